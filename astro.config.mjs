@@ -1,0 +1,16 @@
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import i18next from 'astro-i18next';
+
+import publish from './src/publish/integration.ts';
+
+export default defineConfig({
+  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), publish()],
+  outDir: '.build',
+  cacheDir: '.cache/astro',
+  trailingSlash: 'never',
+  compressHTML: true,
+  build: { format: 'preserve', inlineStylesheets: 'always', concurrency: 8 },
+  server: { host: '127.0.0.1', port: 4321 },
+  devToolbar: { enabled: false },
+});

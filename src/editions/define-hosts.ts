@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+const hostName = z
+  .string()
+  .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
+    error: 'is no host name. Write it in lower case, in ASCII (punycode), without "https://", port or path',
+  });
+
+const language = z.string().refine(isLanguageTag, {
+  error: 'is no language tag. Write a BCP 47 tag in its canonical case, such as "en", "ru" or "pt-BR"',
+});
+
+const host = z.strictObject({
+  /** Languages the host serves, the first being its default. One language makes the host the dedicated one for it. */
+  languages: z
+    .array(language, { error: 'is not a list of languages. Write a list such as ["en"]' })
+    .min(1, { error: 'is empty. Name at least one language, such as ["en"]' })
+    .refine((tags) => new Set(tags).size === tags.length, {
+      error: 'names a language twice. Remove the second one',
+      when: ({ value }) => Array.isArray(value),
+    }),
+  /**
+   * Shows only the closing notice on `/`; the other pages stay, and no search engine is sent here.
+   * @default false
+   */
+  closed: z.boolean({ error: 'is neither true nor false' }).default(false),
+});
+
+const brand = z.strictObject({
+  /** The name that visitors read. Fills `{brand}` in texts. */
+  name: z.string().regex(/^[\p{L}\p{N}]+([ .’-][\p{L}\p{N}]+)*$/u, {
+    error: 'is no name. Write what visitors read, in letters, digits, spaces, hyphens and full stops',
+  }),
+  /** Address of the administration. Fills `{email}` in texts and the contact of security.txt. */
+  email: z.email({ error: 'is no e-mail address. Write one such as "hello@velvet.example"' }),
+  /** Colours, icon and wordmark: a folder of `public/looks/` and a stylesheet of `src/styles/looks/`. */
+  look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of public/looks/' }),
+  /** Day after which security.txt is stale (RFC 9116, section 2.5.5): `YYYY-MM-DD`, at most a year ahead. */
+  securityTxtExpires: z.iso.date({ error: 'is no date. Write it as "2027-10-31"' }),
+  /** The host that answers for the brand: its first language is canonical, and it serves languages without a host of their own. */
+  defaultHost: z.string(),
+  /**
+   * Adds an `x-default` alternate that points to the default host.
+   * @default false
+   */
+  xDefault: z.boolean({ error: 'is neither true nor false' }).default(false),
+  /** The hosts by name. */
+  hosts: z.record(hostName, host, { error: 'is not a list of hosts. Write { "velvet.example": { languages: ["en"] } }' }),
+});
+
+const schema = z.strictObject({
+  brands: z.record(
+    z.string().regex(/^(?!shared$)[a-z][a-z0-9-]*$/, {
+      error: 'is no brand id. Use lower-case letters, digits and hyphens, and any word but "shared"',
+    }),
+    brand,
+  ),
+});
+
+/** What `hosts.config.ts` is written as. */
+export type HostsInput = z.input<typeof schema>;
+/** What it says once checked, with the defaults filled in. */
+export type HostsConfig = z.output<typeof schema>;
+
+/** Gives `hosts.config.ts` its types. {@link parseHosts} checks what it says. */
+export const defineHosts = (hosts: HostsInput): HostsInput => hosts;
+
+/**
+ * Checks a hosts configuration.
+ * @param file name of the file, for the message
+ * @throws Error that lists every mistake with host, field, value and remedy
+ */
+export function parseHosts(input: unknown, file: string): HostsConfig {
+  const result = schema.safeParse(input, { reportInput: true });
+  const mistakes = [...(result.error?.issues ?? []).flatMap(describe), ...contradictions(input as HostsInput)];
+  if (result.success && mistakes.length === 0) return result.data;
+  throw new Error(`${file} has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function describe(issue: Issue): string[] {
+  if (issue.code === 'invalid_key') return issue.issues.map((inner) => line(issue.path.slice(0, -1), issue.path.at(-1), inner.message));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => line([...issue.path, key], undefined, 'is no known field. Remove it or correct its name'));
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return [line(issue.path, undefined, 'is missing. Add it')];
+  return [line(issue.path, issue.input, issue.message)];
+}
+
+/** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */
+function* contradictions(input: HostsInput): Generator<string> {
+  const owner = new Map<string, string>();
+  for (const [id, brand] of Object.entries(input?.brands ?? {})) {
+    const hosts = brand?.hosts ?? {};
+    const named = ['brands', id, 'defaultHost'];
+    if (brand?.defaultHost && !hosts[brand.defaultHost]) {
+      yield line(named, brand.defaultHost, `is no host of the brand. Name one of ${Object.keys(hosts).join(', ')}`);
+    }
+    if (hosts[brand?.defaultHost]?.closed) yield line(named, brand.defaultHost, 'is closed. Open it or name an open host');
+    for (const name of Object.keys(hosts)) {
+      const other = owner.get(name);
+      if (other) yield line(['brands', id, 'hosts', name], undefined, `stands in the brands ${other} and ${id}. Remove it from one of them`);
+      owner.set(name, id);
+    }
+  }
+}
+
+/** @example line(['brands', 'velvet', 'hosts', 'a.example', 'languages', 0], 'x', 'is …') // 'host a.example, languages.0: "x" is ….' */
+function line(path: PropertyKey[], value: unknown, message: string): string {
+  const [, brandId = '?', section, host, ...inHost] = path.map(String);
+  const [place, field] = section === 'hosts' && host ? [`host ${host}`, inHost] : [`brand ${brandId}`, path.slice(2).map(String)];
+  const shown = value === undefined ? '' : ` ${JSON.stringify(value)}`;
+  return `${[place, field.join('.')].filter(Boolean).join(', ')}:${shown} ${message}.`;
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag && /^[a-z]{2,3}(-|$)/.test(tag);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type { HostsConfig } from './define-hosts.ts';
+
+/** A look, a name, an address of the administration and a set of hosts. */
+export interface Brand {
+  id: string;
+  name: string;
+  email: string;
+  look: string;
+  securityTxtExpires: string;
+  defaultHost: string;
+  xDefault: boolean;
+}
+
+/** One host in one language: a complete website root, `dist/<host>/<lang>/`. */
+export interface Edition {
+  host: string;
+  /** BCP 47 tag. */
+  lang: string;
+  /** All languages of the host, its default first. */
+  hostLanguages: string[];
+  /** Its home page shows the closing notice only. */
+  closed: boolean;
+  brand: Brand;
+}
+
+/** Every edition of the configuration, in its order. */
+export function toEditions({ brands }: HostsConfig): Edition[] {
+  return Object.entries(brands).flatMap(([id, { hosts, ...facts }]) => {
+    const brand = { id, ...facts };
+    return Object.entries(hosts).flatMap(([host, { languages, closed }]) =>
+      languages.map((lang) => ({ host, lang, hostLanguages: languages, closed, brand })),
+    );
+  });
+}
+
+/** Whether the edition answers where a visitor of the host has chosen no language. */
+export const isHostDefault = ({ lang, hostLanguages }: Edition): boolean => lang === hostLanguages[0];
+
+/** Where the edition lies below `dist/`. */
+export const rootOf = ({ host, lang }: Edition): string => `${host}/${lang}`;

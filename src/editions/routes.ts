@@ -1,0 +1,45 @@
+interface Route {
+  /** As a browser asks for it; `{id}` stands for an article. */
+  path: string;
+  /** Whether search engines may list it. */
+  indexed: boolean;
+  /** Whether the editions of a brand name each other's page as its translations. */
+  alternates: boolean;
+  /** Whether it carries the adult label. */
+  rated: boolean;
+}
+
+/** Every page that each edition has. */
+export const routes = {
+  home: { path: '/', indexed: true, alternates: true, rated: true },
+  rules: { path: '/rules', indexed: true, alternates: true, rated: false },
+  privacy_policy: { path: '/privacy_policy', indexed: true, alternates: true, rated: false },
+  contacts: { path: '/contacts', indexed: true, alternates: false, rated: false },
+  qa: { path: '/qa', indexed: true, alternates: false, rated: false },
+  blog: { path: '/blog', indexed: true, alternates: false, rated: false },
+  article: { path: '/blog/{id}', indexed: true, alternates: false, rated: false },
+  login: { path: '/login', indexed: false, alternates: false, rated: true },
+  registration: { path: '/auth/registration', indexed: false, alternates: false, rated: true },
+  confirm: { path: '/auth/registration/confirm', indexed: false, alternates: false, rated: true },
+  restore: { path: '/auth/restore', indexed: false, alternates: false, rated: true },
+  finish: { path: '/auth/restore/finish', indexed: false, alternates: false, rated: true },
+  chat: { path: '/chat', indexed: false, alternates: false, rated: true },
+  test: { path: '/test', indexed: false, alternates: false, rated: false },
+} as const satisfies Record<string, Route>;
+
+export type RouteId = keyof typeof routes;
+
+/** A page whose path is fixed. */
+export type StaticRouteId = Exclude<RouteId, 'article'>;
+
+/** Path of an article. */
+export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
+
+/** Path of a page of the blog list, counted from 1. */
+export const blogPath = (number: number): string => (number === 1 ? routes.blog.path : `${routes.blog.path}/page/${number}`);
+
+/** The one article id that {@link blogPath} needs for itself. */
+export const RESERVED_ARTICLE_ID = 'page';
+
+/** Articles on one page of the blog list. */
+export const ARTICLES_PER_PAGE = 10;

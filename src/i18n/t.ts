@@ -1,0 +1,32 @@
+import i18next from 'i18next';
+
+type Words = typeof import('../../public/assets/i18n/en.json');
+
+/** `readingTime_one` and its like are asked for as `readingTime`, with a `count`. */
+type WithoutPlural<Name extends string> = Name extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Name;
+
+type KeysOf<Tree> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string ? WithoutPlural<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
+}[keyof Tree & string];
+
+/** Every key of `public/assets/i18n/en.json`. */
+export type WordKey = KeysOf<Words>;
+
+/** Looks up a word and fills its `{{placeholders}}`. */
+export type Translate = (key: WordKey, values?: Record<string, string | number>) => string;
+
+/**
+ * The words of one language. It never changes the language of others, so pages of several languages can render side by side.
+ * @throws Error in a language without words, or at a key without a word
+ */
+export function translator(lang: string): Translate {
+  if (!i18next.hasResourceBundle(lang, 'translation')) {
+    throw new Error(`public/assets/i18n/${lang}.json was not loaded. Look whether it exists and astro-i18next.config.cjs is in its place.`);
+  }
+  const fixed = i18next.getFixedT(lang);
+  return (key, values = {}) => {
+    const word = fixed(key, values);
+    if (word === key) throw new Error(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
+    return word;
+  };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+
+import manifest from '../../package.json' with { type: 'json' };
+
+/** Where the words of all languages lie. */
+export const WORDS_DIR = 'public/assets/i18n';
+
+/** File of a language's words. */
+export const wordsFile = (lang: string): string => `${WORDS_DIR}/${lang}.json`;
+
+/** Text of a language's file, or nothing where there is none. */
+export const readWords = (lang: string): string | undefined => (existsSync(wordsFile(lang)) ? readFileSync(wordsFile(lang), 'utf8') : undefined);
+
+/** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
+export function wordsVersion(lang: string): string {
+  const hash = createHash('sha256').update(readWords(lang)!).digest('hex');
+  return `${manifest.version}-${hash.slice(0, 6)}`;
+}

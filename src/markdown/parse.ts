@@ -1,0 +1,73 @@
+import GithubSlugger from 'github-slugger';
+import { type Features, markdownToHtml } from 'satteri';
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+
+import type { Problem } from '../problems.ts';
+import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
+import type { Source } from './sources.ts';
+
+export interface Parsed<Fields> {
+  fields: Fields;
+  /** HTML with its `{placeholders}` still open. */
+  html: string;
+  problems: Problem[];
+}
+
+/** How editors' Markdown is read, everywhere. `## Title {#id}` gives a heading an id that all languages share. */
+export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
+
+/** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
+export const parseDocumentFile = (source: Source): Parsed<DocumentFields> => parse(source, documentFields);
+
+/** Reads an article; see {@link parseDocumentFile}. */
+export const parseArticleFile = (source: Source): Parsed<ArticleFields> => parse(source, articleFields);
+
+function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
+  const { html, frontmatter } = markdownToHtml(source.text, { features });
+  const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
+  return { fields, problems, html: addIds(html, source) };
+}
+
+function checkFields<Schema extends z.ZodType>(file: string, yaml: string, schema: Schema): Omit<Parsed<z.output<Schema>>, 'html'> {
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: lines });
+  const lineOf = (offset = 0): number => lines.linePos(offset).line + 1;
+  const lineOfField = (name: unknown): number => {
+    const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
+    return pair ? lineOf((pair.key as { range?: [number] }).range?.[0]) : 1;
+  };
+  if (document.errors.length) {
+    const problems = document.errors.map(({ pos, message }) => ({
+      file,
+      line: lineOf(pos[0]),
+      what: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
+      remedy: 'Put a value that has a colon or quotes between double quotes',
+    }));
+    return { fields: undefined as z.output<Schema>, problems };
+  }
+  const result = schema.safeParse(document.toJS() ?? {});
+  const problems = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ file, line: lineOfField(key), what: `front matter has an unknown field "${key}"`, remedy: 'Remove it' }));
+    }
+    const [what, remedy = ''] = issue.message.split(/\. (?=[A-Z])/);
+    return [{ file, line: lineOfField(issue.path[0]), what: `front matter: ${what}`, remedy }];
+  });
+  return { fields: result.data as z.output<Schema>, problems };
+}
+
+/** Rules and headings can be linked to. */
+function addIds(html: string, { kind, name }: Source): string {
+  const slugger = new GithubSlugger();
+  const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {
+    const id = slugger.slug(title.replace(/<[^>]+>/g, ''));
+    return `<h${depth} id="${id}">${title}</h${depth}>`;
+  });
+  if (kind !== 'document' || name !== 'rules') return withHeadings;
+  let number = 0;
+  return withHeadings.replace(/<li>/g, () => {
+    number += 1;
+    return `<li id="rule-${number}"><a class="number" href="#rule-${number}">${number}.</a> `;
+  });
+}

@@ -1,0 +1,18 @@
+import { plainText } from './plain-text.ts';
+
+interface Question {
+  question: string;
+  /** As text, without its links. */
+  answer: string;
+}
+
+/** The questions of a rendered Q&A: every `<h3>`, and what follows it up to the next heading. */
+export function questionsOf(html: string): Question[] {
+  return html
+    .split(/(?=<h[23] )/)
+    .filter((part) => part.startsWith('<h3 '))
+    .map((part) => {
+      const [heading, ...answer] = part.split('</h3>');
+      return { question: plainText(heading!), answer: plainText(answer.join('')) };
+    });
+}

@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { parseHosts } from './editions/define-hosts.ts';
+import { type Edition, rootOf, toEditions } from './editions/editions.ts';
+
+/** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
+export const hostsFile = resolve(process.env.HOSTS_CONFIG ?? 'hosts.config.ts');
+
+/** Every edition of the hosts file, whether this build renders it or not: links and head tags need them all. */
+export const editions: Edition[] = await loadEditions();
+
+/** The editions to render: those of the hosts that `HOSTS` lists, else all. */
+export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
+
+/** `getStaticPaths` of every page that has a fixed path. */
+export const editionPaths = (): EditionPath[] => builtEditions.map(pathOf);
+
+/** One entry of `getStaticPaths`; a page adds what it needs to params and props. */
+export const pathOf = (edition: Edition): EditionPath => ({ params: { host: edition.host, lang: edition.lang }, props: { edition } });
+
+interface EditionPath {
+  params: { host: string; lang: string };
+  props: { edition: Edition };
+}
+
+/** The edition below `dist/` that a path `<host>/<lang>` names. */
+export const editionAt = (root: string): Edition | undefined => editions.find((edition) => rootOf(edition) === root);
+
+async function loadEditions(): Promise<Edition[]> {
+  const { mtimeMs } = await stat(hostsFile);
+  // The query makes a running dev server read an edited file again.
+  const module = await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${mtimeMs}`);
+  return toEditions(parseHosts(module.default, basename(hostsFile)));
+}
+
+function selectHosts(list: string | undefined): Edition[] {
+  if (!list) return editions;
+  const wanted = list.split(',').map((host) => host.trim());
+  const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
+  if (unknown.length) throw new Error(`HOSTS names ${unknown.join(', ')}, which ${basename(hostsFile)} does not. Correct the name or add the host.`);
+  return editions.filter((edition) => wanted.includes(edition.host));
+}
