@@ -1,4 +1,5 @@
 import type { Brand, Edition } from './editions/editions.ts';
+import { articlePath, ARTICLES_PER_PAGE, blogPath, routes } from './editions/routes.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { pathFor, readSources, type Source } from './markdown/sources.ts';
@@ -28,13 +29,13 @@ const library = readLibrary();
 export function getDocument(edition: Edition, name: DocumentName): Document {
   const source = documentSource(edition, name);
   if (!source) throw new Error(`${pathFor('document', 'shared', edition.lang, name)} is missing. Write it, or a brand's or host's own.`);
-  return textOf(source, edition, parsedDocument(source));
+  return textOf(source, edition, parseDocumentFile(source));
 }
 
 /** The articles of an edition, newest first. Of articles with one id the host's own beats its brand's, which beats the shared one. */
 export function getPosts(edition: Edition): Article[] {
   return articleSources(edition)
-    .map((source) => ({ id: source.name, ...textOf(source, edition, parsedArticle(source)) }))
+    .map((source) => ({ id: source.name, ...textOf(source, edition, parseArticleFile(source)) }))
     .toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id));
 }
 
@@ -62,6 +63,19 @@ export function articleSources({ host, brand, lang }: Edition): Source[] {
   return [...byId.values()];
 }
 
+/** How many pages the blog list of an edition has: one at least. */
+export const blogPageCount = (edition: Edition): number => Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
+
+/** Every path of an edition, and the file whose text it shows. */
+export function pagesOf(edition: Edition): Map<string, Source | undefined> {
+  const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
+  return new Map([
+    ...fixed.map(([id, { path }]) => [path, isDocumentName(id) ? documentSource(edition, id) : undefined] as const),
+    ...Array.from({ length: blogPageCount(edition) }, (_, index) => [blogPath(index + 1), undefined] as const),
+    ...articleSources(edition).map((source) => [articlePath(source.name), source] as const),
+  ]);
+}
+
 /** Fills `{domain}`, `{email}` and `{brand}`; in link targets Markdown has escaped the braces. */
 export function fillPlaceholders(text: string, { host, brand }: Edition): string {
   const facts: Record<string, string> = { domain: host, email: brand.email, brand: brand.name };
@@ -78,21 +92,6 @@ function textOf<Fields extends { description: string }>(source: Source, edition:
     fields: { ...fields, description: fillPlaceholders(fields.description, edition) },
     html: fillPlaceholders(html, edition),
     lang: source.lang,
-  };
-}
-
-const parsedDocument = memo(parseDocumentFile);
-const parsedArticle = memo(parseArticleFile);
-
-/** Every edition that shows a file shares one reading of it. */
-function memo<Result>(parse: (source: Source) => Result): (source: Source) => Result {
-  const results = new WeakMap<Source, Result>();
-  return (source) => {
-    const known = results.get(source);
-    if (known) return known;
-    const result = parse(source);
-    results.set(source, result);
-    return result;
   };
 }
 

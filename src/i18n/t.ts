@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 
+import type { Values } from './placeholders.ts';
+
 type Words = typeof import('../../public/assets/i18n/en.json');
 
 /** `readingTime_one` and its like are asked for as `readingTime`, with a `count`. */
@@ -13,11 +15,11 @@ type KeysOf<Tree> = {
 export type WordKey = KeysOf<Words>;
 
 /** Looks up a word and fills its `{{placeholders}}`. */
-export type Translate = (key: WordKey, values?: Record<string, string | number>) => string;
+export type Translate = (key: WordKey, values?: Values) => string;
 
 /**
  * The words of one language. It never changes the language of others, so pages of several languages can render side by side.
- * @throws Error in a language without words, or at a key without a word
+ * @throws Error in a language without words, at a key without a word, or at a placeholder without a value
  */
 export function translator(lang: string): Translate {
   if (!i18next.hasResourceBundle(lang, 'translation')) {
@@ -25,8 +27,12 @@ export function translator(lang: string): Translate {
   }
   const fixed = i18next.getFixedT(lang);
   return (key, values = {}) => {
-    const word = fixed(key, values);
+    const word = fixed(key, { ...values, missingInterpolationHandler });
     if (word === key) throw new Error(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
     return word;
   };
+}
+
+function missingInterpolationHandler(text: string, [, name]: RegExpExecArray): never {
+  throw new Error(`"${text}" leaves {{${name?.trim()}}} open. Pass a value for it, or remove it from the word.`);
 }

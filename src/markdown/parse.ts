@@ -5,6 +5,7 @@ import type { z } from 'zod';
 
 import type { Problem } from '../problems.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
+import { perSource } from './per-source.ts';
 import type { Source } from './sources.ts';
 
 export interface Parsed<Fields> {
@@ -18,10 +19,10 @@ export interface Parsed<Fields> {
 export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
 
 /** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
-export const parseDocumentFile = (source: Source): Parsed<DocumentFields> => parse(source, documentFields);
+export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => parse(source, documentFields));
 
 /** Reads an article; see {@link parseDocumentFile}. */
-export const parseArticleFile = (source: Source): Parsed<ArticleFields> => parse(source, articleFields);
+export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
   const { html, frontmatter } = markdownToHtml(source.text, { features });

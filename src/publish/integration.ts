@@ -1,2 +1,27 @@
+import { fileURLToPath } from 'node:url';
+
 import type { AstroIntegration } from 'astro';
-export default (): AstroIntegration => ({ name: 'publish', hooks: {} });
+
+import { checkContent } from '../check/check-content.ts';
+import { ProblemsError } from '../problems.ts';
+import { editions } from '../site.ts';
+import { serveByHost } from './dev-server.ts';
+import { publish } from './publish.ts';
+
+/** Checks words and texts before a build, makes website roots of its pages, and serves every host by name in development. */
+export default function publishing(): AstroIntegration {
+  return {
+    name: 'publish',
+    hooks: {
+      'astro:config:setup': ({ command }) => {
+        if (command === 'build') failOn(checkContent(editions));
+      },
+      'astro:server:setup': ({ server }) => serveByHost(server),
+      'astro:build:done': ({ dir }) => console.log(publish(fileURLToPath(dir))),
+    },
+  };
+}
+
+function failOn(problems: ConstructorParameters<typeof ProblemsError>[0]): void {
+  if (problems.length) throw new ProblemsError(problems);
+}

@@ -1,0 +1,34 @@
+/** `npm run content:check [-- --accept <file>… | all]`: what an editor may have got wrong, without a build. */
+import { parseArgs } from 'node:util';
+
+import { checkContent, languagesOf } from '../src/check/check-content.ts';
+import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
+import { ProblemsError } from '../src/problems.ts';
+import { editions } from '../src/site.ts';
+
+const { values, positionals } = parseArgs({ options: { accept: { type: 'boolean', default: false } }, allowPositionals: true });
+const languages = languagesOf(editions);
+
+if (values.accept) accept(positionals);
+
+const problems = checkContent(editions);
+if (problems.length) {
+  console.error(new ProblemsError(problems).message);
+  process.exitCode = 1;
+} else {
+  console.log(`Words and texts in ${languages.length} languages: no problems.`);
+}
+
+const stale = staleTranslations(languages);
+if (stale.size) {
+  console.log(`\n${stale.size} translation(s) older than their English source:`);
+  for (const [file, words] of stale) console.log(`  ${[file, words.join(', ')].filter(Boolean).join(': ')}`);
+  console.log('Bring each up to date, then: npm run content:check -- --accept <file> (or all)');
+}
+
+function accept(files: string[]): void {
+  if (!files.length) throw new Error('--accept needs files. Name them as the list of older translations does, or write: --accept all');
+  const unknown = acceptTranslations(files, languages);
+  if (unknown.length) throw new Error(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
+  console.log(`Recorded in ${lockFile}.`);
+}

@@ -1,0 +1,23 @@
+/** `npm start`: the built site on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
+import { siteServer } from '../src/publish/serve.ts';
+
+const port = Number(process.env.PORT ?? 4321);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
+
+const server = siteServer('dist');
+server.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`);
+  process.exitCode = 1;
+});
+server.listen(port, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`http://localhost:${typeof address === 'object' ? address?.port : port}/ lists every edition. Ctrl+C stops.`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { wordsFile } from '../i18n/words-file.ts';
+import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
+import { wordsOf } from './check-words.ts';
+
+/** Hash of the English source that a translation was made from, by `<file>` or `<file> <word>`. */
+type Lock = Record<string, string>;
+
+const LOCK = join(contentDir, 'translations.lock.json');
+const SOURCE = 'en';
+
+/** Translations whose English source has changed since somebody last called them right, by file, with the words meant. */
+export function staleTranslations(languages: string[]): Map<string, string[]> {
+  const lock = readLock();
+  const stale = Object.entries(currentHashes(languages)).filter(([key, hash]) => lock[key] !== hash);
+  const byFile = Map.groupBy(stale, ([key]) => key.split(' ')[0]!);
+  return new Map([...byFile].map(([file, entries]) => [file, entries.flatMap(([key]) => key.split(' ').slice(1))]));
+}
+
+/**
+ * Records that translations are right as they are.
+ * @param files paths as {@link staleTranslations} names them, or `all`
+ * @returns the paths that are no translations
+ */
+export function acceptTranslations(files: string[], languages: string[]): string[] {
+  const current = currentHashes(languages);
+  const isMeant = (key: string): boolean => files.includes('all') || files.includes(key.split(' ')[0]!);
+  const kept = Object.entries(readLock()).filter(([key]) => key in current && !isMeant(key));
+  const accepted = Object.entries(current).filter(([key]) => isMeant(key));
+  const lock = Object.fromEntries([...kept, ...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
+  const known = new Set(Object.keys(current).map((key) => key.split(' ')[0]!));
+  return files.filter((file) => file !== 'all' && !known.has(file));
+}
+
+/** Where the lock lies, as a path for messages. */
+export const lockFile = relative('.', LOCK);
+
+function currentHashes(languages: string[]): Lock {
+  const sources = readSources();
+  const english = new Map(sources.filter(({ lang }) => lang === SOURCE).map(({ file, text }) => [file, text]));
+  const texts = sources
+    .filter(({ lang }) => lang !== SOURCE)
+    .flatMap(({ kind, scope, name, file }): [string, string][] => {
+      const original = english.get(pathFor(kind, scope, SOURCE, name));
+      return original === undefined ? [] : [[file, hashOf(original)]];
+    });
+  const words = [...wordsOf(SOURCE)].flatMap(([word, { text }]) =>
+    languages.filter((lang) => lang !== SOURCE).map((lang): [string, string] => [`${wordsFile(lang)} ${word}`, hashOf(text)]),
+  );
+  return Object.fromEntries([...texts, ...words]);
+}
+
+const readLock = (): Lock => (existsSync(LOCK) ? (JSON.parse(readFileSync(LOCK, 'utf8')) as Lock) : {});
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -1,0 +1,4 @@
+/** What words may leave open as `{{name}}`. */
+export const placeholders = ['brand', 'count', 'date', 'page', 'pages'] as const;
+
+export type Values = Partial<Record<(typeof placeholders)[number], string | number>>;

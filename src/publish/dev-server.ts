@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+
+import type { ViteDevServer } from 'vite';
+
+import type * as Content from '../content.ts';
+import { hostOf, negotiate } from '../editions/negotiate.ts';
+import { rootOf } from '../editions/editions.ts';
+import { WORDS_DIR } from '../i18n/words-file.ts';
+import { contentDir } from '../markdown/sources.ts';
+import { hostsFile, type editions as Editions } from '../site.ts';
+import { isBareLocalhost, overviewHtml } from './overview.ts';
+
+/** What Vite and Astro serve under names of their own. */
+const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|looks\/|__)/;
+
+/** Serves every host by name while texts and code are being written, and shows a changed text at once. */
+export function serveByHost(server: ViteDevServer): void {
+  server.middlewares.use((request, response, next) => {
+    route(server, request, response).then((handled) => handled || next(), next);
+  });
+  reloadOnEdit(server);
+}
+
+async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const { pathname, searchParams, search } = new URL(`http://host${request.url}`);
+  if (INTERNAL.test(pathname)) return false;
+  // Loaded anew after an edit, unlike this module's own imports.
+  const { editions } = (await server.ssrLoadModule('/src/site.ts')) as { editions: typeof Editions };
+  const { pagesOf } = (await server.ssrLoadModule('/src/content.ts')) as typeof Content;
+  const hostHeader = request.headers.host ?? '';
+  if (isBareLocalhost(hostHeader)) {
+    if (pathname !== '/') return redirectHome(response);
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(overviewHtml(editions, String(request.socket.localPort)));
+    return true;
+  }
+  const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));
+  if (!onHost.length) {
+    response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
+    return true;
+  }
+  const query = searchParams.get('lang');
+  const cookie = /(?:^|;\s*)lang=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
+  const edition = negotiate(onHost, { query, cookie, acceptLanguage: request.headers['accept-language'] });
+  if (pathname === '/favicon.svg') {
+    request.url = `/looks/${edition.brand.look}/favicon.svg`;
+    return false;
+  }
+  if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
+  if (onHost.length > 1 && query === edition.lang) response.setHeader('Set-Cookie', `lang=${query}; Path=/; SameSite=Lax`);
+  request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
+  return false;
+}
+
+function redirectHome(response: ServerResponse): true {
+  response.writeHead(302, { Location: '/' }).end();
+  return true;
+}
+
+function reloadOnEdit(server: ViteDevServer): void {
+  const watched = [contentDir, resolve(WORDS_DIR), hostsFile];
+  server.watcher.add(watched);
+  server.watcher.on('all', (_event, file) => {
+    if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
+    for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
+    server.ws.send({ type: 'full-reload' });
+    reportProblems();
+  });
+  reportProblems();
+}
+
+/** In a process of its own, which reads every file anew. */
+function reportProblems(): void {
+  spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+
+import packageManifest from '../../package.json' with { type: 'json' };
+import { type Edition, isHostDefault, rootOf } from '../editions/editions.ts';
+
+/** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
+export interface Manifest {
+  version: string;
+  editions: ManifestEdition[];
+}
+
+export interface ManifestEdition {
+  host: string;
+  lang: string;
+  brand: string;
+  /** Folder below `dist/`. */
+  root: string;
+  /** Whether it answers where a visitor of the host has chosen no language. */
+  default: boolean;
+  closed: boolean;
+  /** By path below `root`. */
+  files: Record<string, { sha256: string; bytes: number }>;
+}
+
+/** Where the manifest of a build lies. */
+export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
+
+/** @throws Error where nothing has been built */
+export function readManifest(dist: string): Manifest {
+  const file = manifestFile(dist);
+  if (!existsSync(file)) throw new Error(`${file} is missing. Build the site first: npm run build`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}
+
+export const toManifest = (editions: ManifestEdition[]): Manifest => ({ version: packageManifest.version, editions });
+
+/** @param files paths below the edition's root, in any order */
+export function toManifestEdition(edition: Edition, dist: string, files: Iterable<string>): ManifestEdition {
+  const root = rootOf(edition);
+  const entries = [...files].toSorted().map((file) => {
+    const content = readFileSync(`${dist}/${root}/${file}`);
+    return [file, { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }];
+  });
+  return {
+    host: edition.host,
+    lang: edition.lang,
+    brand: edition.brand.id,
+    root,
+    default: isHostDefault(edition),
+    closed: edition.closed,
+    files: Object.fromEntries(entries),
+  };
+}

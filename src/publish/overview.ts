@@ -1,0 +1,27 @@
+interface Entry {
+  host: string;
+  lang: string;
+  closed: boolean;
+}
+
+/** Whether a Host header names this machine and no site: the overview answers it. */
+export const isBareLocalhost = (hostHeader: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
+
+/** A page that lists every edition with a link, for those who build the site. */
+export function overviewHtml(editions: Entry[], port: string): string {
+  const items = editions.map(({ host, lang, closed }) => {
+    const href = `http://${host}.localhost:${port}/?lang=${lang}`;
+    return `<li><a href="${href}">${host}</a> ${lang}${closed ? ' (closed home)' : ''}</li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Editions</title></head>
+<body>
+<h1>${editions.length} editions</h1>
+<ul>
+${items.join('\n')}
+</ul>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,43 @@
+import type { Alternate } from '../editions/urls.ts';
+
+/** What publishing has to know of a rendered page. */
+export interface PublishedPage {
+  /** File below the edition's root. */
+  file: string;
+  /** As a browser asks for it; `404.html` has none. */
+  path: string | undefined;
+  indexed: boolean;
+  canonical: string | undefined;
+  alternates: Alternate[];
+  /** Targets of its links, scripts, styles and pictures. */
+  references: string[];
+  ids: Set<string>;
+}
+
+/** Reads a page that this project rendered: attributes stand between double quotes. */
+export function readPage(file: string, html: string): PublishedPage {
+  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)\s([^>]*)>/g)].map(([, element, attributes]) => ({ element, ...attributesOf(attributes!) }));
+  const linksAs = (rel: string) => tags.filter((tag) => tag.element === 'link' && tag.rel === rel);
+  return {
+    file,
+    path: pathOf(file),
+    indexed: !tags.some(({ element, name, content }) => element === 'meta' && name === 'robots' && content?.startsWith('noindex')),
+    canonical: linksAs('canonical')[0]?.href,
+    alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
+    references: tags.flatMap(({ href, src }) => [href, src].filter((target) => target !== undefined)),
+    ids: new Set(tags.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+  };
+}
+
+function pathOf(file: string): string | undefined {
+  if (file === '404.html') return undefined;
+  return file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`;
+}
+
+type Attributes = Partial<Record<'name' | 'content' | 'rel' | 'href' | 'hreflang' | 'src' | 'id', string>>;
+
+function attributesOf(text: string): Attributes {
+  return Object.fromEntries([...text.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value!)]));
+}
+
+const decode = (value: string): string => value.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&quot;', '"');

@@ -1,0 +1,95 @@
+import { hostOf, negotiate } from '../editions/negotiate.ts';
+import type { Manifest, ManifestEdition } from './manifest.ts';
+
+/** What decides the answer to a request. */
+export interface Request {
+  method: string;
+  /** Path and query, as it stands in the request line. */
+  url: string;
+  headers: Partial<Record<'host' | 'cookie' | 'accept-language' | 'if-none-match', string | undefined>>;
+}
+
+export interface Answer {
+  status: 200 | 302 | 304 | 400 | 404 | 405 | 421;
+  headers: Record<string, string>;
+  /** File below `dist/` to send. */
+  file?: string;
+  /** Text to send instead. */
+  body?: string;
+}
+
+/** Files that are the same for all languages of a host: its default edition answers for them. */
+const HOST_FILES = /^(robots\.txt|sitemap\.xml|favicon\.svg|\.well-known\/.*)$/;
+
+const ONE_YEAR_IN_SECONDS = 31_536_000;
+
+/** Answers a request for a static file, as every server in front of `dist/` has to. */
+export function respond(request: Request, { editions }: Manifest): Answer {
+  if (!['GET', 'HEAD'].includes(request.method)) return text(405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
+  const host = hostOf(request.headers.host ?? '');
+  const onHost = editions.filter((edition) => edition.host === host).toSorted((a, b) => Number(b.default) - Number(a.default));
+  if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
+  const target = parseTarget(request.url);
+  return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
+}
+
+function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { headers }: Request): Answer {
+  const cookie = /(?:^|;\s*)lang=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  const chosen = negotiate(onHost, { query, cookie, acceptLanguage: headers['accept-language'] });
+  const several = onHost.length > 1;
+  const language: Record<string, string> = {
+    ...(several && { Vary: 'Accept-Language, Cookie' }),
+    ...(several && query === chosen.lang && { 'Set-Cookie': `lang=${chosen.lang}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax; Secure` }),
+  };
+  const file = fileFor(path);
+  const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
+  const entry = owner.files[file];
+  if (!entry) return path.startsWith('/_astro/') ? text(404, 'Not found.') : { status: 302, headers: { ...language, Location: '/' } };
+  const etag = `"${entry.sha256.slice(0, 32)}"`;
+  const found = { ...language, ETag: etag, 'Cache-Control': path.startsWith('/_astro/') ? `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` : 'no-cache' };
+  if (headers['if-none-match'] === etag) return { status: 304, headers: found };
+  return { status: 200, headers: { ...found, 'Content-Type': contentType(file), 'Content-Length': String(entry.bytes) }, file: `${owner.root}/${file}` };
+}
+
+/** The words of each language lie in its own edition. */
+function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
+  return file.startsWith('assets/') ? (onHost.find(({ files }) => files[file]) ?? chosen) : chosen;
+}
+
+/** `/rules` is `rules.html`; a page is not found under its file's name, and a file not without its ending. */
+function fileFor(path: string): string {
+  if (path === '/') return 'index.html';
+  const name = path.slice(1);
+  if (name.endsWith('.html') || name === '404') return '';
+  return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
+}
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+const contentType = (file: string): string => types[file.split('.').at(-1)!] ?? 'application/octet-stream';
+
+function text(status: Answer['status'], body: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };
+}
+
+interface Target {
+  path: string;
+  lang: string | null;
+}
+
+function parseTarget(url: string): Target | undefined {
+  try {
+    const { pathname, searchParams } = new URL(`http://host${url}`);
+    return { path: decodeURIComponent(pathname), lang: searchParams.get('lang') };
+  } catch {
+    return undefined;
+  }
+}
