@@ -1,6 +1,6 @@
 import react from '@astrojs/react';
-import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
+import { defineConfig } from 'astro/config';
 
 import publish from './src/publish/integration.ts';
 

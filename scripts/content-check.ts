@@ -6,7 +6,10 @@ import { acceptTranslations, lockFile, staleTranslations } from '../src/check/tr
 import { ProblemsError } from '../src/problems.ts';
 import { editions } from '../src/site.ts';
 
-const { values, positionals } = parseArgs({ options: { accept: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { accept: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
@@ -27,8 +30,10 @@ if (stale.size) {
 }
 
 function accept(files: string[]): void {
-  if (!files.length) throw new Error('--accept needs files. Name them as the list of older translations does, or write: --accept all');
+  if (!files.length)
+    throw new Error('--accept needs files. Name them as the list of older translations does, or write: --accept all');
   const unknown = acceptTranslations(files, languages);
-  if (unknown.length) throw new Error(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
+  if (unknown.length)
+    throw new Error(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
   console.log(`Recorded in ${lockFile}.`);
 }

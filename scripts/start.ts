@@ -2,7 +2,8 @@
 import { siteServer } from '../src/publish/serve.ts';
 
 const port = Number(process.env.PORT ?? 4321);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
+if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  throw new Error(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
 
 const server = siteServer('dist');
 server.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,7 +13,9 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 });
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();
-  console.log(`http://localhost:${typeof address === 'object' ? address?.port : port}/ lists every edition. Ctrl+C stops.`);
+  console.log(
+    `http://localhost:${typeof address === 'object' ? address?.port : port}/ lists every edition. Ctrl+C stops.`,
+  );
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

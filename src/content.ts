@@ -28,7 +28,10 @@ const library = readLibrary();
 /** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
 export function getDocument(edition: Edition, name: DocumentName): Document {
   const source = documentSource(edition, name);
-  if (!source) throw new Error(`${pathFor('document', 'shared', edition.lang, name)} is missing. Write it, or a brand's or host's own.`);
+  if (!source)
+    throw new Error(
+      `${pathFor('document', 'shared', edition.lang, name)} is missing. Write it, or a brand's or host's own.`,
+    );
   return textOf(source, edition, parseDocumentFile(source));
 }
 
@@ -40,7 +43,8 @@ export function getPosts(edition: Edition): Article[] {
 }
 
 /** Whether an edition shows a document, or an article of this id (or any article), that its host alone has. */
-export const ownsDocument = (edition: Edition, name: DocumentName): boolean => documentSource(edition, name)?.scope === edition.host;
+export const ownsDocument = (edition: Edition, name: DocumentName): boolean =>
+  documentSource(edition, name)?.scope === edition.host;
 export const ownsArticle = ({ host, lang }: Edition, id?: string): boolean =>
   (library.articles.get(`${host}/${lang}`) ?? []).some(({ name }) => !id || name === id);
 
@@ -64,7 +68,8 @@ export function articleSources({ host, brand, lang }: Edition): Source[] {
 }
 
 /** How many pages the blog list of an edition has: one at least. */
-export const blogPageCount = (edition: Edition): number => Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
+export const blogPageCount = (edition: Edition): number =>
+  Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
 
 /** Every path of an edition, and the file whose text it shows. */
 export function pagesOf(edition: Edition): Map<string, Source | undefined> {
@@ -85,7 +90,11 @@ export function fillPlaceholders(text: string, { host, brand }: Edition): string
 /** Nearest first. */
 const scopesOf = (host: string, brand: Brand): string[] => [host, brand.id, 'shared'];
 
-function textOf<Fields extends { description: string }>(source: Source, edition: Edition, parsed: Parsed<Fields>): Text<Fields> {
+function textOf<Fields extends { description: string }>(
+  source: Source,
+  edition: Edition,
+  parsed: Parsed<Fields>,
+): Text<Fields> {
   const { fields, html, problems } = parsed;
   if (problems.length) throw new ProblemsError(problems);
   return {
@@ -99,7 +108,9 @@ function readLibrary(): { documents: Map<string, Source>; articles: Map<string, 
   const sources = readSources();
   const key = ({ scope, lang }: Source): string => `${scope}/${lang}`;
   return {
-    documents: new Map(sources.filter(({ kind }) => kind === 'document').map((source) => [`${key(source)}/${source.name}`, source])),
+    documents: new Map(
+      sources.filter(({ kind }) => kind === 'document').map((source) => [`${key(source)}/${source.name}`, source]),
+    ),
     articles: Map.groupBy(
       sources.filter(({ kind }) => kind === 'article'),
       key,

@@ -17,7 +17,9 @@ export class ProblemsError extends Error {
 
   constructor(problems: Problem[]) {
     const sorted = problems.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
-    super(`${sorted.length} problem(s) in the texts:\n${sorted.map((problem) => `  ${formatProblem(problem)}`).join('\n')}`);
+    super(
+      `${sorted.length} problem(s) in the texts:\n${sorted.map((problem) => `  ${formatProblem(problem)}`).join('\n')}`,
+    );
     this.name = 'ProblemsError';
     this.problems = problems;
   }

@@ -18,7 +18,10 @@ export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 export const editionPaths = (): EditionPath[] => builtEditions.map(pathOf);
 
 /** One entry of `getStaticPaths`; a page adds what it needs to params and props. */
-export const pathOf = (edition: Edition): EditionPath => ({ params: { host: edition.host, lang: edition.lang }, props: { edition } });
+export const pathOf = (edition: Edition): EditionPath => ({
+  params: { host: edition.host, lang: edition.lang },
+  props: { edition },
+});
 
 interface EditionPath {
   params: { host: string; lang: string };
@@ -39,6 +42,9 @@ function selectHosts(list: string | undefined): Edition[] {
   if (!list) return editions;
   const wanted = list.split(',').map((host) => host.trim());
   const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
-  if (unknown.length) throw new Error(`HOSTS names ${unknown.join(', ')}, which ${basename(hostsFile)} does not. Correct the name or add the host.`);
+  if (unknown.length)
+    throw new Error(
+      `HOSTS names ${unknown.join(', ')}, which ${basename(hostsFile)} does not. Correct the name or add the host.`,
+    );
   return editions.filter((edition) => wanted.includes(edition.host));
 }

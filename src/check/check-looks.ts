@@ -9,5 +9,10 @@ export function checkLooks(editions: Edition[]): Problem[] {
   return [...looks]
     .flatMap((look) => [`src/styles/looks/${look}.css`, `public/looks/${look}/favicon.svg`])
     .filter((file) => !existsSync(file))
-    .map((file) => ({ file, line: 1, what: 'the file is missing', remedy: 'Add it, or name another look in the hosts file' }));
+    .map((file) => ({
+      file,
+      line: 1,
+      what: 'the file is missing',
+      remedy: 'Add it, or name another look in the hosts file',
+    }));
 }

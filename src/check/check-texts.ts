@@ -18,9 +18,16 @@ const PLACEHOLDERS = ['domain', 'email', 'brand'];
 /** Every edition needs every document. */
 export function checkMissing(editions: Edition[]): Problem[] {
   const missing = editions.flatMap((edition) =>
-    documentNames.filter((name) => !documentSource(edition, name)).map((name) => pathFor('document', 'shared', edition.lang, name)),
+    documentNames
+      .filter((name) => !documentSource(edition, name))
+      .map((name) => pathFor('document', 'shared', edition.lang, name)),
   );
-  return [...new Set(missing)].map((file) => ({ file, line: 1, what: 'the document is missing', remedy: "Write it, or a brand's or host's own" }));
+  return [...new Set(missing)].map((file) => ({
+    file,
+    line: 1,
+    what: 'the document is missing',
+    remedy: "Write it, or a brand's or host's own",
+  }));
 }
 
 /** What can be told of a text without looking at any other. */
@@ -48,7 +55,12 @@ function checkPlace({ kind, scope, lang, name, file }: Source, editions: Edition
     problems.push(problem(`no page shows a document "${name}"`, `Name it one of ${documentNames.join(', ')}`));
   }
   if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))) {
-    problems.push(problem(`"${name}" cannot be an article's address`, 'Use lower-case ASCII letters, digits and hyphens, and any word but "page"'));
+    problems.push(
+      problem(
+        `"${name}" cannot be an article's address`,
+        'Use lower-case ASCII letters, digits and hyphens, and any word but "page"',
+      ),
+    );
   }
   return problems;
 }
@@ -73,7 +85,14 @@ function checkShape({ kind, name, file, text }: Source, blocks: RootContent[]): 
   const wrong = (count: number, wanted: number, things: string): Problem[] =>
     count === wanted
       ? []
-      : [{ file, line: end, what: `there are ${count} ${things} instead of ${wanted}`, remedy: count < wanted ? 'Write what is missing' : 'Remove what is too much' }];
+      : [
+          {
+            file,
+            line: end,
+            what: `there are ${count} ${things} instead of ${wanted}`,
+            remedy: count < wanted ? 'Write what is missing' : 'Remove what is too much',
+          },
+        ];
   if (name === 'privacy_policy') return wrong(headings, PRIVACY_SECTIONS, 'sections (lines that start with ##)');
   if (name === 'qa') return wrong(headings, QA_GROUPS, 'groups (lines that start with ##)');
   if (name !== 'rules') return [];
@@ -87,13 +106,24 @@ function checkNumbers(file: string, text: string, rules: List['children']): Prob
   const lines = text.split('\n');
   const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule) - 1]!.startsWith(`${index + 1}. `));
   if (wrong < 0) return [];
-  return [{ file, line: lineOf(rules[wrong]!), what: `this line should start with "${wrong + 1}. "`, remedy: 'Number the rules 1., 2. … without a gap or a nested list' }];
+  return [
+    {
+      file,
+      line: lineOf(rules[wrong]!),
+      what: `this line should start with "${wrong + 1}. "`,
+      remedy: 'Number the rules 1., 2. … without a gap or a nested list',
+    },
+  ];
 }
 
 function checkNode({ file }: Source, node: Nodes): Problem[] {
   const line = lineOf(node);
-  if (node.type === 'html') return [{ file, line, what: `HTML is not allowed in texts: ${node.value.slice(0, 40)}`, remedy: 'Write it in Markdown' }];
-  if (node.type === 'image') return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
+  if (node.type === 'html')
+    return [
+      { file, line, what: `HTML is not allowed in texts: ${node.value.slice(0, 40)}`, remedy: 'Write it in Markdown' },
+    ];
+  if (node.type === 'image')
+    return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
   if (node.type === 'heading' && node.depth === 1) {
     return [{ file, line, what: 'the page has its title already', remedy: 'Start headings with ##' }];
   }

@@ -41,8 +41,15 @@ function checkTranslation(lang: string, source: Words): Problem[] {
     ...checkPlurals(lang, words, source),
     ...[...words]
       .filter(([key]) => !source.has(key) && !source.has(`${stemOf(key)}_other`))
-      .map(([key, { line }]) => ({ file, line, what: `"${key}" is no word of ${wordsFile(SOURCE)}`, remedy: 'Remove it or correct its name' })),
-    ...checkPlaceholders(lang, words, (key) => namesIn(source.get(key)?.text ?? source.get(`${stemOf(key)}_other`)?.text ?? '')),
+      .map(([key, { line }]) => ({
+        file,
+        line,
+        what: `"${key}" is no word of ${wordsFile(SOURCE)}`,
+        remedy: 'Remove it or correct its name',
+      })),
+    ...checkPlaceholders(lang, words, (key) =>
+      namesIn(source.get(key)?.text ?? source.get(`${stemOf(key)}_other`)?.text ?? ''),
+    ),
   ];
 }
 
@@ -70,7 +77,11 @@ function checkPlaceholders(lang: string, words: Words, allowed: (key: string) =>
         file: wordsFile(lang),
         line,
         what: `"${key}" has the unknown placeholder {{${name}}}`,
-        remedy: `Use one of ${allowed(key).map((known) => `{{${known}}}`).join(', ') || 'none'}`,
+        remedy: `Use one of ${
+          allowed(key)
+            .map((known) => `{{${known}}}`)
+            .join(', ') || 'none'
+        }`,
       })),
   );
 }
@@ -78,13 +89,20 @@ function checkPlaceholders(lang: string, words: Words, allowed: (key: string) =>
 function read(lang: string): { words: Words; problems: Problem[] } {
   const file = wordsFile(lang);
   const text = readWords(lang);
-  const fail = (line: number, what: string, remedy: string) => ({ words: new Map(), problems: [{ file, line, what, remedy }] });
+  const fail = (line: number, what: string, remedy: string) => ({
+    words: new Map(),
+    problems: [{ file, line, what, remedy }],
+  });
   if (text === undefined) return fail(1, 'the file is missing', `Copy ${wordsFile(SOURCE)} there and translate it`);
   try {
     JSON.parse(text);
   } catch (error) {
     const message = (error as Error).message;
-    return fail(lineOfJsonError(message, text), `the file is not valid JSON (${message})`, 'Look for a missing comma or quote near that line');
+    return fail(
+      lineOfJsonError(message, text),
+      `the file is not valid JSON (${message})`,
+      'Look for a missing comma or quote near that line',
+    );
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -98,12 +116,22 @@ function read(lang: string): { words: Words; problems: Problem[] } {
   for (const [key, value, offset] of leaves(document)) {
     const { line } = lines.linePos(offset);
     if (typeof value === 'string' && value.trim()) words.set(key, { text: value, line });
-    else problems.push({ file, line, what: `"${key}" is empty or no text`, remedy: 'Write its words between double quotes' });
+    else
+      problems.push({
+        file,
+        line,
+        what: `"${key}" is empty or no text`,
+        remedy: 'Write its words between double quotes',
+      });
   }
   return { words, problems };
 }
 
-function* leaves(document: Document, node: unknown = document.contents, path: string[] = []): Generator<[key: string, value: unknown, offset: number]> {
+function* leaves(
+  document: Document,
+  node: unknown = document.contents,
+  path: string[] = [],
+): Generator<[key: string, value: unknown, offset: number]> {
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
     if (!isScalar(key)) continue;

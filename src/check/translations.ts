@@ -49,7 +49,9 @@ function currentHashes(languages: string[]): Lock {
       return original === undefined ? [] : [[file, hashOf(original)]];
     });
   const words = [...wordsOf(SOURCE)].flatMap(([word, { text }]) =>
-    languages.filter((lang) => lang !== SOURCE).map((lang): [string, string] => [`${wordsFile(lang)} ${word}`, hashOf(text)]),
+    languages
+      .filter((lang) => lang !== SOURCE)
+      .map((lang): [string, string] => [`${wordsFile(lang)} ${word}`, hashOf(text)]),
   );
   return Object.fromEntries([...texts, ...words]);
 }

@@ -10,7 +10,7 @@ const language = z.string().refine(isLanguageTag, {
   error: 'is no language tag. Write a BCP 47 tag in its canonical case, such as "en", "ru" or "pt-BR"',
 });
 
-const host = z.strictObject({
+const hostSchema = z.strictObject({
   /** Languages the host serves, the first being its default. One language makes the host the dedicated one for it. */
   languages: z
     .array(language, { error: 'is not a list of languages. Write a list such as ["en"]' })
@@ -26,7 +26,7 @@ const host = z.strictObject({
   closed: z.boolean({ error: 'is neither true nor false' }).default(false),
 });
 
-const brand = z.strictObject({
+const brandSchema = z.strictObject({
   /** The name that visitors read. Fills `{brand}` in texts. */
   name: z.string().regex(/^[\p{L}\p{N}]+([ .’-][\p{L}\p{N}]+)*$/u, {
     error: 'is no name. Write what visitors read, in letters, digits, spaces, hyphens and full stops',
@@ -45,7 +45,9 @@ const brand = z.strictObject({
    */
   xDefault: z.boolean({ error: 'is neither true nor false' }).default(false),
   /** The hosts by name. */
-  hosts: z.record(hostName, host, { error: 'is not a list of hosts. Write { "velvet.example": { languages: ["en"] } }' }),
+  hosts: z.record(hostName, hostSchema, {
+    error: 'is not a list of hosts. Write { "velvet.example": { languages: ["en"] } }',
+  }),
 });
 
 const schema = z.strictObject({
@@ -53,7 +55,7 @@ const schema = z.strictObject({
     z.string().regex(/^(?!shared$)[a-z][a-z0-9-]*$/, {
       error: 'is no brand id. Use lower-case letters, digits and hyphens, and any word but "shared"',
     }),
-    brand,
+    brandSchema,
   ),
 });
 
@@ -74,18 +76,24 @@ export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = schema.safeParse(input, { reportInput: true });
   const mistakes = [...(result.error?.issues ?? []).flatMap(describe), ...contradictions(input as HostsInput)];
   if (result.success && mistakes.length === 0) return result.data;
-  throw new Error(`${file} has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+  throw new Error(
+    `${file} has ${mistakes.length} mistake(s):\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
+  );
 }
 
 type Issue = z.core.$ZodIssue;
 
 function describe(issue: Issue): string[] {
-  if (issue.code === 'invalid_key') return issue.issues.map((inner) => line(issue.path.slice(0, -1), issue.path.at(-1), inner.message));
+  if (issue.code === 'invalid_key')
+    return issue.issues.map((inner) => sentence(issue.path.slice(0, -1), issue.path.at(-1), inner.message));
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => line([...issue.path, key], undefined, 'is no known field. Remove it or correct its name'));
+    return issue.keys.map((key) =>
+      sentence([...issue.path, key], undefined, 'is no known field. Remove it or correct its name'),
+    );
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [line(issue.path, undefined, 'is missing. Add it')];
-  return [line(issue.path, issue.input, issue.message)];
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return [sentence(issue.path, undefined, 'is missing. Add it')];
+  return [sentence(issue.path, issue.input, issue.message)];
 }
 
 /** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */
@@ -95,21 +103,28 @@ function* contradictions(input: HostsInput): Generator<string> {
     const hosts = brand?.hosts ?? {};
     const named = ['brands', id, 'defaultHost'];
     if (brand?.defaultHost && !hosts[brand.defaultHost]) {
-      yield line(named, brand.defaultHost, `is no host of the brand. Name one of ${Object.keys(hosts).join(', ')}`);
+      yield sentence(named, brand.defaultHost, `is no host of the brand. Name one of ${Object.keys(hosts).join(', ')}`);
     }
-    if (hosts[brand?.defaultHost]?.closed) yield line(named, brand.defaultHost, 'is closed. Open it or name an open host');
+    if (hosts[brand?.defaultHost]?.closed)
+      yield sentence(named, brand.defaultHost, 'is closed. Open it or name an open host');
     for (const name of Object.keys(hosts)) {
       const other = owner.get(name);
-      if (other) yield line(['brands', id, 'hosts', name], undefined, `stands in the brands ${other} and ${id}. Remove it from one of them`);
+      if (other)
+        yield sentence(
+          ['brands', id, 'hosts', name],
+          undefined,
+          `stands in the brands ${other} and ${id}. Remove it from one of them`,
+        );
       owner.set(name, id);
     }
   }
 }
 
-/** @example line(['brands', 'velvet', 'hosts', 'a.example', 'languages', 0], 'x', 'is …') // 'host a.example, languages.0: "x" is ….' */
-function line(path: PropertyKey[], value: unknown, message: string): string {
+/** @example sentence(['brands', 'velvet', 'hosts', 'a.example', 'languages', 0], 'x', 'is …') // 'host a.example, languages.0: "x" is ….' */
+function sentence(path: PropertyKey[], value: unknown, message: string): string {
   const [, brandId = '?', section, host, ...inHost] = path.map(String);
-  const [place, field] = section === 'hosts' && host ? [`host ${host}`, inHost] : [`brand ${brandId}`, path.slice(2).map(String)];
+  const [place, field] =
+    section === 'hosts' && host ? [`host ${host}`, inHost] : [`brand ${brandId}`, path.slice(2).map(String)];
   const shown = value === undefined ? '' : ` ${JSON.stringify(value)}`;
   return `${[place, field.join('.')].filter(Boolean).join(', ')}:${shown} ${message}.`;
 }

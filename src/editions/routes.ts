@@ -36,7 +36,8 @@ export type StaticRouteId = Exclude<RouteId, 'article'>;
 export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
 
 /** Path of a page of the blog list, counted from 1. */
-export const blogPath = (number: number): string => (number === 1 ? routes.blog.path : `${routes.blog.path}/page/${number}`);
+export const blogPath = (number: number): string =>
+  number === 1 ? routes.blog.path : `${routes.blog.path}/page/${number}`;
 
 /** The one article id that {@link blogPath} needs for itself. */
 export const RESERVED_ARTICLE_ID = 'page';

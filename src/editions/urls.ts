@@ -56,9 +56,17 @@ export function alternates(edition: Edition, path: string, editions: Edition[], 
  * The languages a visitor can change to.
  * @param pathIn path of the same page in another edition
  */
-export function languageMenu(edition: Edition, editions: Edition[], pathIn: (edition: Edition) => string): LanguageLink[] {
+export function languageMenu(
+  edition: Edition,
+  editions: Edition[],
+  pathIn: (edition: Edition) => string,
+): LanguageLink[] {
   const brand = editions.filter((other) => other.brand.id === edition.brand.id);
-  return languagesOf(brand).map((lang) => ({ lang, href: menuHref(edition, lang, brand, pathIn), current: lang === edition.lang }));
+  return languagesOf(brand).map((lang) => ({
+    lang,
+    href: menuHref(edition, lang, brand, pathIn),
+    current: lang === edition.lang,
+  }));
 }
 
 function menuHref(edition: Edition, lang: string, brand: Edition[], pathIn: (edition: Edition) => string): string {
@@ -66,13 +74,19 @@ function menuHref(edition: Edition, lang: string, brand: Edition[], pathIn: (edi
   const dedicated = brand.find((other) => isDedicated(other, lang));
   if (dedicated) return `https://${dedicated.host}${pathIn(dedicated)}`;
   const target =
-    brand.find((other) => other.host === edition.host && other.lang === lang) ?? brand.find((other) => !other.closed && other.lang === lang);
+    brand.find((other) => other.host === edition.host && other.lang === lang) ??
+    brand.find((other) => !other.closed && other.lang === lang);
   if (!target) return pathIn(edition);
   const origin = target.host === edition.host ? '' : `https://${target.host}`;
   return `${origin}${pathIn(target)}?lang=${lang}`;
 }
 
-function canonicalEdition(edition: Edition, editions: Edition[], ownsText: OwnsText, textLang: string): Edition | undefined {
+function canonicalEdition(
+  edition: Edition,
+  editions: Edition[],
+  ownsText: OwnsText,
+  textLang: string,
+): Edition | undefined {
   const self = edition.closed ? undefined : edition;
   if (ownsText(edition)) return self;
   if (textLang === edition.lang && isBrandDefault(edition)) return self;
@@ -82,7 +96,10 @@ function canonicalEdition(edition: Edition, editions: Edition[], ownsText: OwnsT
 
 /** The edition that a brand lists for a language. */
 function clusterMember(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
-  return brandChoice(brand, lang, ownsText) ?? brand.find((other) => other.lang === lang && !other.closed && !ownsText(other));
+  return (
+    brandChoice(brand, lang, ownsText) ??
+    brand.find((other) => other.lang === lang && !other.closed && !ownsText(other))
+  );
 }
 
 function brandChoice(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
@@ -93,7 +110,10 @@ function brandChoice(brand: Edition[], lang: string, ownsText: OwnsText): Editio
 const isDedicated = (edition: Edition, lang: string): boolean =>
   !edition.closed && edition.lang === lang && edition.hostLanguages.length === 1;
 
-const isBrandDefault = (edition: Edition): boolean => edition.host === edition.brand.defaultHost && isHostDefault(edition);
+const isBrandDefault = (edition: Edition): boolean =>
+  edition.host === edition.brand.defaultHost && isHostDefault(edition);
 
 /** Languages that somebody can read, in the order of the configuration. */
-const languagesOf = (brand: Edition[]): string[] => [...new Set(brand.filter((edition) => !edition.closed).map((edition) => edition.lang))];
+const languagesOf = (brand: Edition[]): string[] => [
+  ...new Set(brand.filter((edition) => !edition.closed).map((edition) => edition.lang)),
+];

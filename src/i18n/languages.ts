@@ -5,7 +5,7 @@ export function ownName(lang: string): string {
 }
 
 /** The direction a language is written in. */
-export const directionOf = (lang: string): 'ltr' | 'rtl' => new Intl.Locale(lang).getTextInfo().direction;
+export const directionOf = (lang: string): 'ltr' | 'rtl' => new Intl.Locale(lang).getTextInfo().direction ?? 'ltr';
 
 /** Language and most likely country, as Open Graph wants it: `uk` gives `uk_UA`. */
 export function openGraphLocale(lang: string): string {

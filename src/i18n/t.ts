@@ -23,7 +23,9 @@ export type Translate = (key: WordKey, values?: Values) => string;
  */
 export function translator(lang: string): Translate {
   if (!i18next.hasResourceBundle(lang, 'translation')) {
-    throw new Error(`public/assets/i18n/${lang}.json was not loaded. Look whether it exists and astro-i18next.config.cjs is in its place.`);
+    throw new Error(
+      `public/assets/i18n/${lang}.json was not loaded. Look whether it exists and astro-i18next.config.cjs is in its place.`,
+    );
   }
   const fixed = i18next.getFixedT(lang);
   return (key, values = {}) => {

@@ -10,7 +10,8 @@ export const WORDS_DIR = 'public/assets/i18n';
 export const wordsFile = (lang: string): string => `${WORDS_DIR}/${lang}.json`;
 
 /** Text of a language's file, or nothing where there is none. */
-export const readWords = (lang: string): string | undefined => (existsSync(wordsFile(lang)) ? readFileSync(wordsFile(lang), 'utf8') : undefined);
+export const readWords = (lang: string): string | undefined =>
+  existsSync(wordsFile(lang)) ? readFileSync(wordsFile(lang), 'utf8') : undefined;
 
 /** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
 export function wordsVersion(lang: string): string {

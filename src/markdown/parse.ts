@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
 import { type Features, markdownToHtml } from 'satteri';
-import { isMap, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
 import type { Problem } from '../problems.ts';
@@ -30,13 +30,17 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
   return { fields, problems, html: addIds(html, source) };
 }
 
-function checkFields<Schema extends z.ZodType>(file: string, yaml: string, schema: Schema): Omit<Parsed<z.output<Schema>>, 'html'> {
+function checkFields<Schema extends z.ZodType>(
+  file: string,
+  yaml: string,
+  schema: Schema,
+): Omit<Parsed<z.output<Schema>>, 'html'> {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
   const lineOf = (offset = 0): number => lines.linePos(offset).line + 1;
   const lineOfField = (name: unknown): number => {
     const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
-    return pair ? lineOf((pair.key as { range?: [number] }).range?.[0]) : 1;
+    return pair && isNode(pair.key) ? lineOf(pair.key.range?.[0]) : 1;
   };
   if (document.errors.length) {
     const problems = document.errors.map(({ pos, message }) => ({
@@ -50,7 +54,12 @@ function checkFields<Schema extends z.ZodType>(file: string, yaml: string, schem
   const result = schema.safeParse(document.toJS() ?? {});
   const problems = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ file, line: lineOfField(key), what: `front matter has an unknown field "${key}"`, remedy: 'Remove it' }));
+      return issue.keys.map((key) => ({
+        file,
+        line: lineOfField(key),
+        what: `front matter has an unknown field "${key}"`,
+        remedy: 'Remove it',
+      }));
     }
     const [what, remedy = ''] = issue.message.split(/\. (?=[A-Z])/);
     return [{ file, line: lineOfField(issue.path[0]), what: `front matter: ${what}`, remedy }];

@@ -9,4 +9,5 @@ export const plainText = (html: string): string =>
     .trim();
 
 /** Minutes an adult takes to read it, at 220 words a minute. */
-export const readingMinutes = (html: string): number => Math.max(1, Math.round(plainText(html).split(' ').length / 220));
+export const readingMinutes = (html: string): number =>
+  Math.max(1, Math.round(plainText(html).split(' ').length / 220));

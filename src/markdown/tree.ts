@@ -5,7 +5,9 @@ import { features } from './parse.ts';
 import { perSource } from './per-source.ts';
 
 /** The blocks of a text, with the lines they stand on. */
-export const blocksOf = perSource((source): RootContent[] => (markdownToMdast(source.text, { features }) as Root).children);
+export const blocksOf = perSource(
+  (source): RootContent[] => (markdownToMdast(source.text, { features }) as Root).children,
+);
 
 /** Every node of the given ones and below them, in reading order. */
 export function* walk(nodes: Nodes[]): Generator<Nodes> {

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 
-import type { ViteDevServer } from 'vite';
+import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import type * as Content from '../content.ts';
-import { hostOf, negotiate } from '../editions/negotiate.ts';
 import { rootOf } from '../editions/editions.ts';
+import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
 import { WORDS_DIR } from '../i18n/words-file.ts';
 import { contentDir } from '../markdown/sources.ts';
-import { hostsFile, type editions as Editions } from '../site.ts';
+import type * as Site from '../site.ts';
+import { hostsFile } from '../site.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 
 /** What Vite and Astro serve under names of their own. */
@@ -27,8 +28,9 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { pathname, searchParams, search } = new URL(`http://host${request.url}`);
   if (INTERNAL.test(pathname)) return false;
   // Loaded anew after an edit, unlike this module's own imports.
-  const { editions } = (await server.ssrLoadModule('/src/site.ts')) as { editions: typeof Editions };
-  const { pagesOf } = (await server.ssrLoadModule('/src/content.ts')) as typeof Content;
+  const { runner } = server.environments.ssr as RunnableDevEnvironment;
+  const { editions } = await runner.import<typeof Site>('/src/site.ts');
+  const { pagesOf } = await runner.import<typeof Content>('/src/content.ts');
   const hostHeader = request.headers.host ?? '';
   if (isBareLocalhost(hostHeader)) {
     if (pathname !== '/') return redirectHome(response);
@@ -42,14 +44,14 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return true;
   }
   const query = searchParams.get('lang');
-  const cookie = /(?:^|;\s*)lang=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
-  const edition = negotiate(onHost, { query, cookie, acceptLanguage: request.headers['accept-language'] });
+  const { cookie, 'accept-language': acceptLanguage } = request.headers;
+  const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
   if (pathname === '/favicon.svg') {
     request.url = `/looks/${edition.brand.look}/favicon.svg`;
     return false;
   }
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
-  if (onHost.length > 1 && query === edition.lang) response.setHeader('Set-Cookie', `lang=${query}; Path=/; SameSite=Lax`);
+  if (onHost.length > 1 && query === edition.lang) response.setHeader('Set-Cookie', languageCookie(query));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
   return false;
 }
@@ -64,8 +66,10 @@ function reloadOnEdit(server: ViteDevServer): void {
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
-    for (const environment of Object.values(server.environments)) environment.moduleGraph.invalidateAll();
-    server.ws.send({ type: 'full-reload' });
+    for (const { moduleGraph, hot } of Object.values(server.environments)) {
+      moduleGraph.invalidateAll();
+      hot.send({ type: 'full-reload' });
+    }
     reportProblems();
   });
   reportProblems();

@@ -25,7 +25,9 @@ export function sitemapXml(entries: SitemapEntry[]): string {
   const lines = entries.map(({ url, alternates }) =>
     [
       `<url><loc>${escapeXml(url)}</loc>`,
-      ...alternates.map(({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`),
+      ...alternates.map(
+        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
+      ),
       '</url>',
     ].join(''),
   );
@@ -38,7 +40,9 @@ ${lines.join('\n')}
 
 /** Pages that search engines must not list stay open to them, so that they see the `noindex`. */
 export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>
-  ['User-agent: *', 'Allow: /', ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, '/sitemap.xml')}`] : []), ''].join('\n');
+  ['User-agent: *', 'Allow: /', ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, '/sitemap.xml')}`] : []), ''].join(
+    '\n',
+  );
 
 /** @see https://www.rfc-editor.org/rfc/rfc9116 */
 export const securityTxt = (edition: Edition): string =>
@@ -55,4 +59,5 @@ export const securityTxt = (edition: Edition): string =>
 export const gpcJson = (edition: Edition): string =>
   `${JSON.stringify({ gpc: true, lastUpdate: getDocument(edition, 'privacy_policy').fields.updated })}\n`;
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

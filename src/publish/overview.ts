@@ -5,7 +5,8 @@ interface Entry {
 }
 
 /** Whether a Host header names this machine and no site: the overview answers it. */
-export const isBareLocalhost = (hostHeader: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
+export const isBareLocalhost = (hostHeader: string): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
 
 /** A page that lists every edition with a link, for those who build the site. */
 export function overviewHtml(editions: Entry[], port: string): string {

@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 import { type Edition, rootOf } from '../editions/editions.ts';
@@ -42,7 +52,8 @@ function keepOtherEditions(): ManifestEdition[] {
     const edition = editionAt(root);
     return edition && !builtEditions.includes(edition);
   });
-  for (const { root } of kept) cpSync(`${DIST}/${root}`, `${NEXT}/${root}`, { recursive: true, preserveTimestamps: true });
+  for (const { root } of kept)
+    cpSync(`${DIST}/${root}`, `${NEXT}/${root}`, { recursive: true, preserveTimestamps: true });
   return kept;
 }
 
@@ -55,7 +66,12 @@ function takePages(edition: Edition, rendered: string): PublishedPage[] {
     .map((file) => readPage(file, readFileSync(`${root}/${file}`, 'utf8')));
 }
 
-function assemble(edition: Edition, own: PublishedPage[], all: [Edition, PublishedPage[]][], rendered: string): AssembledEdition {
+function assemble(
+  edition: Edition,
+  own: PublishedPage[],
+  all: [Edition, PublishedPage[]][],
+  rendered: string,
+): AssembledEdition {
   const root = `${NEXT}/${rootOf(edition)}`;
   const sitemap = sitemapEntries(
     edition,

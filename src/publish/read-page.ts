@@ -16,12 +16,17 @@ export interface PublishedPage {
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
 export function readPage(file: string, html: string): PublishedPage {
-  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)\s([^>]*)>/g)].map(([, element, attributes]) => ({ element, ...attributesOf(attributes!) }));
+  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)\s([^>]*)>/g)].map(([, element, attributes]) => ({
+    element,
+    ...attributesOf(attributes!),
+  }));
   const linksAs = (rel: string) => tags.filter((tag) => tag.element === 'link' && tag.rel === rel);
   return {
     file,
     path: pathOf(file),
-    indexed: !tags.some(({ element, name, content }) => element === 'meta' && name === 'robots' && content?.startsWith('noindex')),
+    indexed: !tags.some(
+      ({ element, name, content }) => element === 'meta' && name === 'robots' && content?.startsWith('noindex'),
+    ),
     canonical: linksAs('canonical')[0]?.href,
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
     references: tags.flatMap(({ href, src }) => [href, src].filter((target) => target !== undefined)),
@@ -37,7 +42,10 @@ function pathOf(file: string): string | undefined {
 type Attributes = Partial<Record<'name' | 'content' | 'rel' | 'href' | 'hreflang' | 'src' | 'id', string>>;
 
 function attributesOf(text: string): Attributes {
-  return Object.fromEntries([...text.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value!)]));
+  return Object.fromEntries(
+    [...text.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value!)]),
+  );
 }
 
-const decode = (value: string): string => value.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&quot;', '"');
+const decode = (value: string): string =>
+  value.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&quot;', '"');

@@ -14,7 +14,8 @@ export function formatReport(editions: ManifestEdition[], problems: Map<Edition,
   }));
   const width = Math.max(...rows.map(({ root }) => root.length));
   const lines = rows.map(
-    ({ root, pages, bytes, problems: found }) => `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
+    ({ root, pages, bytes, problems: found }) =>
+      `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
   );
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);
   return [...lines, `${rows.length} editions, ${total} pages`].join('\n');

@@ -1,4 +1,4 @@
-import { hostOf, negotiate } from '../editions/negotiate.ts';
+import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 
 /** What decides the answer to a request. */
@@ -27,28 +27,40 @@ const ONE_YEAR_IN_SECONDS = 31_536_000;
 export function respond(request: Request, { editions }: Manifest): Answer {
   if (!['GET', 'HEAD'].includes(request.method)) return text(405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
   const host = hostOf(request.headers.host ?? '');
-  const onHost = editions.filter((edition) => edition.host === host).toSorted((a, b) => Number(b.default) - Number(a.default));
+  const onHost = editions
+    .filter((edition) => edition.host === host)
+    .toSorted((a, b) => Number(b.default) - Number(a.default));
   if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
   const target = parseTarget(request.url);
   return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
 }
 
 function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { headers }: Request): Answer {
-  const cookie = /(?:^|;\s*)lang=([^;]*)/.exec(headers.cookie ?? '')?.[1];
-  const chosen = negotiate(onHost, { query, cookie, acceptLanguage: headers['accept-language'] });
+  const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
   const several = onHost.length > 1;
   const language: Record<string, string> = {
     ...(several && { Vary: 'Accept-Language, Cookie' }),
-    ...(several && query === chosen.lang && { 'Set-Cookie': `lang=${chosen.lang}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax; Secure` }),
+    ...(several && query === chosen.lang && { 'Set-Cookie': languageCookie(chosen.lang) }),
   };
   const file = fileFor(path);
   const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
   const entry = owner.files[file];
-  if (!entry) return path.startsWith('/_astro/') ? text(404, 'Not found.') : { status: 302, headers: { ...language, Location: '/' } };
+  if (!entry)
+    return path.startsWith('/_astro/')
+      ? text(404, 'Not found.')
+      : { status: 302, headers: { ...language, Location: '/' } };
   const etag = `"${entry.sha256.slice(0, 32)}"`;
-  const found = { ...language, ETag: etag, 'Cache-Control': path.startsWith('/_astro/') ? `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` : 'no-cache' };
+  const found = {
+    ...language,
+    ETag: etag,
+    'Cache-Control': path.startsWith('/_astro/') ? `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` : 'no-cache',
+  };
   if (headers['if-none-match'] === etag) return { status: 304, headers: found };
-  return { status: 200, headers: { ...found, 'Content-Type': contentType(file), 'Content-Length': String(entry.bytes) }, file: `${owner.root}/${file}` };
+  return {
+    status: 200,
+    headers: { ...found, 'Content-Type': contentType(file), 'Content-Length': String(entry.bytes) },
+    file: `${owner.root}/${file}`,
+  };
 }
 
 /** The words of each language lie in its own edition. */

@@ -24,7 +24,12 @@ function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage,
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-async function send({ status, headers, file, body }: Answer, request: IncomingMessage, response: ServerResponse, dist: string): Promise<void> {
+async function send(
+  { status, headers, file, body }: Answer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dist: string,
+): Promise<void> {
   response.writeHead(status, headers);
   if (file === undefined || request.method === 'HEAD') response.end(request.method === 'HEAD' ? undefined : body);
   else await pipeline(createReadStream(`${dist}/${file}`), response);

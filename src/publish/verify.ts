@@ -22,14 +22,27 @@ export function checkReferences({ edition, pages, files }: AssembledEdition): Pr
         const path = address.split('?')[0]!;
         const to = path ? pageAt.get(path) : page;
         const dead = to ? anchor !== undefined && !to.ids.has(decodeURIComponent(anchor)) : !files.has(path.slice(1));
-        return dead ? [problemOf(edition, page, `"${target}" leads nowhere`, 'Correct the link in the component or text that writes it')] : [];
+        return dead
+          ? [
+              problemOf(
+                edition,
+                page,
+                `"${target}" leads nowhere`,
+                'Correct the link in the component or text that writes it',
+              ),
+            ]
+          : [];
       }),
   );
 }
 
 /** Every page that a page names as its translation names the same translations. Hosts outside this build are not asked. */
 export function checkReciprocity(assembled: AssembledEdition[]): Map<Edition, Problem[]> {
-  const pageAt = new Map(assembled.flatMap(({ edition, pages }) => pages.flatMap((page) => (page.path ? [[absoluteUrl(edition, page.path), page]] : []))));
+  const pageAt = new Map(
+    assembled.flatMap(({ edition, pages }) =>
+      pages.flatMap((page) => (page.path ? [[absoluteUrl(edition, page.path), page]] : [])),
+    ),
+  );
   const hosts = new Set(assembled.map(({ edition }) => edition.host));
   const setOf = (page: PublishedPage | undefined): string => JSON.stringify(page?.alternates ?? []);
   return new Map(
@@ -38,7 +51,14 @@ export function checkReciprocity(assembled: AssembledEdition[]): Map<Edition, Pr
       pages.flatMap((page) =>
         page.alternates
           .filter(({ href }) => hosts.has(new URL(href).host) && setOf(pageAt.get(href)) !== setOf(page))
-          .map(({ href }) => problemOf(edition, page, `its alternate ${href} does not name the same alternates`, 'Look into src/editions/urls.ts')),
+          .map(({ href }) =>
+            problemOf(
+              edition,
+              page,
+              `its alternate ${href} does not name the same alternates`,
+              'Look into src/editions/urls.ts',
+            ),
+          ),
       ),
     ]),
   );

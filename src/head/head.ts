@@ -63,7 +63,13 @@ function titleOf({ brand }: Edition, t: Translate, { route, title }: PageFacts):
   return `${title ?? t(`page.${route}.title`)} | ${chat}`;
 }
 
-function openGraphOf(edition: Edition, t: Translate, page: PageFacts, title: string, canonical?: string): Record<string, string> {
+function openGraphOf(
+  edition: Edition,
+  t: Translate,
+  page: PageFacts,
+  title: string,
+  canonical?: string,
+): Record<string, string> {
   const { route, published, modified } = page;
   return {
     'og:type': route === 'article' ? 'article' : 'website',

@@ -7,7 +7,11 @@ import { absoluteUrl } from '../editions/urls.ts';
 import type { Translate } from '../i18n/t.ts';
 import { questionsOf } from '../markdown/questions.ts';
 
-export type JsonLd = WithContext<WebSite> | WithContext<FAQPage> | WithContext<BlogPosting> | WithContext<BreadcrumbList>;
+export type JsonLd =
+  | WithContext<WebSite>
+  | WithContext<FAQPage>
+  | WithContext<BlogPosting>
+  | WithContext<BreadcrumbList>;
 
 const context = { '@context': 'https://schema.org' } as const;
 
@@ -31,7 +35,11 @@ export const faqPage = ({ html, lang }: Document): WithContext<FAQPage> => ({
   })),
 });
 
-export const blogPosting = (edition: Edition, t: Translate, { id, fields, lang }: Article): WithContext<BlogPosting> => ({
+export const blogPosting = (
+  edition: Edition,
+  t: Translate,
+  { id, fields, lang }: Article,
+): WithContext<BlogPosting> => ({
   ...context,
   '@type': 'BlogPosting',
   headline: fields.title,

@@ -1,0 +1,50 @@
+import { defineConfig } from 'oxlint';
+
+/** Which rooms of src/ each room may import from. */
+const arrows: Record<string, string[]> = {
+  editions: [],
+  'problems.ts': [],
+  'site.ts': ['editions'],
+  i18n: [],
+  markdown: ['problems.ts'],
+  'content.ts': ['editions', 'markdown', 'problems.ts'],
+  check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
+  head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
+  components: ['content.ts', 'editions', 'head', 'i18n', 'markdown'],
+  layouts: ['components', 'content.ts', 'editions', 'head', 'i18n', 'site.ts'],
+  pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
+  publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'site.ts'],
+};
+
+const isFile = (room: string): boolean => room.endsWith('.ts');
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'node', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  rules: {
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
+    'no-await-in-loop': 'off',
+    'oxc/no-map-spread': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+  },
+  ignorePatterns: ['dist', 'dist.next', '.build', '.cache', '.astro'],
+  overrides: Object.entries(arrows).map(([room, allowed]) => ({
+    files: [isFile(room) ? `src/${room}` : `src/${room}/**`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: Object.keys(arrows)
+            .filter((other) => other !== room && !allowed.includes(other))
+            .map((other) => ({
+              group: [isFile(other) ? `**/${other}` : `**/${other}/**`],
+              message: `${room} may import from ${allowed.join(', ') || 'no other room'} only (oxlint.config.ts).`,
+            })),
+        },
+      ],
+    },
+  })),
+});
