@@ -9,7 +9,7 @@ export default defineConfig({
   outDir: '.build',
   cacheDir: '.cache/astro',
   trailingSlash: 'never',
-  compressHTML: true,
+  compressHTML: 'jsx',
   build: { format: 'preserve', inlineStylesheets: 'always', concurrency: 8 },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
