@@ -8,7 +8,6 @@ export default defineConfig({
   integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), publish()],
   outDir: '.build',
   cacheDir: '.cache/astro',
-  trailingSlash: 'never',
   compressHTML: 'jsx',
   build: { format: 'preserve', inlineStylesheets: 'always', concurrency: 8 },
   server: { host: '127.0.0.1', port: 4321 },

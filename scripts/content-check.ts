@@ -1,9 +1,10 @@
 /** `npm run content:check [-- --accept <file>… | all]`: what an editor may have got wrong, without a build. */
+import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
 import { checkContent, languagesOf } from '../src/check/check-content.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
-import { ProblemsError } from '../src/problems.ts';
+import { Mistake, mistakeOf } from '../src/problems.ts';
 import { editions } from '../src/site.ts';
 
 const { values, positionals } = parseArgs({
@@ -16,7 +17,7 @@ if (values.accept) accept(positionals);
 
 const problems = checkContent(editions);
 if (problems.length) {
-  console.error(new ProblemsError(problems).message);
+  console.error(mistakeOf(problems).message);
   process.exitCode = 1;
 } else {
   console.log(`Words and texts in ${languages.length} languages: no problems.`);
@@ -25,15 +26,19 @@ if (problems.length) {
 const stale = staleTranslations(languages);
 if (stale.size) {
   console.log(`\n${stale.size} translation(s) older than their English source:`);
-  for (const [file, words] of stale) console.log(`  ${[file, words.join(', ')].filter(Boolean).join(': ')}`);
+  for (const [file, words] of stale) console.log(`  ${[file, shorten(words)].filter(Boolean).join(': ')}`);
   console.log('Bring each up to date, then: npm run content:check -- --accept <file> (or all)');
 }
 
 function accept(files: string[]): void {
   if (!files.length)
-    throw new Error('--accept needs files. Name them as the list of older translations does, or write: --accept all');
+    throw new Mistake('--accept needs files. Name them as the list of older translations does, or write: --accept all');
   const unknown = acceptTranslations(files, languages);
   if (unknown.length)
-    throw new Error(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
+    throw new Mistake(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
   console.log(`Recorded in ${lockFile}.`);
+}
+
+function shorten(words: string[]): string {
+  return words.length > 5 ? `${words.slice(0, 5).join(', ')} and ${words.length - 5} more` : words.join(', ');
 }

@@ -1,15 +1,20 @@
 /** `npm start`: the built site on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
-import { siteServer } from '../src/publish/serve.ts';
+import './tell-mistakes.ts';
+import { createServer } from 'node:http';
+
+import { Mistake } from '../src/problems.ts';
+import { siteListener } from '../src/publish/serve.ts';
 
 const port = Number(process.env.PORT ?? 4321);
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
-  throw new Error(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
+  throw new Mistake(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
 
-const server = siteServer('dist');
+const server = createServer(siteListener('dist'));
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;
-  console.error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`);
-  process.exitCode = 1;
+  throw new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, {
+    cause: error,
+  });
 });
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();

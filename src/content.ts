@@ -3,7 +3,7 @@ import { articlePath, ARTICLES_PER_PAGE, blogPath, routes } from './editions/rou
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { pathFor, readSources, type Source } from './markdown/sources.ts';
-import { ProblemsError } from './problems.ts';
+import { mistakeOf } from './problems.ts';
 
 /** The texts that every edition has: the routes of the same name show them. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'qa'] as const;
@@ -96,7 +96,7 @@ function textOf<Fields extends { description: string }>(
   parsed: Parsed<Fields>,
 ): Text<Fields> {
   const { fields, html, problems } = parsed;
-  if (problems.length) throw new ProblemsError(problems);
+  if (problems.length) throw mistakeOf(problems);
   return {
     fields: { ...fields, description: fillPlaceholders(fields.description, edition) },
     html: fillPlaceholders(html, edition),

@@ -8,19 +8,16 @@ export interface Problem {
   remedy: string;
 }
 
-/** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write the missing one. */
-export const formatProblem = ({ file, line, what, remedy }: Problem): string => `${file}:${line}  ${what}. ${remedy}.`;
-
-/** All problems in one error, in reading order. */
-export class ProblemsError extends Error {
-  readonly problems: Problem[];
-
-  constructor(problems: Problem[]) {
-    const sorted = problems.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
-    super(
-      `${sorted.length} problem(s) in the texts:\n${sorted.map((problem) => `  ${formatProblem(problem)}`).join('\n')}`,
-    );
-    this.name = 'ProblemsError';
-    this.problems = problems;
-  }
+/** A mistake of whoever runs the command. Its message says all there is to know, so no stack is shown. */
+export class Mistake extends Error {
+  override name = 'Mistake';
 }
+
+/** All problems at once, in reading order. */
+export function mistakeOf(problems: Problem[]): Mistake {
+  const sorted = problems.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
+  return new Mistake(`${sorted.length} problem(s):\n${sorted.map((problem) => `  ${format(problem)}`).join('\n')}`);
+}
+
+/** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
+const format = ({ file, line, what, remedy }: Problem): string => `${file}:${line}  ${what}. ${remedy}.`;

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { parseHosts } from './editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from './editions/editions.ts';
+import { Mistake } from './problems.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
 export const hostsFile = resolve(process.env.HOSTS_CONFIG ?? 'hosts.config.ts');
@@ -32,9 +33,10 @@ interface EditionPath {
 export const editionAt = (root: string): Edition | undefined => editions.find((edition) => rootOf(edition) === root);
 
 async function loadEditions(): Promise<Edition[]> {
-  const { mtimeMs } = await stat(hostsFile);
+  const stats = statSync(hostsFile, { throwIfNoEntry: false });
+  if (!stats) throw new Mistake(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
   // The query makes a running dev server read an edited file again.
-  const module = await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${mtimeMs}`);
+  const module = await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${stats.mtimeMs}`);
   return toEditions(parseHosts(module.default, basename(hostsFile)));
 }
 
@@ -42,9 +44,9 @@ function selectHosts(list: string | undefined): Edition[] {
   if (!list) return editions;
   const wanted = list.split(',').map((host) => host.trim());
   const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
-  if (unknown.length)
-    throw new Error(
-      `HOSTS names ${unknown.join(', ')}, which ${basename(hostsFile)} does not. Correct the name or add the host.`,
-    );
+  if (unknown.length) {
+    const file = basename(hostsFile);
+    throw new Mistake(`HOSTS names ${unknown.join(', ')}, which ${file} does not. Correct the name or add the host.`);
+  }
   return editions.filter((edition) => wanted.includes(edition.host));
 }

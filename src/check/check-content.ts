@@ -8,13 +8,14 @@ import { checkWords } from './check-words.ts';
 
 /** Everything that is wrong with words and texts, at once. */
 export function checkContent(editions: Edition[]): Problem[] {
-  return [
+  const problems = [
     ...checkWords(languagesOf(editions)),
     ...checkLooks(editions),
     ...checkMissing(editions),
     ...readSources().flatMap((source) => checkText(source, editions)),
     ...checkLinks(editions),
   ];
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 /** The languages that some edition is in. */

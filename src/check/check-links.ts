@@ -1,6 +1,5 @@
 import { pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { routes } from '../editions/routes.ts';
 import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
@@ -8,49 +7,65 @@ import { blocksOf, lineOf, walk } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
 
 interface Link {
-  url: string;
+  file: string;
   line: number;
+  url: string;
+}
+
+interface DeadLink extends Link {
+  /** What is not there, and where it was looked for. */
+  missing: string;
+  where: string;
 }
 
 /** Every link of every text must lead somewhere in each edition that shows it. */
 export function checkLinks(editions: Edition[]): Problem[] {
-  const found = editions.flatMap((edition) => {
+  const links = editions.flatMap((edition) => {
     const pages = pagesOf(edition);
     const sources = [...pages.values()].filter((source) => source !== undefined);
-    return sources.flatMap((source) => linksOf(source).flatMap((link) => checkLink(source, link, pages, edition)));
+    return sources.flatMap((source) => linksOf(source).map((link) => ({ link, pages, source, edition })));
   });
-  return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
+  const strange = new Set(links.map(({ link }) => link).filter(({ url }) => !/^([/#]|https:|mailto:)/.test(url)));
+  const dead = links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition) ?? []);
+  const byLink = Map.groupBy(dead, ({ file, line, url, missing }) => JSON.stringify([file, line, url, missing]));
+  return [...[...strange].map(strangeLink), ...[...byLink.values()].map(deadLink)];
 }
 
-function checkLink(
-  source: Source,
-  { url, line }: Link,
+function findDead(
+  link: Link,
   pages: ReturnType<typeof pagesOf>,
-  edition: Edition,
-): Problem[] {
-  const problem = (what: string, remedy: string): Problem[] => [{ file: source.file, line, what, remedy }];
-  if (/^(https:|mailto:)/.test(url)) return [];
-  if (!/^[/#]/.test(url)) return problem(`the link "${url}" leads nowhere`, 'Start it with /, #, https: or mailto:');
-  const [path = '', anchor] = url.split('#');
-  if (path && !pages.has(path)) {
-    const language = path.startsWith(routes.blog.path) ? ` in the language "${edition.lang}"` : '';
-    return problem(
-      `the link "${url}" is dead: there is no page ${path}${language}`,
-      'Correct it, or write the page it means',
-    );
-  }
-  if (!anchor) return [];
+  source: Source,
+  { lang }: Edition,
+): DeadLink | undefined {
+  if (!/^[/#]/.test(link.url)) return undefined;
+  const [path = '', anchor] = link.url.split('#');
+  if (path && !pages.has(path)) return { ...link, missing: `page ${path}`, where: lang };
   const target = path ? pages.get(path) : source;
-  if (target && idsOf(target).has(anchor)) return [];
-  return problem(
-    `the link "${url}" is dead: ${target?.file ?? path} has no "${anchor}"`,
-    `Correct it, or give a heading that id: ## … {#${anchor}}`,
-  );
+  if (!anchor || (target && idsOf(target).has(anchor))) return undefined;
+  return { ...link, missing: `"${anchor}"`, where: target?.file ?? path };
 }
+
+function deadLink(found: DeadLink[]): Problem {
+  const { file, line, url, missing } = found[0]!;
+  const places = [...new Set(found.map(({ where }) => where))].join(', ');
+  const remedy = missing.startsWith('page')
+    ? 'Correct it, or write the page it means'
+    : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1]}}`;
+  return { file, line, what: `the link "${url}" is dead: there is no ${missing} in ${places}`, remedy };
+}
+
+const strangeLink = ({ file, line, url }: Link): Problem => ({
+  file,
+  line,
+  what: `the link "${url}" leads nowhere`,
+  remedy: 'Start it with /, #, https: or mailto:',
+});
 
 const linksOf = perSource((source): Link[] =>
   [...walk(blocksOf(source))].flatMap((node) =>
-    node.type === 'link' || node.type === 'definition' ? [{ url: node.url, line: lineOf(node) }] : [],
+    node.type === 'link' || node.type === 'definition'
+      ? [{ file: source.file, line: lineOf(node), url: node.url }]
+      : [],
   ),
 );
 

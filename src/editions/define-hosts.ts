@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { Mistake } from '../problems.ts';
+
 const hostName = z
   .string()
   .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
@@ -70,13 +72,13 @@ export const defineHosts = (hosts: HostsInput): HostsInput => hosts;
 /**
  * Checks a hosts configuration.
  * @param file name of the file, for the message
- * @throws Error that lists every mistake with host, field, value and remedy
+ * @throws Mistake that lists every mistake with host, field, value and remedy
  */
 export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = schema.safeParse(input, { reportInput: true });
   const mistakes = [...(result.error?.issues ?? []).flatMap(describe), ...contradictions(input as HostsInput)];
   if (result.success && mistakes.length === 0) return result.data;
-  throw new Error(
+  throw new Mistake(
     `${file} has ${mistakes.length} mistake(s):\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
   );
 }

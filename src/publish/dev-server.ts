@@ -26,13 +26,13 @@ export function serveByHost(server: ViteDevServer): void {
 
 async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { pathname, searchParams, search } = new URL(`http://host${request.url}`);
-  if (INTERNAL.test(pathname)) return false;
   // Loaded anew after an edit, unlike this module's own imports.
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
   const { editions } = await runner.import<typeof Site>('/src/site.ts');
   const { pagesOf } = await runner.import<typeof Content>('/src/content.ts');
   const hostHeader = request.headers.host ?? '';
   if (isBareLocalhost(hostHeader)) {
+    if (INTERNAL.test(pathname)) return false;
     if (pathname !== '/') return redirectHome(response);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(overviewHtml(editions, String(request.socket.localPort)));
@@ -43,6 +43,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
     return true;
   }
+  if (INTERNAL.test(pathname)) return false;
   const query = searchParams.get('lang');
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });

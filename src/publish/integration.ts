@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 import { checkContent } from '../check/check-content.ts';
-import { ProblemsError } from '../problems.ts';
+import { mistakeOf } from '../problems.ts';
 import { editions } from '../site.ts';
 import { serveByHost } from './dev-server.ts';
 import { publish } from './publish.ts';
@@ -13,15 +13,14 @@ export default function publishing(): AstroIntegration {
   return {
     name: 'publish',
     hooks: {
-      'astro:config:setup': ({ command }) => {
-        if (command === 'build') failOn(checkContent(editions));
+      'astro:config:setup': ({ command, updateConfig }) => {
+        const problems = command === 'build' ? checkContent(editions) : [];
+        if (problems.length) throw mistakeOf(problems);
+        // Unknown hosts are refused by serveByHost.
+        updateConfig({ vite: { server: { allowedHosts: true } } });
       },
       'astro:server:setup': ({ server }) => serveByHost(server),
       'astro:build:done': ({ dir }) => console.log(publish(fileURLToPath(dir))),
     },
   };
-}
-
-function failOn(problems: ConstructorParameters<typeof ProblemsError>[0]): void {
-  if (problems.length) throw new ProblemsError(problems);
 }

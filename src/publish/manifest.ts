@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import packageManifest from '../../package.json' with { type: 'json' };
 import { type Edition, isHostDefault, rootOf } from '../editions/editions.ts';
+import { Mistake } from '../problems.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
 export interface Manifest {
@@ -26,10 +27,10 @@ export interface ManifestEdition {
 /** Where the manifest of a build lies. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
 
-/** @throws Error where nothing has been built */
+/** @throws Mistake where nothing has been built */
 export function readManifest(dist: string): Manifest {
   const file = manifestFile(dist);
-  if (!existsSync(file)) throw new Error(`${file} is missing. Build the site first: npm run build`);
+  if (!existsSync(file)) throw new Mistake(`${file} is missing. Build the site first: npm run build`);
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }
 

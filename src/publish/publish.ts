@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { wordsFile } from '../i18n/words-file.ts';
-import { type Problem, ProblemsError } from '../problems.ts';
+import { mistakeOf, type Problem } from '../problems.ts';
 import { builtEditions, editionAt, editions } from '../site.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
 import { type ManifestEdition, manifestFile, readManifest, toManifest, toManifestEdition } from './manifest.ts';
@@ -29,7 +29,7 @@ const OLD = 'dist.old';
  * Makes complete website roots of the rendered pages and puts them in the place of the last build.
  * @param rendered folder that Astro has written
  * @returns the report to print
- * @throws ProblemsError where something is wrong; the last build then stays
+ * @throws Mistake where something is wrong; the last build then stays
  */
 export function publish(rendered: string): string {
   rmSync(NEXT, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export function publish(rendered: string): string {
   const problems = findProblems(assembled);
   const built = assembled.map(({ edition, files }) => toManifestEdition(edition, NEXT, files));
   const report = formatReport(built, problems);
-  if (problems.size) throw new ProblemsError([...problems.values()].flat());
+  if (problems.size) throw mistakeOf([...problems.values()].flat());
   write(manifestFile(NEXT), `${JSON.stringify(toManifest(inConfiguredOrder([...built, ...kept])), null, 2)}\n`);
   swap();
   return report;

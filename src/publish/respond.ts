@@ -72,7 +72,7 @@ function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);
-  if (name.endsWith('.html') || name === '404') return '';
+  if (name.endsWith('.html') || name === 'index' || name === '404') return '';
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 

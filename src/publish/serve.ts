@@ -1,20 +1,23 @@
 import { createReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
 import { type Manifest, readManifest } from './manifest.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 import { type Answer, respond } from './respond.ts';
 
-/** A server of a built site, by Host; it is not listening yet. */
-export function siteServer(dist: string): Server {
+/**
+ * Answers requests for a built site, by Host.
+ * @throws Mistake where nothing has been built
+ */
+export function siteListener(dist: string): RequestListener {
   const manifest = readManifest(dist);
-  return createServer((request, response) => {
-    send(answer(request, manifest), request, response, dist).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') console.error(error);
+  return (request, response) => {
+    send(answer(request, manifest), request, response, dist).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') console.error(error);
       response.destroy();
     });
-  });
+  };
 }
 
 function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage, manifest: Manifest): Answer {

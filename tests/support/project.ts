@@ -38,11 +38,15 @@ export function copyProject(): Project {
   };
 }
 
+/** The environment of a command: without Vitest's own NODE_ENV, which would make it one for tests. */
+export function environment(added: Record<string, string>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !/^(VITE|VITEST)/.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...added };
+}
+
 function run(cwd: string, args: string[], env: Record<string, string>): Promise<Run> {
   return new Promise((done, fail) => {
-    // Vitest's own NODE_ENV would make it a build for tests.
-    const { NODE_ENV: _, VITEST: __, ...inherited } = process.env;
-    const child = spawn(process.execPath, args, { cwd, env: { ...inherited, NO_COLOR: '1', ...env } });
+    const child = spawn(process.execPath, args, { cwd, env: environment(env) });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -1,0 +1,164 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { article, writeTexts } from './support/content.ts';
+import { copyProject, type Project } from './support/project.ts';
+
+const WORDS = 'public/assets/i18n';
+const SHARED = 'src/content/documents/shared';
+const BLOG = 'src/content/blog/shared';
+
+let project: Project;
+beforeEach(() => {
+  project = copyProject();
+});
+afterEach(() => project.remove());
+
+/** Changes a file of the project, and returns the line that is changed. */
+function edit(file: string, from: string | RegExp, to: string): number {
+  const path = join(project.dir, file);
+  const text = readFileSync(path, 'utf8');
+  const changed = text.replace(from, to);
+  if (changed === text) throw new Error(`${file} has no ${from}`);
+  writeFileSync(path, changed);
+  const at = typeof from === 'string' ? text.indexOf(from) : text.search(from);
+  return text.slice(0, at).split('\n').length;
+}
+
+const snapshot = (): string[] =>
+  globSync('dist/**/*', { cwd: project.dir, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'base64')}`);
+
+test('a build with mistakes names every one of them, and leaves the last good dist/ in place', async () => {
+  await project.run('build');
+  const before = snapshot();
+  expect(before.length).toBeGreaterThan(400);
+
+  const expected: string[] = [];
+  const expectLine = (file: string, line: number, words: string): void =>
+    void expected.push(`${file}:${line}  ${words}`);
+
+  edit(`${WORDS}/ru.json`, /\n *"enter": .*/, '');
+  expected.push('the word "home.enter" is missing. Add it and translate “Enter the chat”.');
+  edit(`${WORDS}/pl.json`, /\n *"readingTime_few": .*/, '');
+  expected.push('the plural form "blog.readingTime_few" is missing. Add it, for example for {{count}} = 2.');
+  const title = edit(`${WORDS}/uk.json`, /\{\{brand\}\}/, '{{brnd}}');
+  expectLine(`${WORDS}/uk.json`, title, '"site.title" has the unknown placeholder {{brnd}}. Use one of {{brand}}.');
+  edit(`${WORDS}/de.json`, '"skip":', '"skp":');
+  expected.push(`"nav.skp" is no word of ${WORDS}/en.json.`, 'the word "nav.skip" is missing.');
+  edit(`${WORDS}/es.json`, '{', '{,');
+  expected.push(`${WORDS}/es.json:1  the file is not valid JSON`);
+
+  edit(`${SHARED}/fr/rules.md`, /\n31\. .*/, '');
+  expected.push(`${SHARED}/fr/rules.md:`, 'there are 30 rules instead of 31. Write what is missing.');
+  const domain = edit(`${SHARED}/fr/home.md`, '{domain}', '{domein}');
+  expectLine(`${SHARED}/fr/home.md`, domain, '{domein} is no placeholder. Use one of {domain}, {email}, {brand}.');
+  rmSync(join(project.dir, `${SHARED}/pt/contacts.md`));
+  expectLine(`${SHARED}/pt/contacts.md`, 1, "the document is missing. Write it, or a brand's or host's own.");
+  const rules = edit(`${SHARED}/en/home.md`, '(/rules)', '(/rulez)');
+  expectLine(`${SHARED}/en/home.md`, rules, 'the link "/rulez" is dead: there is no page /rulez in en.');
+  const anchor = edit(`${SHARED}/en/qa.md`, '(/rules#rule-17)', '(/rules#rule-32)');
+  expectLine(
+    `${SHARED}/en/qa.md`,
+    anchor,
+    `the link "/rules#rule-32" is dead: there is no "rule-32" in ${SHARED}/en/rules.md, ${SHARED}/ru/rules.md`,
+  );
+  edit(`${SHARED}/de/privacy_policy.md`, /\n## /, '\n### ');
+  expected.push(`${SHARED}/de/privacy_policy.md:`, 'there are 8 sections (lines that start with ##) instead of 9.');
+  const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: gestern');
+  expectLine(`${SHARED}/de/home.md`, updated, 'front matter: updated is no date. Write it as 2026-11-21.');
+  const colon = edit(`${SHARED}/de/contacts.md`, /description: .*/, 'description: this: is: no YAML');
+  expectLine(`${SHARED}/de/contacts.md`, colon, 'the front matter is not valid YAML');
+  writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
+    'page.md': article('Title', 'Text.'),
+    'raw.md': article('Title', 'Text.\n\n<script>alert(1)</script>'),
+  });
+  expectLine(`${BLOG}/en/page.md`, 1, '"page" cannot be an article\'s address.');
+  expectLine(`${BLOG}/en/raw.md`, 9, 'HTML is not allowed in texts: <script>alert(1)</script>.');
+
+  const build = await project.run('build');
+  expect(build.code).toBe(1);
+  for (const words of expected) expect(build.output).toContain(words);
+  expect(build.output).not.toContain('    at ');
+  expect(snapshot()).toEqual(before);
+
+  const check = await project.run('content-check');
+  expect(check.code).toBe(1);
+  for (const words of expected) expect(check.output).toContain(words);
+});
+
+test('a language that is added asks for its files by name', async () => {
+  edit('hosts.config.ts', "languages: ['en', 'ru'] }", "languages: ['en', 'ru', 'it'] }");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain(`${WORDS}/it.json:1  the file is missing. Copy ${WORDS}/en.json there and translate it.`);
+  for (const name of ['home', 'rules', 'contacts', 'privacy_policy']) {
+    expect(output).toContain(`${SHARED}/it/${name}.md:1  the document is missing.`);
+  }
+  expect(output).not.toContain('it/qa.md');
+});
+
+test('a mistake in the hosts file stops the build with host, field, value and remedy', async () => {
+  edit(
+    'hosts.config.ts',
+    "'ru.velvet.example': { languages: ['ru'] }",
+    "'ru.velvet.example': { languages: ['russian'], open: 1 }",
+  );
+  edit('hosts.config.ts', "defaultHost: 'satin.example'", "defaultHost: 'silk.example'");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('host ru.velvet.example, languages.0: "russian" is no language tag.');
+  expect(output).toContain('host ru.velvet.example, open: is no known field.');
+  expect(output).toContain(
+    'brand satin, defaultHost: "silk.example" is no host of the brand. Name one of satin.example',
+  );
+});
+
+test('a component that links to nowhere stops the build', async () => {
+  edit('src/layouts/AppShell.astro', 'href={routes.rules.path}', 'href="/rulez"');
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');
+});
+
+test('an astro-i18next that finds no configuration stops the build', async () => {
+  edit('astro.config.mjs', 'astro-i18next.config.cjs', 'astro-i18next.config.js');
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('Could not find a config file');
+});
+
+describe('translations', () => {
+  const lock = 'src/content/translations.lock.json';
+
+  test('older than their English source are listed until somebody calls them right', async () => {
+    const { output: fresh } = await project.run('content-check');
+    expect(fresh).toBe('Words and texts in 8 languages: no problems.\n');
+
+    edit(`${SHARED}/en/contacts.md`, 'two working days', 'three working days');
+    edit(`${WORDS}/en.json`, 'Enter the chat', 'Go to the chat');
+    const { code, output } = await project.run('content-check');
+    expect(code).toBe(0);
+    expect(output).toContain('14 translation(s) older than their English source:');
+    expect(output).toContain(`  ${SHARED}/ru/contacts.md\n`);
+    expect(output).toContain(`  ${WORDS}/de.json: home.enter\n`);
+
+    const file = `${SHARED}/ru/contacts.md`;
+    const accepted = await project.run('content-check', {}, ['--accept', file]);
+    expect(accepted.output).toContain(`Recorded in ${lock}.`);
+    expect(accepted.output).toContain('13 translation(s)');
+    expect(accepted.output).not.toContain(`  ${file}\n`);
+
+    const all = await project.run('content-check', {}, ['--accept', 'all']);
+    expect(all.output).not.toContain('older than');
+  });
+
+  test('that do not exist cannot be called right', async () => {
+    const { code, output } = await project.run('content-check', {}, ['--accept', 'src/nope.md']);
+    expect(code).toBe(1);
+    expect(output).toContain('src/nope.md: no translation of an English text.');
+  });
+});

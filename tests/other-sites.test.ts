@@ -1,0 +1,126 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type CheerioAPI, load } from 'cheerio';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { article, document, smallTexts, writeTexts } from './support/content.ts';
+import { copyProject, type Project, type Run } from './support/project.ts';
+
+let project: Project;
+let run: Run;
+
+beforeAll(async () => {
+  project = copyProject();
+  const articles = Array.from({ length: 12 }, (_, index) => [
+    `blog/shared/de/a${index + 1}.md`,
+    article(`Artikel ${index + 1}`, 'Text.', `2026-01-${String(index + 1).padStart(2, '0')}`),
+  ]);
+  writeTexts(join(project.dir, 'texts'), {
+    ...smallTexts(['en', 'de', 'it']),
+    ...Object.fromEntries(articles),
+    'documents/plain/de/home.md': document('Text der Marke {brand}.'),
+    'documents/own.example/de/rules.md': smallTexts(['de'])['documents/shared/de/rules.md']!.replace(
+      'Rule.',
+      'Own rule.',
+    ),
+    'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
+    'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
+  });
+  cpSync(join(project.dir, 'public/assets/i18n/es.json'), join(project.dir, 'public/assets/i18n/it.json'));
+  run = await project.run('build', {
+    HOSTS_CONFIG: join(import.meta.dirname, 'fixture/hosts.config.ts'),
+    CONTENT_DIR: 'texts',
+  });
+});
+
+afterAll(() => project.remove());
+
+const page = (path: string): CheerioAPI => load(readFileSync(join(project.dir, 'dist', path), 'utf8'));
+
+const canonical = (path: string): string | undefined => page(path)('link[rel=canonical]').attr('href');
+
+function alternates(path: string): Record<string, string> {
+  const $ = page(path);
+  return Object.fromEntries(
+    $('link[rel=alternate]')
+      .map((_, link) => [[$(link).attr('hreflang'), $(link).attr('href')]])
+      .get(),
+  );
+}
+
+test('another set of hosts and texts builds without a change in src/', () => {
+  expect(run.output).toContain('6 editions');
+  expect(run.code).toBe(0);
+});
+
+test('a language without a host of its own is listed on the default host', () => {
+  expect(canonical('plain.example/it/index.html')).toBe('https://plain.example/?lang=it');
+  expect(canonical('plain.example/de/index.html')).toBe('https://own.example/');
+  expect(alternates('plain.example/it/index.html')).toEqual({
+    en: 'https://plain.example/',
+    de: 'https://own.example/',
+    it: 'https://plain.example/?lang=it',
+  });
+  const sitemap = readFileSync(join(project.dir, 'dist/plain.example/en/sitemap.xml'), 'utf8');
+  expect(sitemap).toContain('<loc>https://plain.example/rules</loc>');
+  expect(sitemap).toContain('<loc>https://plain.example/rules?lang=it</loc>');
+  expect(existsSync(join(project.dir, 'dist/plain.example/it/sitemap.xml'))).toBe(false);
+});
+
+test('a text that a host alone has is canonical to itself and leaves the alternates', () => {
+  expect(canonical('own.example/de/rules.html')).toBe('https://own.example/rules');
+  expect(alternates('own.example/de/rules.html')).toEqual({});
+  expect(canonical('plain.example/de/rules.html')).toBe('https://plain.example/rules?lang=de');
+  expect(alternates('plain.example/en/rules.html')).toEqual({
+    en: 'https://plain.example/rules',
+    de: 'https://plain.example/rules?lang=de',
+    it: 'https://plain.example/rules?lang=it',
+  });
+});
+
+test('the nearest text wins: the host’s, then the brand’s, then the shared one', () => {
+  expect(page('own.example/de/rules.html')('main').text()).toContain('Own rule.');
+  expect(page('plain.example/de/index.html')('main').text()).toContain('Text der Marke Plain.');
+  expect(page('lone.example/de/index.html')('main').text()).toContain('Welcome to Lone on lone.example.');
+  expect(page('own.example/de/blog/a1.html')('main').text()).toContain('Eigener Text auf own.example.');
+  expect(page('plain.example/de/blog/a1.html')('h1').text()).toBe('Artikel 1');
+  expect(page('plain.example/de/blog/a2.html')('h1').text()).toBe('Artikel der Marke');
+});
+
+test('an article that a host alone has is canonical to itself, and so is its blog', () => {
+  expect(canonical('own.example/de/blog/a1.html')).toBe('https://own.example/blog/a1');
+  expect(canonical('plain.example/de/blog/a1.html')).toBe('https://plain.example/blog/a1?lang=de');
+  expect(canonical('plain.example/de/blog/a2.html')).toBe('https://own.example/blog/a2');
+  expect(canonical('own.example/de/blog.html')).toBe('https://own.example/blog');
+});
+
+test('a long blog has further pages, newest articles first', () => {
+  const first = page('lone.example/de/blog.html');
+  const second = page('lone.example/de/blog/page/2.html');
+  expect(first('h2').first().text()).toBe('Artikel 12');
+  expect(first('h2').length).toBe(10);
+  expect(
+    second('h2')
+      .map((_, title) => second(title).text())
+      .get(),
+  ).toEqual(['Artikel 2', 'Artikel 1']);
+  expect(first('a[rel=next]').attr('href')).toBe('/blog/page/2');
+  expect(second('a[rel=prev]').attr('href')).toBe('/blog');
+  expect(canonical('lone.example/de/blog/page/2.html')).toBe('https://lone.example/blog/page/2');
+  expect(existsSync(join(project.dir, 'dist/lone.example/de/blog/page/3.html'))).toBe(false);
+});
+
+test('a brand without an English edition lists the English Q&A as its own', () => {
+  const $ = page('lone.example/de/qa.html');
+  expect($('link[rel=canonical]').attr('href')).toBe('https://lone.example/qa');
+  expect($('main .text').attr('lang')).toBe('en');
+});
+
+test('a closed host is no canonical target, even where nobody else speaks its language', () => {
+  expect(canonical('closed.example/it/rules.html')).toBeUndefined();
+  expect(alternates('lone.example/de/index.html')).toEqual({
+    de: 'https://lone.example/',
+    'x-default': 'https://lone.example/',
+  });
+});

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { rootOf } from '../src/editions/editions.ts';
+import { dist, editions, readFile } from './support/dist.ts';
+import { copyProject, type Project } from './support/project.ts';
+
+interface ManifestEdition {
+  root: string;
+  host: string;
+  lang: string;
+  brand: string;
+  default: boolean;
+  closed: boolean;
+  files: Record<string, { sha256: string; bytes: number }>;
+}
+
+test('the build ends with a line for each of the 21 editions', () => {
+  const lines = inject('report').trim().split('\n');
+  expect(lines.filter((line) => /^\S+\/\S+ +\d+ pages +\d+ kB +0 problems$/.test(line)).length).toBe(21);
+  expect(lines.at(-1)).toMatch(/^21 editions, \d+ pages$/);
+});
+
+test('the manifest names every file with its hash, and nothing else lies in dist/', () => {
+  const manifest = JSON.parse(readFileSync(join(dist, 'publish/manifest.json'), 'utf8')) as {
+    version: string;
+    editions: ManifestEdition[];
+  };
+  expect(manifest.version).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version);
+  expect(manifest.editions.map(({ root }) => root)).toEqual(editions.map(rootOf));
+  expect(manifest.editions.filter((edition) => edition.default).length).toBe(13);
+  expect(manifest.editions.filter(({ closed }) => closed).map(({ host }) => host)).toEqual([
+    'en.velvet.example',
+    'english.velvet.example',
+  ]);
+  const named = manifest.editions.flatMap(({ root, files }) =>
+    Object.entries(files).map(([file, { sha256, bytes }]) => {
+      const content = readFileSync(join(dist, root, file));
+      expect(content.length).toBe(bytes);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+      return `${root}/${file}`;
+    }),
+  );
+  expect(filesBelow(dist).toSorted()).toEqual([...named, 'publish/manifest.json'].toSorted());
+});
+
+test.each(editions)('$host in $lang is a complete website root', (edition) => {
+  const files = filesBelow(join(dist, rootOf(edition)));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '404.html',
+      'favicon.svg',
+      'robots.txt',
+      '.well-known/security.txt',
+      '.well-known/gpc.json',
+    ]),
+  );
+  expect(files.filter((file) => file.startsWith('assets/'))).toEqual([`assets/i18n/${edition.lang}.json`]);
+  expect(readFile(edition, 'robots.txt')).toMatch(/^User-agent: \*\nAllow: \/\n/);
+  expect(readFile(edition, '.well-known/security.txt')).toMatch(
+    new RegExp(
+      `^Contact: mailto:${edition.brand.email}\n[^]*Expires: \\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\n[^]*Canonical: https://${edition.host}/`,
+    ),
+  );
+  expect(JSON.parse(readFile(edition, '.well-known/gpc.json'))).toMatchObject({
+    gpc: true,
+    lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+});
+
+describe('building again', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = copyProject();
+  });
+  afterAll(() => project.remove());
+
+  test('gives the same bytes from a clean copy, and again in place', async () => {
+    await project.run('build');
+    expect(differences(dist, join(project.dir, 'dist'))).toBe('');
+    await project.run('build');
+    expect(differences(dist, join(project.dir, 'dist'))).toBe('');
+  });
+
+  test('of one host gives the same folder, and keeps the others as they are', async () => {
+    const { output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
+    expect(output).toMatch(/1 editions, 22 pages/);
+    expect(differences(dist, join(project.dir, 'dist'))).toBe('');
+  });
+
+  test('of one host in an empty folder makes that host only', async () => {
+    const single = copyProject();
+    await single.run('build', { HOSTS: 'ru.velvet.example' });
+    expect(differences(join(dist, 'ru.velvet.example'), join(single.dir, 'dist/ru.velvet.example'))).toBe('');
+    expect(globSync('*', { cwd: join(single.dir, 'dist') }).toSorted()).toEqual(['publish', 'ru.velvet.example']);
+    single.remove();
+  });
+
+  test('of a host that does not exist says so', async () => {
+    const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example,nope.example' });
+    expect(code).toBe(1);
+    expect(output).toContain('HOSTS names nope.example, which hosts.config.ts does not.');
+  });
+});
+
+const filesBelow = (folder: string): string[] =>
+  globSync(['**/*', '**/.*/*'], { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+/** What `diff` prints of two folders. */
+function differences(a: string, b: string): string {
+  try {
+    return execFileSync('diff', ['--recursive', '--brief', a, b], { encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { resolve } from 'node:path';
+
+import { load } from 'cheerio';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { copyProject, environment, type Project } from './support/project.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Starts a server of the project on a free port, and returns how to ask it and to stop it. */
+async function start(
+  cwd: string,
+  args: string[],
+  ready: RegExp,
+): Promise<{ ask: typeof ask; stop: () => Promise<number | null> }> {
+  const child = spawn(process.execPath, args, { cwd, env: environment({ PORT: '0' }) });
+  const port = await portOf(child, ready);
+  const ask = (host: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    new Promise((done, fail) => {
+      const options = {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { Host: host.replace('PORT', String(port)), ...headers },
+      };
+      const sent = request(options, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+        response.on('end', () => done({ status: response.statusCode!, headers: response.headers, body }));
+      });
+      sent.on('error', fail).end();
+    });
+  const stop = (): Promise<number | null> =>
+    new Promise((done) => {
+      child.once('exit', done);
+      child.kill('SIGTERM');
+    });
+  return { ask, stop };
+}
+
+function portOf(child: ChildProcess, ready: RegExp): Promise<number> {
+  return new Promise((done, fail) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const port = ready.exec(output)?.[1];
+      if (port) done(Number(port));
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.once('exit', () => fail(new Error(output)));
+  });
+}
+
+const titleOf = ({ body }: Answer): string => load(body)('title').text();
+
+describe.each(['npm start', 'npm run dev'])('%s', (command) => {
+  let server: Awaited<ReturnType<typeof start>>;
+  let project: Project | undefined;
+
+  beforeAll(async () => {
+    if (command === 'npm start') {
+      server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+    } else {
+      project = copyProject();
+      server = await start(
+        project.dir,
+        [resolve('node_modules/astro/bin/astro.mjs'), 'dev', '--port', '0'],
+        /http:\/\/127\.0\.0\.1:(\d+)\//,
+      );
+    }
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    project?.remove();
+  });
+
+  test('answers every host by name', async () => {
+    const russian = await server.ask('ru.velvet.example.localhost:4321', '/rules');
+    expect(russian.status).toBe(200);
+    expect(russian.headers['content-type']).toMatch('text/html');
+    expect(titleOf(russian)).toBe('Правила | Чат Velvet');
+    expect(titleOf(await server.ask('en.satin.example', '/'))).toContain('Satin');
+    expect((await server.ask('en.velvet.example', '/')).body).toContain('We are very sorry');
+  });
+
+  test('lists the editions with links on the bare host', async () => {
+    const { status, body } = await server.ask('localhost:PORT', '/');
+    expect(status).toBe(200);
+    const links = load(body)('a');
+    expect(links.length).toBe(21);
+    expect(links.first().attr('href')).toMatch(/^http:\/\/velvet\.example\.localhost:\d+\/\?lang=en$/);
+  });
+
+  test('chooses the language by ?lang=, cookie, Accept-Language and default', async () => {
+    const lang = async (path: string, headers = {}): Promise<string | undefined> =>
+      load((await server.ask('velvet.example', path, headers)).body)('html').attr('lang');
+    expect(await lang('/contacts')).toBe('en');
+    expect(await lang('/contacts', { 'Accept-Language': 'xx, pt-BR;q=0.1, de' })).toBe('pt');
+    expect(await lang('/contacts', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('uk');
+    expect(await lang('/contacts?lang=fr', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('fr');
+    const { status, headers } = await server.ask('velvet.example', '/?lang=fr');
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^lang=fr; Path=\/; Max-Age=31536000; SameSite=Lax/)]);
+    const single = await server.ask('ru.velvet.example', '/?lang=ru');
+    expect(single.headers['set-cookie']).toBeUndefined();
+  });
+
+  test.each(['/nope', '/rules.html', '/rules/', '/blog/page/9', '/blog/nope', '//evil.example/', '/404', '/index'])(
+    'sends %s home',
+    async (path) => {
+      const { status, headers } = await server.ask('ru.velvet.example', path);
+      expect([status, headers.location]).toEqual([302, '/']);
+    },
+  );
+
+  test('answers 404 for a hashed asset that is gone, and 421 for a host it does not serve', async () => {
+    expect((await server.ask('ru.velvet.example', '/_astro/gone.1234.js')).status).toBe(404);
+    expect((await server.ask('evil.example', '/')).status).toBe(421);
+  });
+
+  test('has the words and the icon of the edition', async () => {
+    const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
+    expect(JSON.parse(words.body)).toHaveProperty('home.enter');
+    expect((await server.ask('satin.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+});
+
+describe('npm start', () => {
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+  });
+
+  test('takes robots.txt and sitemap from the default edition, whatever the language', async () => {
+    const headers = { Cookie: 'lang=ru' };
+    expect((await server.ask('velvet.example', '/robots.txt', headers)).body).toContain(
+      'Sitemap: https://velvet.example/sitemap.xml',
+    );
+    expect((await server.ask('velvet.example', '/sitemap.xml', headers)).body).toContain(
+      '<loc>https://velvet.example/rules</loc>',
+    );
+  });
+
+  test('says on which headers the language depends', async () => {
+    expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Language, Cookie');
+    expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBeUndefined();
+  });
+
+  test('knows what a browser has already, and sends no body to HEAD', async () => {
+    const { headers } = await server.ask('ru.velvet.example', '/rules');
+    const again = await server.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
+    expect([again.status, again.body]).toEqual([304, '']);
+    const head = await server.ask('ru.velvet.example', '/rules', {}, 'HEAD');
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']]);
+  });
+
+  test('refuses other methods and broken paths', async () => {
+    expect((await server.ask('ru.velvet.example', '/rules', {}, 'POST')).status).toBe(405);
+    expect((await server.ask('ru.velvet.example', '/%zz')).status).toBe(400);
+    expect((await server.ask('ru.velvet.example', '/../../package.json')).status).toBe(302);
+    expect((await server.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(302);
+  });
+
+  test('stops at SIGTERM', async () => {
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('says what to do where nothing is built, or the port is taken', async () => {
+    const project = copyProject();
+    const { code, output } = await project.run('start');
+    expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
+    project.remove();
+  });
+});

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
+import { LinkChecker, LinkState } from 'linkinator';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+
+import { rootOf } from '../src/editions/editions.ts';
+import { dist, editions, htmlFiles, pathOf, readFile, readPage } from './support/dist.ts';
+import { programs, testWith } from './support/programs.ts';
+import { serveEdition } from './support/serve.ts';
+
+const require = createRequire(import.meta.url);
+
+test('html-validate finds nothing wrong with any page', async () => {
+  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const files = globSync(`${dist}/*/*/**/*.html`);
+  expect(files.length).toBe(editions.flatMap(htmlFiles).length);
+  const report = await validator.validateMultipleFiles(files);
+  expect(formatterFactory('text')(report.results)).toBe('');
+});
+
+testWith('java')('the W3C validator finds nothing wrong with any page', async () => {
+  const args = [
+    '-Xss1m',
+    '-jar',
+    join(dirname(require.resolve('vnu-jar/package.json')), 'build/dist/vnu.jar'),
+    '--errors-only',
+    '--skip-non-html',
+    '--format',
+    'gnu',
+    dist,
+  ];
+  const { stderr } = await promisify(execFile)(programs.java!, args, { maxBuffer: 1e8 }).catch(
+    (error: { stderr: string }) => error,
+  );
+  expect(stderr).toBe('');
+});
+
+test.each(editions)('no link of $host in $lang is broken or redirected', async (edition) => {
+  const { origin, close } = await serveEdition(edition);
+  const pages = htmlFiles(edition).filter((file) => file !== '404.html');
+  const result = await new LinkChecker().check({
+    path: pages.map((file) => `${origin}${pathOf(file)}`),
+    recurse: true,
+    checkFragments: true,
+    redirects: 'error',
+    // Another edition of the same host, which a crawler without cookies cannot stay in.
+    linksToSkip: ['^https:', '^mailto:', '\\?lang='],
+  });
+  close();
+  const broken = result.links.filter(({ state }) => state === LinkState.BROKEN);
+  expect(broken.map(({ url, parent, status }) => `${parent} -> ${url} (${status})`)).toEqual([]);
+  expect(result.links.filter(({ state }) => state === LinkState.OK).length).toBeGreaterThanOrEqual(pages.length);
+});
+
+test('every sitemap is valid, and names the pages that are canonical to themselves with their alternates', async () => {
+  const schemaFolder = join(dirname(require.resolve('sitemap/package.json')), 'schema');
+  const preload = [
+    { fileName: 'sitemap.xsd', contents: readFileSync(join(schemaFolder, 'sitemap.xsd'), 'utf8') },
+    { fileName: 'xhtml-link.xsd', contents: readFileSync('tests/xsd/xhtml-link.xsd', 'utf8') },
+  ];
+  const schema = [{ fileName: 'all.xsd', contents: readFileSync('tests/xsd/sitemap-with-alternates.xsd', 'utf8') }];
+  let sitemaps = 0;
+  for (const edition of editions) {
+    const own = htmlFiles(edition).flatMap((file) => {
+      const $ = readPage(edition, file);
+      const canonical = $('link[rel=canonical]').attr('href');
+      const indexed = $('meta[name=robots]').attr('content') === 'index, follow';
+      const isOwn = indexed && canonical && new URL(canonical).host === edition.host && !canonical.includes('?');
+      const first = edition.lang === edition.hostLanguages[0];
+      return isOwn && first
+        ? [
+            [
+              canonical,
+              $('link[rel=alternate]')
+                .map((_, link) => $(link).attr('href'))
+                .get(),
+            ],
+          ]
+        : [];
+    });
+    const robots = readFile(edition, 'robots.txt');
+    if (!own.length) {
+      expect(existsSync(join(dist, rootOf(edition), 'sitemap.xml')), rootOf(edition)).toBe(false);
+      expect(robots).not.toContain('Sitemap');
+      continue;
+    }
+    sitemaps += 1;
+    const xml = readFile(edition, 'sitemap.xml');
+    expect(robots).toContain(`Sitemap: https://${edition.host}/sitemap.xml`);
+    const result = await validateXML({ xml: [{ fileName: 'sitemap.xml', contents: xml }], schema, preload });
+    expect(result.errors, rootOf(edition)).toEqual([]);
+    const listed = [...xml.matchAll(/<url>(.*?)<\/url>/g)].map(([, url]) => [
+      /<loc>(.*?)<\/loc>/.exec(url!)![1],
+      [...url!.matchAll(/href="(.*?)"/g)].map(([, href]) => href),
+    ]);
+    expect(new Map(listed as [string, string[]][])).toEqual(new Map(own as [string, string[]][]));
+  }
+  // Seven dedicated hosts and the default of velvet; three hosts of satin.
+  expect(sitemaps).toBe(11);
+});
+
+test('every JSON-LD block is what its schema.org type says', () => {
+  const blocks = new Set(
+    editions.flatMap((edition) =>
+      htmlFiles(edition).flatMap((file) => {
+        const $ = readPage(edition, file);
+        return $('script[type="application/ld+json"]')
+          .map((_, script) => $(script).text())
+          .get();
+      }),
+    ),
+  );
+  const types = [...blocks].map((block) => (JSON.parse(block) as { '@type': string })['@type']);
+  expect(new Set(types)).toEqual(new Set(['WebSite', 'FAQPage', 'BlogPosting', 'BreadcrumbList']));
+  const lines = [...blocks].map(
+    (block, index) => `export const block${index}: WithContext<${types[index]}> = ${block};`,
+  );
+  expect(
+    typeErrors(
+      `import type { ${[...new Set(types)].join(', ')}, WithContext } from 'schema-dts';\n${lines.join('\n')}\n`,
+    ),
+  ).toEqual([]);
+});
+
+function typeErrors(source: string): string[] {
+  const file = '.cache/json-ld.check.ts';
+  mkdirSync('.cache', { recursive: true });
+  writeFileSync(file, source);
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  });
+  const errors = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  rmSync(file);
+  return errors;
+}
