@@ -1,0 +1,11 @@
+import type { KnipConfig } from 'knip';
+
+export default {
+  entry: ['scripts/*.ts', 'hosts.config.ts', 'astro-i18next.config.cjs', 'tests/fixture/*.ts'],
+  project: ['{src,scripts,tests}/**/*.{ts,astro}'],
+  ignoreDependencies: [
+    // Error reporting (src/telemetry) is made of it; no page loads it yet.
+    '@sentry/astro',
+  ],
+  ignoreBinaries: ['diff'],
+} satisfies KnipConfig;

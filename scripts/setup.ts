@@ -1,0 +1,35 @@
+/** `npm run setup`: installs the system programs that tests start. */
+import './tell-mistakes.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+import { chromium } from 'playwright';
+
+import { Mistake } from '../src/problems.ts';
+
+if (!isInstalled('chromium') && !installPlaywrightChromium()) installPackage('chromium');
+if (!isInstalled('java')) installPackage('default-jre-headless');
+console.log('Every program that the tests start is installed.');
+
+function isInstalled(command: string): boolean {
+  if (command === 'chromium' && existsSync(chromium.executablePath())) return true;
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** Playwright's own build, where its server can be reached. */
+function installPlaywrightChromium(): boolean {
+  const run = (...args: string[]): boolean => spawnSync('playwright', args, { stdio: 'ignore' }).status === 0;
+  return run('install', 'chromium') && run('install-deps', 'chromium');
+}
+
+function installPackage(name: string): void {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  const run = (...args: string[]): boolean => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    return spawnSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  };
+  if (run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name)) return;
+  throw new Mistake(
+    `${name} could not be installed with apt-get. Install it in another way; tests look for it on PATH.`,
+  );
+}
