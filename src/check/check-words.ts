@@ -1,18 +1,13 @@
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-
 import { placeholders } from '../i18n/placeholders.ts';
-import { readWords, wordsFile } from '../i18n/words-file.ts';
+import { wordsFile } from '../i18n/words-file.ts';
 import type { Problem } from '../problems.ts';
+import { readWords, SOURCE, type Words } from './read-words.ts';
 
-/** Where a word stands and what it says, by key: `home.enter`. */
-type Words = Map<string, { text: string; line: number }>;
-
-const SOURCE = 'en';
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
 /** Checks the words of every language against English and against the language's own plural forms. */
 export function checkWords(languages: string[]): Problem[] {
-  const source = read(SOURCE);
+  const source = readWords(SOURCE);
   return [
     ...source.problems,
     ...checkPlaceholders(SOURCE, source.words, () => placeholders),
@@ -21,11 +16,8 @@ export function checkWords(languages: string[]): Problem[] {
   ];
 }
 
-/** Every word of a language's file by key, or none where it cannot be read. */
-export const wordsOf = (lang: string): Words => read(lang).words;
-
 function checkTranslation(lang: string, source: Words): Problem[] {
-  const { words, problems } = read(lang);
+  const { words, problems } = readWords(lang);
   if (problems.length) return problems;
   const file = wordsFile(lang);
   const plain = [...source].filter(([key]) => !PLURAL.test(key));
@@ -86,61 +78,6 @@ function checkPlaceholders(lang: string, words: Words, allowed: (key: string) =>
   );
 }
 
-function read(lang: string): { words: Words; problems: Problem[] } {
-  const file = wordsFile(lang);
-  const text = readWords(lang);
-  const fail = (line: number, what: string, remedy: string) => ({
-    words: new Map(),
-    problems: [{ file, line, what, remedy }],
-  });
-  if (text === undefined) return fail(1, 'the file is missing', `Copy ${wordsFile(SOURCE)} there and translate it`);
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    const message = (error as Error).message;
-    return fail(
-      lineOfJsonError(message, text),
-      `the file is not valid JSON (${message})`,
-      'Look for a missing comma or quote near that line',
-    );
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const problems = document.errors.map(({ pos, message }) => ({
-    file,
-    line: lines.linePos(pos[0]).line,
-    what: message.split(' at line')[0]!,
-    remedy: 'Keep one of the two',
-  }));
-  const words: Words = new Map();
-  for (const [key, value, offset] of leaves(document)) {
-    const { line } = lines.linePos(offset);
-    if (typeof value === 'string' && value.trim()) words.set(key, { text: value, line });
-    else
-      problems.push({
-        file,
-        line,
-        what: `"${key}" is empty or no text`,
-        remedy: 'Write its words between double quotes',
-      });
-  }
-  return { words, problems };
-}
-
-function* leaves(
-  document: Document,
-  node: unknown = document.contents,
-  path: string[] = [],
-): Generator<[key: string, value: unknown, offset: number]> {
-  if (!isMap(node)) return;
-  for (const { key, value } of node.items) {
-    if (!isScalar(key)) continue;
-    const inner = [...path, String(key.value)];
-    if (isMap(value)) yield* leaves(document, value, inner);
-    else yield [inner.join('.'), isScalar(value) ? value.value : undefined, key.range?.[0] ?? 0];
-  }
-}
-
 /** The line of the nearest word before a missing one, so that an editor sees where it belongs. */
 function lineNear(words: Words, key: string): number {
   for (let parts = key.split('.'); parts.length; parts = parts.slice(0, -1)) {
@@ -148,11 +85,6 @@ function lineNear(words: Words, key: string): number {
     if (siblings.length) return siblings.at(-1)![1].line;
   }
   return 1;
-}
-
-function lineOfJsonError(message: string, text: string): number {
-  const position = /position (\d+)/.exec(message);
-  return position ? text.slice(0, Number(position[1])).split('\n').length : text.split('\n').length;
 }
 
 function exampleOf(lang: string, form: string): string {

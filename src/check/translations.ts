@@ -4,13 +4,12 @@ import { join, relative } from 'node:path';
 
 import { wordsFile } from '../i18n/words-file.ts';
 import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
-import { wordsOf } from './check-words.ts';
+import { readWords, SOURCE } from './read-words.ts';
 
 /** Hash of the English source that a translation was made from, by `<file>` or `<file> <word>`. */
 type Lock = Record<string, string>;
 
 const LOCK = join(contentDir, 'translations.lock.json');
-const SOURCE = 'en';
 
 /** Translations whose English source has changed since somebody last called them right, by file, with the words meant. */
 export function staleTranslations(languages: string[]): Map<string, string[]> {
@@ -48,7 +47,7 @@ function currentHashes(languages: string[]): Lock {
       const original = english.get(pathFor(kind, scope, SOURCE, name));
       return original === undefined ? [] : [[file, hashOf(original)]];
     });
-  const words = [...wordsOf(SOURCE)].flatMap(([word, { text }]) =>
+  const words = [...readWords(SOURCE).words].flatMap(([word, { text }]) =>
     languages
       .filter((lang) => lang !== SOURCE)
       .map((lang): [string, string] => [`${wordsFile(lang)} ${word}`, hashOf(text)]),

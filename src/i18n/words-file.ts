@@ -10,11 +10,11 @@ export const WORDS_DIR = 'public/assets/i18n';
 export const wordsFile = (lang: string): string => `${WORDS_DIR}/${lang}.json`;
 
 /** Text of a language's file, or nothing where there is none. */
-export const readWords = (lang: string): string | undefined =>
+export const readWordsFile = (lang: string): string | undefined =>
   existsSync(wordsFile(lang)) ? readFileSync(wordsFile(lang), 'utf8') : undefined;
 
 /** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
 export function wordsVersion(lang: string): string {
-  const hash = createHash('sha256').update(readWords(lang)!).digest('hex');
+  const hash = createHash('sha256').update(readWordsFile(lang)!).digest('hex');
   return `${manifest.version}-${hash.slice(0, 6)}`;
 }

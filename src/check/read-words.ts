@@ -1,0 +1,71 @@
+import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+
+import { readWordsFile, wordsFile } from '../i18n/words-file.ts';
+import type { Problem } from '../problems.ts';
+
+/** What a word says and the line it stands on, by key: `home.enter`. */
+export type Words = Map<string, { text: string; line: number }>;
+
+/** The language that all others are translated from. */
+export const SOURCE = 'en';
+
+/** Every word of a language's file by key, and what is wrong with the file; no words where it cannot be read. */
+export function readWords(lang: string): { words: Words; problems: Problem[] } {
+  const file = wordsFile(lang);
+  const text = readWordsFile(lang);
+  const fail = (line: number, what: string, remedy: string) => ({
+    words: new Map(),
+    problems: [{ file, line, what, remedy }],
+  });
+  if (text === undefined) return fail(1, 'the file is missing', `Copy ${wordsFile(SOURCE)} there and translate it`);
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const message = (error as Error).message;
+    return fail(
+      lineOfJsonError(message, text),
+      `the file is not valid JSON (${message})`,
+      'Look for a missing comma or quote near that line',
+    );
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const problems = document.errors.map(({ pos, message }) => ({
+    file,
+    line: lines.linePos(pos[0]).line,
+    what: message.split(' at line')[0]!,
+    remedy: 'Keep one of the two',
+  }));
+  const words: Words = new Map();
+  for (const [key, value, offset] of leaves(document)) {
+    const { line } = lines.linePos(offset);
+    if (typeof value === 'string' && value.trim()) words.set(key, { text: value, line });
+    else
+      problems.push({
+        file,
+        line,
+        what: `"${key}" is empty or no text`,
+        remedy: 'Write its words between double quotes',
+      });
+  }
+  return { words, problems };
+}
+
+function* leaves(
+  document: Document,
+  node: unknown = document.contents,
+  path: string[] = [],
+): Generator<[key: string, value: unknown, offset: number]> {
+  if (!isMap(node)) return;
+  for (const { key, value } of node.items) {
+    if (!isScalar(key)) continue;
+    const inner = [...path, String(key.value)];
+    if (isMap(value)) yield* leaves(document, value, inner);
+    else yield [inner.join('.'), isScalar(value) ? value.value : undefined, key.range?.[0] ?? 0];
+  }
+}
+
+function lineOfJsonError(message: string, text: string): number {
+  const position = /position (\d+)/.exec(message);
+  return position ? text.slice(0, Number(position[1])).split('\n').length : text.split('\n').length;
+}
