@@ -68,23 +68,17 @@ function checkPlaceholders(lang: string, words: Words, allowed: (key: string) =>
       .map((name) => ({
         file: wordsFile(lang),
         line,
-        what: `"${key}" has the unknown placeholder {{${name}}}`,
-        remedy: `Use one of ${
-          allowed(key)
-            .map((known) => `{{${known}}}`)
-            .join(', ') || 'none'
-        }`,
+        what: `"${key}" has the unknown placeholder ${inBraces(name)}`,
+        remedy: `Use one of these: ${allowed(key).map(inBraces).join(' ') || 'none'}`,
       })),
   );
 }
 
-/** The line of the nearest word before a missing one, so that an editor sees where it belongs. */
+/** The line of the last word of the same group, so that an editor sees where a missing one belongs. */
 function lineNear(words: Words, key: string): number {
-  for (let parts = key.split('.'); parts.length; parts = parts.slice(0, -1)) {
-    const siblings = [...words].filter(([other]) => other.startsWith(parts.slice(0, -1).concat('').join('.')));
-    if (siblings.length) return siblings.at(-1)![1].line;
-  }
-  return 1;
+  const group = key.slice(0, key.lastIndexOf('.') + 1);
+  const near = [...words].findLast(([other]) => other.startsWith(group)) ?? [...words].at(-1);
+  return near?.[1].line ?? 1;
 }
 
 function exampleOf(lang: string, form: string): string {
@@ -96,3 +90,5 @@ function exampleOf(lang: string, form: string): string {
 const stemOf = (key: string): string => key.replace(PLURAL, '$1');
 
 const namesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([^},]+?)\s*[},]/g)].map(([, name]) => name!);
+
+const inBraces = (name: string): string => `{{${name}}}`;

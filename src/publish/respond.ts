@@ -45,10 +45,8 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   const file = fileFor(path);
   const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
   const entry = owner.files[file];
-  if (!entry)
-    return path.startsWith('/_astro/')
-      ? text(404, 'Not found.')
-      : { status: 302, headers: { ...language, Location: '/' } };
+  if (!entry && path.startsWith('/_astro/')) return text(404, 'Not found.');
+  if (!entry) return { status: 302, headers: { ...language, Location: '/' } };
   const etag = `"${entry.sha256.slice(0, 32)}"`;
   const found = {
     ...language,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { Edition } from '../editions/editions.ts';
+import type { AssembledEdition } from './assemble.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
-import { type AssembledEdition, checkReciprocity, checkReferences } from './verify.ts';
+import { checkReciprocity, checkReferences } from './verify.ts';
 
 const edition = (host: string, lang: string): Edition => ({
   host,

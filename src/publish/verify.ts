@@ -1,15 +1,8 @@
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { absoluteUrl } from '../editions/urls.ts';
 import type { Problem } from '../problems.ts';
+import type { AssembledEdition } from './assemble.ts';
 import type { PublishedPage } from './read-page.ts';
-
-/** An edition as it is about to be published. */
-export interface AssembledEdition {
-  edition: Edition;
-  pages: PublishedPage[];
-  /** Every file below its root. */
-  files: Set<string>;
-}
 
 /** Every link of an edition leads to a file of it, and every anchor to an element. */
 export function checkReferences({ edition, pages, files }: AssembledEdition): Problem[] {

@@ -1,0 +1,57 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { type Edition, rootOf } from '../editions/editions.ts';
+import { wordsFile } from '../i18n/words-file.ts';
+import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
+import { type PublishedPage, readPage } from './read-page.ts';
+
+/** An edition as it is about to be published. */
+export interface AssembledEdition {
+  edition: Edition;
+  pages: PublishedPage[];
+  /** Every file below its root. */
+  files: Set<string>;
+}
+
+/** Moves the rendered pages of editions to a new `dist/` and adds what each needs to be a website root. */
+export function assemble(editions: Edition[], rendered: string, dist: string): AssembledEdition[] {
+  const pages = editions.map((edition): [Edition, PublishedPage[]] => [edition, takePages(edition, rendered, dist)]);
+  for (const [edition] of pages) {
+    const hostPages = pages.filter(([{ host }]) => host === edition.host);
+    addFiles(edition, hostPages, rendered, `${dist}/${rootOf(edition)}`);
+  }
+  return pages.map(([edition, own]) => ({ edition, pages: own, files: filesBelow(`${dist}/${rootOf(edition)}`) }));
+}
+
+/** Writes a file and the folders above it. */
+export function write(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+function takePages(edition: Edition, rendered: string, dist: string): PublishedPage[] {
+  const root = `${dist}/${rootOf(edition)}`;
+  mkdirSync(dirname(root), { recursive: true });
+  renameSync(`${rendered}/${rootOf(edition)}`, root);
+  return globSync('**/*.html', { cwd: root })
+    .toSorted()
+    .map((file) => readPage(file, readFileSync(`${root}/${file}`, 'utf8')));
+}
+
+function addFiles(edition: Edition, hostPages: [Edition, PublishedPage[]][], rendered: string, root: string): void {
+  const sitemap = sitemapEntries(edition, hostPages);
+  if (sitemap.length) write(`${root}/sitemap.xml`, sitemapXml(sitemap));
+  write(`${root}/robots.txt`, robotsTxt(edition, sitemap.length > 0));
+  write(`${root}/.well-known/security.txt`, securityTxt(edition));
+  write(`${root}/.well-known/gpc.json`, gpcJson(edition));
+  copyFileSync(`${rendered}/looks/${edition.brand.look}/favicon.svg`, `${root}/favicon.svg`);
+  mkdirSync(`${root}/assets/i18n`, { recursive: true });
+  copyFileSync(wordsFile(edition.lang), `${root}/assets/i18n/${edition.lang}.json`);
+}
+
+function filesBelow(root: string): Set<string> {
+  const entries = globSync(['**/*', '.well-known/*'], { cwd: root, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  return new Set(files.map((file) => file.slice(root.length + 1)));
+}
