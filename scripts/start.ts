@@ -4,11 +4,9 @@ import { createServer } from 'node:http';
 
 import { Mistake } from '../src/problems.ts';
 import { siteListener } from '../src/publish/serve.ts';
+import { readPort } from './read-port.ts';
 
-const port = Number(process.env.PORT ?? 4321);
-if (!Number.isInteger(port) || port < 0 || port > 65_535)
-  throw new Mistake(`PORT is "${process.env.PORT}". Write a number from 0 to 65535.`);
-
+const port = readPort();
 const server = createServer(siteListener('dist'));
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;

@@ -70,11 +70,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
       server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
     } else {
       project = copyProject();
-      server = await start(
-        project.dir,
-        [resolve('node_modules/astro/bin/astro.mjs'), 'dev', '--port', '0'],
-        /http:\/\/127\.0\.0\.1:(\d+)\//,
-      );
+      server = await start(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
     }
   });
 
