@@ -12,4 +12,5 @@ export default defineConfig({
   build: { format: 'preserve', inlineStylesheets: 'always', concurrency: 8 },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
+  vite: { build: { assetsInlineLimit: 0 } },
 });

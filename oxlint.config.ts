@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 import { defineConfig } from 'oxlint';
 
 /** Which rooms of src/ each room may import from. */
@@ -5,7 +7,7 @@ const arrows: Record<string, string[]> = {
   editions: ['problems.ts'],
   'problems.ts': [],
   'site.ts': ['editions', 'problems.ts'],
-  i18n: [],
+  i18n: ['problems.ts'],
   markdown: ['problems.ts'],
   'content.ts': ['editions', 'markdown', 'problems.ts'],
   check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
@@ -15,6 +17,16 @@ const arrows: Record<string, string[]> = {
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
   publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'site.ts'],
 };
+
+/** Folders that hold no code. */
+const WITHOUT_CODE = ['content', 'looks', 'styles', 'wordmarks'];
+
+/** A package that one room keeps to itself. */
+const OWNERS: Record<string, string> = { i18next: 'i18n', satteri: 'markdown' };
+
+const strangers = readdirSync('src').filter((room) => !(room in arrows) && !WITHOUT_CODE.includes(room));
+if (strangers.length)
+  throw new Error(`src/ has rooms without arrows: ${strangers.join(', ')}. Add them to oxlint.config.ts.`);
 
 const isFile = (room: string): boolean => room.endsWith('.ts');
 
@@ -38,6 +50,9 @@ export default defineConfig({
       'no-restricted-imports': [
         'error',
         {
+          paths: Object.entries(OWNERS)
+            .filter(([, owner]) => owner !== room)
+            .map(([name, owner]) => ({ name, message: `Only ${owner} knows ${name} (oxlint.config.ts).` })),
           patterns: Object.keys(arrows)
             .filter((other) => other !== room && !allowed.includes(other))
             .map((other) => ({

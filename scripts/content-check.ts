@@ -2,7 +2,7 @@
 import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
-import { checkContent, languagesOf } from '../src/check/check-content.ts';
+import { checkContent, languagesOf, unusedTexts } from '../src/check/check-content.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
 import { Mistake, mistakeOf } from '../src/problems.ts';
 import { editions } from '../src/site.ts';
@@ -22,6 +22,10 @@ if (problems.length) {
 } else {
   console.log(`Words and texts in ${languages.length} languages: no problems.`);
 }
+
+const unused = unusedTexts(editions);
+if (unused.length)
+  console.log(`\n${unused.length} text(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
 const stale = staleTranslations(languages);
 if (stale.size) {

@@ -1,9 +1,9 @@
-import type { Brand, Edition } from './editions/editions.ts';
+import type { Edition } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, routes } from './editions/routes.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { pathFor, readSources, type Source } from './markdown/sources.ts';
-import { mistakeOf } from './problems.ts';
+import { Mistake, mistakeOf } from './problems.ts';
 
 /** The texts that every edition has: the routes of the same name show them. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'qa'] as const;
@@ -28,19 +28,19 @@ const library = readLibrary();
 /** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
 export function getDocument(edition: Edition, name: DocumentName): Document {
   const source = documentSource(edition, name);
-  if (!source)
-    throw new Error(
-      `${pathFor('document', 'shared', edition.lang, name)} is missing. Write it, or a brand's or host's own.`,
-    );
+  if (!source) {
+    const file = pathFor('document', 'shared', languageOf(edition, name), name);
+    throw new Mistake(`${file} is missing. Write it, or a brand's or host's own.`);
+  }
   return textOf(source, edition, parseDocumentFile(source));
 }
 
 /** The articles of an edition, newest first. Of articles with one id the host's own beats its brand's, which beats the shared one. */
-export function getPosts(edition: Edition): Article[] {
-  return articleSources(edition)
+export const getPosts = perEdition((edition): Article[] =>
+  articleSources(edition)
     .map((source) => ({ id: source.name, ...textOf(source, edition, parseArticleFile(source)) }))
-    .toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id));
-}
+    .toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id)),
+);
 
 /** Whether an edition shows a document, or an article of this id (or any article), that its host alone has. */
 export const ownsDocument = (edition: Edition, name: DocumentName): boolean =>
@@ -48,19 +48,22 @@ export const ownsDocument = (edition: Edition, name: DocumentName): boolean =>
 export const ownsArticle = ({ host, lang }: Edition, id?: string): boolean =>
   (library.articles.get(`${host}/${lang}`) ?? []).some(({ name }) => !id || name === id);
 
+/** The language an edition shows a document in. */
+export const languageOf = ({ lang }: Edition, name: DocumentName): string => (name === ENGLISH_ONLY ? 'en' : lang);
+
 /** The file a document is read from; nothing where it is missing. */
-export function documentSource({ host, brand, lang }: Edition, name: DocumentName): Source | undefined {
-  const languages = name === ENGLISH_ONLY && lang !== 'en' ? [lang, 'en'] : [lang];
-  return languages
-    .flatMap((language) => scopesOf(host, brand).map((scope) => library.documents.get(`${scope}/${language}/${name}`)))
+export function documentSource(edition: Edition, name: DocumentName): Source | undefined {
+  const lang = languageOf(edition, name);
+  return scopesOf(edition)
+    .map((scope) => library.documents.get(`${scope}/${lang}/${name}`))
     .find(Boolean);
 }
 
 /** The files the articles of an edition are read from. */
-export function articleSources({ host, brand, lang }: Edition): Source[] {
+export function articleSources(edition: Edition): Source[] {
   const byId = new Map<string, Source>();
-  for (const scope of scopesOf(host, brand)) {
-    for (const source of library.articles.get(`${scope}/${lang}`) ?? []) {
+  for (const scope of scopesOf(edition)) {
+    for (const source of library.articles.get(`${scope}/${edition.lang}`) ?? []) {
       if (!byId.has(source.name)) byId.set(source.name, source);
     }
   }
@@ -72,36 +75,50 @@ export const blogPageCount = (edition: Edition): number =>
   Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
 
 /** Every path of an edition, and the file whose text it shows. */
-export function pagesOf(edition: Edition): Map<string, Source | undefined> {
+export const pagesOf = perEdition((edition): Map<string, Source | undefined> => {
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
   return new Map([
     ...fixed.map(([id, { path }]) => [path, isDocumentName(id) ? documentSource(edition, id) : undefined] as const),
     ...Array.from({ length: blogPageCount(edition) }, (_, index) => [blogPath(index + 1), undefined] as const),
     ...articleSources(edition).map((source) => [articlePath(source.name), source] as const),
   ]);
-}
+});
 
 /** Fills `{domain}`, `{email}` and `{brand}`; in link targets Markdown has escaped the braces. */
-export function fillPlaceholders(text: string, { host, brand }: Edition): string {
+function fillPlaceholders(text: string, { host, brand }: Edition): string {
   const facts: Record<string, string> = { domain: host, email: brand.email, brand: brand.name };
   return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: string) => facts[name]!);
 }
 
 /** Nearest first. */
-const scopesOf = (host: string, brand: Brand): string[] => [host, brand.id, 'shared'];
+const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];
 
-function textOf<Fields extends { description: string }>(
-  source: Source,
-  edition: Edition,
-  parsed: Parsed<Fields>,
-): Text<Fields> {
+/** Many pages of an edition ask the same. */
+function perEdition<Result>(read: (edition: Edition) => Result): (edition: Edition) => Result {
+  const results = new WeakMap<Edition, Result>();
+  return (edition) => {
+    const known = results.get(edition) ?? read(edition);
+    results.set(edition, known);
+    return known;
+  };
+}
+
+function textOf<Fields extends object>(source: Source, edition: Edition, parsed: Parsed<Fields>): Text<Fields> {
   const { fields, html, problems } = parsed;
   if (problems.length) throw mistakeOf(problems);
   return {
-    fields: { ...fields, description: fillPlaceholders(fields.description, edition) },
+    fields: fillFields(fields, edition),
     html: fillPlaceholders(html, edition),
     lang: source.lang,
   };
+}
+
+function fillFields<Fields extends object>(fields: Fields, edition: Edition): Fields {
+  const filled = Object.entries(fields).map(([name, value]: [string, string]) => [
+    name,
+    fillPlaceholders(value, edition),
+  ]);
+  return Object.fromEntries(filled) as Fields;
 }
 
 function readLibrary(): { documents: Map<string, Source>; articles: Map<string, Source[]> } {

@@ -7,7 +7,7 @@ import { type Edition, rootOf, toEditions } from './editions/editions.ts';
 import { Mistake } from './problems.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
-export const hostsFile = resolve(process.env.HOSTS_CONFIG ?? 'hosts.config.ts');
+export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');
 
 /** Every edition of the hosts file, whether this build renders it or not: links and head tags need them all. */
 export const editions: Edition[] = await loadEditions();
@@ -35,14 +35,25 @@ export const editionAt = (root: string): Edition | undefined => editions.find((e
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });
   if (!stats) throw new Mistake(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
-  // The query makes a running dev server read an edited file again.
-  const module = await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${stats.mtimeMs}`);
+  const module = await importHosts(stats.mtimeMs);
   return toEditions(parseHosts(module.default, basename(hostsFile)));
 }
 
+/** The query makes a running dev server read an edited file again. */
+async function importHosts(version: number): Promise<{ default: unknown }> {
+  try {
+    return (await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${version}`)) as { default: unknown };
+  } catch (error) {
+    throw new Mistake(`${basename(hostsFile)} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 function selectHosts(list: string | undefined): Edition[] {
-  if (!list) return editions;
-  const wanted = list.split(',').map((host) => host.trim());
+  if (!list?.trim()) return editions;
+  const wanted = list
+    .split(',')
+    .map((host) => host.trim())
+    .filter(Boolean);
   const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
   if (unknown.length) {
     const file = basename(hostsFile);

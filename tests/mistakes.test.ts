@@ -59,7 +59,7 @@ test('a build with mistakes names every one of them, and leaves the last good di
   edit(`${SHARED}/fr/rules.md`, /\n31\. .*/, '');
   expected.push(`${SHARED}/fr/rules.md:`, 'there are 30 rules instead of 31. Write what is missing.');
   const domain = edit(`${SHARED}/fr/home.md`, '{domain}', '{domein}');
-  expectLine(`${SHARED}/fr/home.md`, domain, '{domein} is no placeholder. Use one of {domain}, {email}, {brand}.');
+  expectLine(`${SHARED}/fr/home.md`, domain, '{domein} is no placeholder. Use one of {domain}, {email}, {brand}');
   rmSync(join(project.dir, `${SHARED}/pt/contacts.md`));
   expectLine(`${SHARED}/pt/contacts.md`, 1, "the document is missing. Write it, or a brand's or host's own.");
   const rules = edit(`${SHARED}/en/home.md`, '(/rules)', '(/rulez)');
@@ -92,6 +92,55 @@ test('a build with mistakes names every one of them, and leaves the last good di
   const check = await project.run('content-check');
   expect(check.code).toBe(1);
   for (const words of expected) expect(check.output).toContain(words);
+});
+
+test('what only a second look finds is refused as well', async () => {
+  edit(`${WORDS}/en.json`, /\n *"home": "Home",/, '');
+  edit(`${WORDS}/ru.json`, '"title": "Чат {{brand}}"', '"title": "Чат {brand}"');
+  edit(`${WORDS}/de.json`, '"title": "{{brand}}-Chat"', '"title": "Chat"');
+  edit(`${SHARED}/fr/home.md`, '{domain}', '{ domain }');
+  edit(`${SHARED}/en/rules.md`, '\n2. ', '\n   1. Nested.\n2. ');
+  edit(`${SHARED}/en/privacy_policy.md`, '{#account}', '{#who}');
+  edit(`${SHARED}/es/privacy_policy.md`, '{#account}', '{#account onclick="alert(1)"}');
+  edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://velvet.example/privacy)');
+  writeTexts(join(project.dir, 'src/content'), {
+    'blog/shared/en/number.md': article('2026', 'Text.'),
+    'blog/shared/en/content.md': article('Title', '## Content {#content}'),
+    'blog/shared/stray.md': article('Title', 'Text.'),
+  });
+  const { output } = await project.run('content-check');
+  for (const words of [
+    'the word "nav.home" is missing, which every other language has.',
+    '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
+    '"site.title" has lost its placeholder {{brand}}.',
+    '{ domain } is no placeholder.',
+    'a rule has a list of its own.',
+    'the id "who" is taken.',
+    'the id "content" is taken.',
+    '{#account onclick="alert(1)"} is no placeholder.',
+    'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
+    'number.md:2  front matter: title is no text. Put it between double quotes.',
+    'src/content/blog/shared/stray.md:1  no text is looked for here.',
+  ]) {
+    expect(output).toContain(words);
+  }
+});
+
+test('texts of hosts and languages that are not configured are named, and stop nothing', async () => {
+  edit('hosts.config.ts', "        'de.velvet.example': { languages: ['de'] },\n", '');
+  edit('hosts.config.ts', "['en', 'ru', 'uk', 'de',", "['en', 'ru', 'uk',");
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(0);
+  expect(output).toContain('8 text(s) that no edition shows:');
+  expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
+});
+
+test('a route without a page, and a page without a route, stop the build', async () => {
+  edit('src/editions/routes.ts', "test: { path: '/test'", "test: { path: '/probe'");
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
+  expect(code).toBe(1);
+  expect(output).toContain('ru.velvet.example/ru/probe:1  the route has no page.');
+  expect(output).toContain('ru.velvet.example/ru/test:1  the page has no route.');
 });
 
 test('a language that is added asks for its files by name', async () => {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -163,6 +165,20 @@ describe('npm start', () => {
     expect((await server.ask('ru.velvet.example', '/%zz')).status).toBe(400);
     expect((await server.ask('ru.velvet.example', '/../../package.json')).status).toBe(302);
     expect((await server.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(302);
+  });
+
+  test('serves a build that comes meanwhile', async () => {
+    const file = join(inject('site'), 'dist/publish/manifest.json');
+    const manifest = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      manifest
+        .replaceAll('ru.satin.example', 'new.satin.example')
+        .replaceAll('"new.satin.example/ru"', '"ru.satin.example/ru"'),
+    );
+    expect((await server.ask('new.satin.example', '/rules')).status).toBe(200);
+    writeFileSync(file, manifest);
+    expect((await server.ask('new.satin.example', '/rules')).status).toBe(421);
   });
 
   test('stops at SIGTERM', async () => {

@@ -26,7 +26,11 @@ export function checkLinks(editions: Edition[]): Problem[] {
     return sources.flatMap((source) => linksOf(source).map((link) => ({ link, pages, source, edition })));
   });
   const strange = new Set(links.map(({ link }) => link).filter(({ url }) => !/^([/#]|https:|mailto:)/.test(url)));
-  const dead = links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition) ?? []);
+  const foreign = links.flatMap(({ link }) => findDeadOnOwnHost(link, editions) ?? []);
+  const dead = [
+    ...foreign,
+    ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition) ?? []),
+  ];
   const byLink = Map.groupBy(dead, ({ file, line, url, missing }) => JSON.stringify([file, line, url, missing]));
   return [...[...strange].map(strangeLink), ...[...byLink.values()].map(deadLink)];
 }
@@ -38,11 +42,22 @@ function findDead(
   { lang }: Edition,
 ): DeadLink | undefined {
   if (!/^[/#]/.test(link.url)) return undefined;
-  const [path = '', anchor] = link.url.split('#');
+  const [address = '', fragment] = link.url.split('#');
+  const path = address.split('?')[0]!;
+  const anchor = fragment && decodeURIComponent(fragment);
   if (path && !pages.has(path)) return { ...link, missing: `page ${path}`, where: lang };
   const target = path ? pages.get(path) : source;
   if (!anchor || (target && idsOf(target).has(anchor))) return undefined;
   return { ...link, missing: `"${anchor}"`, where: target?.file ?? path };
+}
+
+/** A link with a host name that is one of ours. */
+function findDeadOnOwnHost(link: Link, editions: Edition[]): DeadLink | undefined {
+  if (!URL.canParse(link.url)) return undefined;
+  const { host, pathname } = new URL(link.url);
+  const edition = editions.find((candidate) => candidate.host === host);
+  if (!edition || pagesOf(edition).has(pathname)) return undefined;
+  return { ...link, missing: `page ${pathname}`, where: host };
 }
 
 function deadLink(found: DeadLink[]): Problem {

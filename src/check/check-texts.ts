@@ -1,10 +1,10 @@
 import type { List, Nodes, RootContent } from 'mdast';
 
-import { documentNames, documentSource, isDocumentName } from '../content.ts';
+import { documentNames, documentSource, isDocumentName, languageOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
 import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
-import { pathFor, type Source } from '../markdown/sources.ts';
+import { pathFor, type Source, strayFiles } from '../markdown/sources.ts';
 import { blocksOf, lineOf, walk } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
 
@@ -15,12 +15,15 @@ const QA_GROUPS = 4;
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 
+/** Of the element that the skip link leads to. */
+const PAGE_ID = 'content';
+
 /** Every edition needs every document. */
 export function checkMissing(editions: Edition[]): Problem[] {
   const missing = editions.flatMap((edition) =>
     documentNames
       .filter((name) => !documentSource(edition, name))
-      .map((name) => pathFor('document', 'shared', edition.lang, name)),
+      .map((name) => pathFor('document', 'shared', languageOf(edition, name), name)),
   );
   return [...new Set(missing)].map((file) => ({
     file,
@@ -30,52 +33,62 @@ export function checkMissing(editions: Edition[]): Problem[] {
   }));
 }
 
+/** Every file lies where it is looked for. */
+export function checkStrays(): Problem[] {
+  const remedy = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
+  return strayFiles().map((file) => ({ file, line: 1, what: 'no text is looked for here', remedy }));
+}
+
 /** What can be told of a text without looking at any other. */
-export function checkText(source: Source, editions: Edition[]): Problem[] {
-  const parsed = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+export function checkText(source: Source): Problem[] {
+  const { problems, html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const blocks = blocksOf(source);
   return [
-    ...checkPlace(source, editions),
-    ...parsed.problems,
-    ...checkPlaceholders(source),
+    ...checkName(source),
+    ...problems,
+    ...checkBraces(source),
     ...checkShape(source, blocks),
+    ...checkIds(source, html),
     ...[...walk(blocks)].flatMap((node) => checkNode(source, node)),
   ];
 }
 
-function checkPlace({ kind, scope, lang, name, file }: Source, editions: Edition[]): Problem[] {
-  const problem = (what: string, remedy: string): Problem => ({ file, line: 1, what, remedy });
-  const problems: Problem[] = [];
-  if (scope !== 'shared' && !editions.some(({ host, brand }) => scope === host || scope === brand.id)) {
-    problems.push(problem(`"${scope}" is neither "shared" nor a brand or host`, 'Rename the folder or remove it'));
-  } else if (!editions.some((edition) => edition.lang === lang)) {
-    problems.push(problem(`no host serves the language "${lang}"`, 'Add it to a host, rename the folder or remove it'));
-  }
+function checkName({ kind, name, file }: Source): Problem[] {
   if (kind === 'document' && !isDocumentName(name)) {
-    problems.push(problem(`no page shows a document "${name}"`, `Name it one of ${documentNames.join(', ')}`));
+    const remedy = `Name it one of ${documentNames.join(', ')}`;
+    return [{ file, line: 1, what: `no page shows a document "${name}"`, remedy }];
   }
   if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))) {
-    problems.push(
-      problem(
-        `"${name}" cannot be an article's address`,
-        'Use lower-case ASCII letters, digits and hyphens, and any word but "page"',
-      ),
-    );
+    const remedy = 'Use lower-case ASCII letters, digits and hyphens, and any word but "page"';
+    return [{ file, line: 1, what: `"${name}" cannot be an article's address`, remedy }];
   }
-  return problems;
+  return [];
 }
 
-function checkPlaceholders({ file, text }: Source): Problem[] {
-  return text.split('\n').flatMap((line, index) =>
-    [...line.matchAll(/\{([^{}\s#][^{}]*)\}/g)]
-      .filter(([, name]) => !PLACEHOLDERS.includes(name!))
-      .map(([written]) => ({
-        file,
-        line: index + 1,
-        what: `${written} is no placeholder`,
-        remedy: `Use one of ${PLACEHOLDERS.map((known) => `{${known}}`).join(', ')}`,
-      })),
-  );
+/** Braces are for placeholders and for the id at the end of a heading. */
+function checkBraces({ file, text }: Source): Problem[] {
+  const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
+  return text.split('\n').flatMap((line, index) => {
+    const rest = line.replace(known, '').replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
+    const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
+    if (!strange) return [];
+    const remedy = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
+    return [{ file, line: index + 1, what: `${strange} is no placeholder`, remedy }];
+  });
+}
+
+/** An id that stands twice, or that the page has already, cannot be linked to. */
+function checkIds({ file, text }: Source, html: string): Problem[] {
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+  return [...new Set(ids.filter((id, index) => id === PAGE_ID || ids.indexOf(id) !== index))].map((id) => {
+    const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
+    return {
+      file,
+      line,
+      what: `the id "${id}" is taken`,
+      remedy: 'Give the heading another one, as in ## Title {#other}',
+    };
+  });
 }
 
 function checkShape({ kind, name, file, text }: Source, blocks: RootContent[]): Problem[] {
@@ -104,16 +117,14 @@ function checkShape({ kind, name, file, text }: Source, blocks: RootContent[]): 
 /** Markdown numbers a list by itself, so a number left out would go unseen. */
 function checkNumbers(file: string, text: string, rules: List['children']): Problem[] {
   const lines = text.split('\n');
+  const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
+  if (nested) {
+    return [{ file, line: lineOf(nested), what: 'a rule has a list of its own', remedy: 'Write it as one paragraph' }];
+  }
   const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule) - 1]!.startsWith(`${index + 1}. `));
   if (wrong < 0) return [];
-  return [
-    {
-      file,
-      line: lineOf(rules[wrong]!),
-      what: `this line should start with "${wrong + 1}. "`,
-      remedy: 'Number the rules 1., 2. … without a gap or a nested list',
-    },
-  ];
+  const what = `this line should start with "${wrong + 1}. "`;
+  return [{ file, line: lineOf(rules[wrong]!), what, remedy: 'Number the rules 1., 2. … without a gap' }];
 }
 
 function checkNode({ file }: Source, node: Nodes): Problem[] {

@@ -8,40 +8,54 @@ const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 /** Checks the words of every language against English and against the language's own plural forms. */
 export function checkWords(languages: string[]): Problem[] {
   const source = readWords(SOURCE);
+  if (source.problems.length) return source.problems;
+  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readWords(lang) }));
+  const lost = lostWords(
+    source.words,
+    others.map(({ words }) => words),
+  );
+  const file = wordsFile(SOURCE);
   return [
-    ...source.problems,
-    ...checkPlaceholders(SOURCE, source.words, () => placeholders),
+    ...lost.map((key) => ({
+      file,
+      line: lineNear(source.words, key),
+      what: `the word "${key}" is missing, which every other language has`,
+      remedy: 'Add it, or remove it from the others',
+    })),
+    ...checkBraces(SOURCE, source.words, () => placeholders),
     ...checkPlurals(SOURCE, source.words, source.words),
-    ...languages.filter((lang) => lang !== SOURCE).flatMap((lang) => checkTranslation(lang, source.words)),
+    ...others.flatMap(({ lang, words, problems }) =>
+      problems.length ? problems : checkTranslation(lang, words, source.words, lost),
+    ),
   ];
 }
 
-function checkTranslation(lang: string, source: Words): Problem[] {
-  const { words, problems } = readWords(lang);
-  if (problems.length) return problems;
+/** What English has lost rather than the others gained. */
+function lostWords(source: Words, others: Words[]): string[] {
+  const [first] = others;
+  return [...(first?.keys() ?? [])].filter((key) => !isKnown(key, source) && others.every((words) => words.has(key)));
+}
+
+function checkTranslation(lang: string, words: Words, source: Words, lost: string[]): Problem[] {
   const file = wordsFile(lang);
-  const plain = [...source].filter(([key]) => !PLURAL.test(key));
+  const missing = [...source].filter(([key]) => !PLURAL.test(key) && !words.has(key));
+  const unknown = [...words].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
-    ...plain
-      .filter(([key]) => !words.has(key))
-      .map(([key, { text }]) => ({
-        file,
-        line: lineNear(words, key),
-        what: `the word "${key}" is missing`,
-        remedy: `Add it and translate “${text}”`,
-      })),
+    ...missing.map(([key, { text }]) => ({
+      file,
+      line: lineNear(words, key),
+      what: `the word "${key}" is missing`,
+      remedy: `Add it and translate “${text}”`,
+    })),
+    ...unknown.map(([key, { line }]) => ({
+      file,
+      line,
+      what: `"${key}" is no word of ${wordsFile(SOURCE)}`,
+      remedy: 'Remove it or correct its name',
+    })),
     ...checkPlurals(lang, words, source),
-    ...[...words]
-      .filter(([key]) => !source.has(key) && !source.has(`${stemOf(key)}_other`))
-      .map(([key, { line }]) => ({
-        file,
-        line,
-        what: `"${key}" is no word of ${wordsFile(SOURCE)}`,
-        remedy: 'Remove it or correct its name',
-      })),
-    ...checkPlaceholders(lang, words, (key) =>
-      namesIn(source.get(key)?.text ?? source.get(`${stemOf(key)}_other`)?.text ?? ''),
-    ),
+    ...checkBraces(lang, words, (key) => namesIn(sourceOf(key, source))),
+    ...checkDropped(lang, words, source),
   ];
 }
 
@@ -61,15 +75,28 @@ function checkPlurals(lang: string, words: Words, source: Words): Problem[] {
   );
 }
 
-function checkPlaceholders(lang: string, words: Words, allowed: (key: string) => readonly string[]): Problem[] {
+/** Braces are for placeholders that have a value here, and `$t(` would be taken for a command. */
+function checkBraces(lang: string, words: Words, allowed: (key: string) => readonly string[]): Problem[] {
+  return [...words].flatMap(([key, { text, line }]) => {
+    const known = allowed(key);
+    const rest = known.reduce((left, name) => left.replaceAll(inBraces(name), ''), text);
+    const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
+    if (!strange) return [];
+    const remedy = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
+    return [{ file: wordsFile(lang), line, what: `"${key}" has the unknown placeholder ${strange}`, remedy }];
+  });
+}
+
+/** A translation says all that the source says; only a plural form may do without its number, as in “one minute”. */
+function checkDropped(lang: string, words: Words, source: Words): Problem[] {
   return [...words].flatMap(([key, { text, line }]) =>
-    namesIn(text)
-      .filter((name) => !allowed(key).includes(name))
+    namesIn(sourceOf(key, source))
+      .filter((name) => !text.includes(inBraces(name)) && !(PLURAL.test(key) && name === 'count'))
       .map((name) => ({
         file: wordsFile(lang),
         line,
-        what: `"${key}" has the unknown placeholder ${inBraces(name)}`,
-        remedy: `Use one of these: ${allowed(key).map(inBraces).join(' ') || 'none'}`,
+        what: `"${key}" has lost its placeholder ${inBraces(name)}`,
+        remedy: 'Put it where the value belongs',
       })),
   );
 }
@@ -87,8 +114,14 @@ function exampleOf(lang: string, form: string): string {
   return number === undefined ? 'numbers of that form' : `{{count}} = ${number}`;
 }
 
+const isKnown = (key: string, source: Words): boolean => sourceOf(key, source) !== '';
+
+/** The English word; for a plural form that English lacks, that of many. */
+const sourceOf = (key: string, source: Words): string =>
+  (source.get(key) ?? source.get(`${stemOf(key)}_other`))?.text ?? '';
+
 const stemOf = (key: string): string => key.replace(PLURAL, '$1');
 
-const namesIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([^},]+?)\s*[},]/g)].map(([, name]) => name!);
+const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!);
 
 const inBraces = (name: string): string => `{{${name}}}`;

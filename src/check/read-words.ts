@@ -18,6 +18,8 @@ export function readWords(lang: string): { words: Words; problems: Problem[] } {
     problems: [{ file, line, what, remedy }],
   });
   if (text === undefined) return fail(1, 'the file is missing', `Copy ${wordsFile(SOURCE)} there and translate it`);
+  if (text.startsWith('\uFEFF'))
+    return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {
     JSON.parse(text);
   } catch (error) {

@@ -4,9 +4,10 @@ import { join, relative } from 'node:path';
 
 import { wordsFile } from '../i18n/words-file.ts';
 import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
+import { Mistake } from '../problems.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
-/** Hash of the English source that a translation was made from, by `<file>` or `<file> <word>`. */
+/** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */
 type Lock = Record<string, string>;
 
 const LOCK = join(contentDir, 'translations.lock.json');
@@ -15,8 +16,8 @@ const LOCK = join(contentDir, 'translations.lock.json');
 export function staleTranslations(languages: string[]): Map<string, string[]> {
   const lock = readLock();
   const stale = Object.entries(currentHashes(languages)).filter(([key, hash]) => lock[key] !== hash);
-  const byFile = Map.groupBy(stale, ([key]) => key.split(' ')[0]!);
-  return new Map([...byFile].map(([file, entries]) => [file, entries.flatMap(([key]) => key.split(' ').slice(1))]));
+  const byFile = Map.groupBy(stale, ([key]) => key.split('#')[0]!);
+  return new Map([...byFile].map(([file, entries]) => [file, entries.flatMap(([key]) => key.split('#').slice(1))]));
 }
 
 /**
@@ -26,12 +27,16 @@ export function staleTranslations(languages: string[]): Map<string, string[]> {
  */
 export function acceptTranslations(files: string[], languages: string[]): string[] {
   const current = currentHashes(languages);
-  const isMeant = (key: string): boolean => files.includes('all') || files.includes(key.split(' ')[0]!);
-  const kept = Object.entries(readLock()).filter(([key]) => key in current && !isMeant(key));
+  const isMeant = (key: string): boolean => files.includes('all') || files.includes(key.split('#')[0]!);
+  const isOld = (key: string): boolean =>
+    !(key in current) && languages.some((lang) => key.startsWith(wordsFile(lang)));
+  const kept = Object.entries(readLock()).filter(
+    ([key]) => existsSync(key.split('#')[0]!) && !isOld(key) && !isMeant(key),
+  );
   const accepted = Object.entries(current).filter(([key]) => isMeant(key));
   const lock = Object.fromEntries([...kept, ...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
-  const known = new Set(Object.keys(current).map((key) => key.split(' ')[0]!));
+  const known = new Set(Object.keys(current).map((key) => key.split('#')[0]!));
   return files.filter((file) => file !== 'all' && !known.has(file));
 }
 
@@ -50,11 +55,20 @@ function currentHashes(languages: string[]): Lock {
   const words = [...readWords(SOURCE).words].flatMap(([word, { text }]) =>
     languages
       .filter((lang) => lang !== SOURCE)
-      .map((lang): [string, string] => [`${wordsFile(lang)} ${word}`, hashOf(text)]),
+      .map((lang): [string, string] => [`${wordsFile(lang)}#${word}`, hashOf(text)]),
   );
   return Object.fromEntries([...texts, ...words]);
 }
 
-const readLock = (): Lock => (existsSync(LOCK) ? (JSON.parse(readFileSync(LOCK, 'utf8')) as Lock) : {});
+function readLock(): Lock {
+  if (!existsSync(LOCK)) return {};
+  try {
+    return JSON.parse(readFileSync(LOCK, 'utf8')) as Lock;
+  } catch (error) {
+    throw new Mistake(`${lockFile} is not valid JSON. Take it from an earlier version, or remove it.`, {
+      cause: error,
+    });
+  }
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

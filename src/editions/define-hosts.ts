@@ -35,8 +35,8 @@ const brandSchema = z.strictObject({
   }),
   /** Address of the administration. Fills `{email}` in texts and the contact of security.txt. */
   email: z.email({ error: 'is no e-mail address. Write one such as "hello@velvet.example"' }),
-  /** Colours, icon and wordmark: a folder of `public/looks/` and a stylesheet of `src/styles/looks/`. */
-  look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of public/looks/' }),
+  /** Colours, icon and background art: a folder of `src/looks/`. */
+  look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of src/looks/' }),
   /** Day after which security.txt is stale (RFC 9116, section 2.5.5): `YYYY-MM-DD`, at most a year ahead. */
   securityTxtExpires: z.iso.date({ error: 'is no date. Write it as "2027-10-31"' }),
   /** The host that answers for the brand: its first language is canonical, and it serves languages without a host of their own. */
@@ -85,6 +85,12 @@ export function parseHosts(input: unknown, file: string): HostsConfig {
 
 type Issue = z.core.$ZodIssue;
 
+const nouns: Record<string, string> = {
+  object: 'fields between { and }',
+  record: 'fields between { and }',
+  string: 'a text between quotes',
+};
+
 function describe(issue: Issue): string[] {
   if (issue.code === 'invalid_key')
     return issue.issues.map((inner) => sentence(issue.path.slice(0, -1), issue.path.at(-1), inner.message));
@@ -93,9 +99,15 @@ function describe(issue: Issue): string[] {
       sentence([...issue.path, key], undefined, 'is no known field. Remove it or correct its name'),
     );
   }
+  if (issue.path.length === 0)
+    return ['it exports no configuration. Write: export default defineHosts({ brands: { … } }).'];
   if (issue.code === 'invalid_type' && issue.input === undefined)
     return [sentence(issue.path, undefined, 'is missing. Add it')];
-  return [sentence(issue.path, issue.input, issue.message)];
+  const unexpected = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
+  const message = unexpected
+    ? `is not what belongs here. Write ${nouns[issue.expected] ?? 'a value of its type'}`
+    : issue.message;
+  return [sentence(issue.path, issue.input, message)];
 }
 
 /** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */

@@ -1,22 +1,18 @@
-import { isDocumentName, ownsArticle, ownsDocument } from '../content.ts';
+import { isDocumentName, languageOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { articlePath, type RouteId, routes } from '../editions/routes.ts';
-import { absoluteUrl, type Alternate, alternates, canonicalUrl, type OwnsText } from '../editions/urls.ts';
+import { routes } from '../editions/routes.ts';
+import { type Alternate, alternates } from '../editions/urls.ts';
 import { openGraphLocale } from '../i18n/languages.ts';
 import type { Translate } from '../i18n/t.ts';
 import { editions } from '../site.ts';
+import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
 
 /** What a page says of itself; the rest of its head follows from the edition and the route table. */
-export interface PageFacts {
-  route: RouteId;
-  /** As a browser asks for it. */
-  path: string;
+export interface PageFacts extends PageAddress {
   /** Headline of an article, or what a page is called where the route's own title does not do. */
   title?: string;
   description: string;
-  /** Language the text is in, where it is not the edition's. */
-  textLang?: string;
   /** First and last day of an article. */
   published?: string;
   modified?: string | undefined;
@@ -40,16 +36,14 @@ export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 /** Everything in the `<head>` of a page, but for its style. */
 export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
   const route = routes[page.route];
-  const ownsText = ownsTextOf(page);
   const title = titleOf(edition, t, page);
-  const canonical = canonicalUrl(edition, page.path, editions, ownsText, page.textLang);
   return {
     title,
     description: page.description,
     robots: route.indexed ? 'index, follow' : 'noindex, follow',
-    canonical,
-    alternates: route.alternates ? alternates(edition, page.path, editions, ownsText) : [],
-    openGraph: openGraphOf(edition, t, page, title, canonical),
+    canonical: canonicalOf(edition, page),
+    alternates: route.alternates ? alternates(edition, page.path, editions, ownsTextOf(page)) : [],
+    openGraph: openGraphOf(edition, t, page, title),
     rated: route.rated && !(page.route === 'home' && edition.closed),
     jsonLd: page.jsonLd ?? [],
   };
@@ -63,30 +57,16 @@ function titleOf({ brand }: Edition, t: Translate, { route, title }: PageFacts):
   return `${title ?? t(`page.${route}.title`)} | ${chat}`;
 }
 
-function openGraphOf(
-  edition: Edition,
-  t: Translate,
-  page: PageFacts,
-  title: string,
-  canonical?: string,
-): Record<string, string> {
+function openGraphOf(edition: Edition, t: Translate, page: PageFacts, title: string): Record<string, string> {
   const { route, published, modified } = page;
   return {
     'og:type': route === 'article' ? 'article' : 'website',
     'og:site_name': t('site.title', { brand: edition.brand.name }),
     'og:title': page.title ?? title,
     'og:description': page.description,
-    'og:url': canonical ?? absoluteUrl(edition, page.path),
-    'og:locale': openGraphLocale(page.textLang ?? edition.lang),
+    'og:url': publicUrl(edition, page),
+    'og:locale': openGraphLocale(isDocumentName(route) ? languageOf(edition, route) : edition.lang),
     ...(published && { 'article:published_time': published }),
     ...(modified && { 'article:modified_time': modified }),
   };
-}
-
-/** Which editions show a text that is theirs alone on this page. A blog list is a host's own as soon as one article is. */
-function ownsTextOf({ route, path }: PageFacts): OwnsText {
-  if (isDocumentName(route)) return (edition) => ownsDocument(edition, route);
-  if (route === 'blog') return (edition) => ownsArticle(edition);
-  if (route === 'article') return (edition) => ownsArticle(edition, path.slice(articlePath('').length));
-  return () => false;
 }

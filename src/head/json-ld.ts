@@ -3,15 +3,18 @@ import type { BlogPosting, BreadcrumbList, FAQPage, WebSite, WithContext } from 
 import type { Article, Document } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { articlePath, routes } from '../editions/routes.ts';
-import { absoluteUrl } from '../editions/urls.ts';
 import type { Translate } from '../i18n/t.ts';
 import { questionsOf } from '../markdown/questions.ts';
+import { type PageAddress, publicUrl } from './canonical.ts';
 
 export type JsonLd =
   | WithContext<WebSite>
   | WithContext<FAQPage>
   | WithContext<BlogPosting>
   | WithContext<BreadcrumbList>;
+
+/** Where every trail of breadcrumbs begins. */
+const home: PageAddress = { route: 'home', path: routes.home.path };
 
 const context = { '@context': 'https://schema.org' } as const;
 
@@ -20,7 +23,7 @@ export const webSite = (edition: Edition, t: Translate, description: string): Wi
   '@type': 'WebSite',
   name: t('site.title', { brand: edition.brand.name }),
   description,
-  url: absoluteUrl(edition, routes.home.path),
+  url: publicUrl(edition, home),
   inLanguage: edition.lang,
 });
 
@@ -47,19 +50,23 @@ export const blogPosting = (
   datePublished: fields.date,
   dateModified: fields.updated ?? fields.date,
   inLanguage: lang,
-  mainEntityOfPage: absoluteUrl(edition, articlePath(id)),
-  author: { '@type': 'Organization', name: edition.brand.name, url: absoluteUrl(edition, routes.home.path) },
+  mainEntityOfPage: publicUrl(edition, { route: 'article', path: articlePath(id) }),
+  author: { '@type': 'Organization', name: edition.brand.name, url: publicUrl(edition, home) },
   publisher: { '@type': 'Organization', name: t('site.title', { brand: edition.brand.name }) },
 });
 
-/** Home, then the pages that lead to this one, as name and path. */
-export const breadcrumbs = (edition: Edition, trail: [name: string, path: string][]): WithContext<BreadcrumbList> => ({
+/** Home, then the pages that lead to this one. */
+export const breadcrumbs = (
+  edition: Edition,
+  t: Translate,
+  trail: (PageAddress & { name: string })[],
+): WithContext<BreadcrumbList> => ({
   ...context,
   '@type': 'BreadcrumbList',
-  itemListElement: trail.map(([name, path], index) => ({
+  itemListElement: [{ ...home, name: t('page.home.title') }, ...trail].map(({ name, ...page }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: absoluteUrl(edition, path),
+    item: publicUrl(edition, page),
   })),
 });

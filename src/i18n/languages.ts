@@ -10,7 +10,7 @@ export const directionOf = (lang: string): 'ltr' | 'rtl' => new Intl.Locale(lang
 /** Language and most likely country, as Open Graph wants it: `uk` gives `uk_UA`. */
 export function openGraphLocale(lang: string): string {
   const { language, region } = new Intl.Locale(lang).maximize();
-  return `${language}_${region}`;
+  return region && /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : language;
 }
 
 /** A day as readers of a language write it. */

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 
+import { Mistake } from '../problems.ts';
 import type { Values } from './placeholders.ts';
 
 type Words = typeof import('../../public/assets/i18n/en.json');
@@ -19,22 +20,22 @@ export type Translate = (key: WordKey, values?: Values) => string;
 
 /**
  * The words of one language. It never changes the language of others, so pages of several languages can render side by side.
- * @throws Error in a language without words, at a key without a word, or at a placeholder without a value
+ * @throws Mistake in a language without words, at a key without a word, or at a placeholder without a value
  */
 export function translator(lang: string): Translate {
   if (!i18next.hasResourceBundle(lang, 'translation')) {
-    throw new Error(
+    throw new Mistake(
       `public/assets/i18n/${lang}.json was not loaded. Look whether it exists and astro-i18next.config.cjs is in its place.`,
     );
   }
   const fixed = i18next.getFixedT(lang);
   return (key, values = {}) => {
     const word = fixed(key, { ...values, missingInterpolationHandler });
-    if (word === key) throw new Error(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
+    if (word === key) throw new Mistake(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
     return word;
   };
 }
 
 function missingInterpolationHandler(text: string, [, name]: RegExpExecArray): never {
-  throw new Error(`"${text}" leaves {{${name?.trim()}}} open. Pass a value for it, or remove it from the word.`);
+  throw new Mistake(`"${text}" leaves {{${name?.trim()}}} open. Pass a value for it, or remove it from the word.`);
 }

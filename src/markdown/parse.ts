@@ -47,9 +47,18 @@ function checkFields<Schema extends z.ZodType>(
       file,
       line: lineOf(pos[0]),
       what: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
-      remedy: 'Put a value that has a colon or quotes between double quotes',
+      remedy: 'Write each field once, and a value that has a colon or quotes between double quotes',
     }));
     return { fields: undefined as z.output<Schema>, problems };
+  }
+  if (document.contents && !isMap(document.contents)) {
+    const problem = {
+      file,
+      line: 2,
+      what: 'the front matter is no list of fields',
+      remedy: 'Write each as name: value',
+    };
+    return { fields: undefined as z.output<Schema>, problems: [problem] };
   }
   const result = schema.safeParse(document.toJS() ?? {});
   const problems = (result.error?.issues ?? []).flatMap((issue): Problem[] => {

@@ -17,9 +17,10 @@ export interface AssembledEdition {
 /** Moves the rendered pages of editions to a new `dist/` and adds what each needs to be a website root. */
 export function assemble(editions: Edition[], rendered: string, dist: string): AssembledEdition[] {
   const pages = editions.map((edition): [Edition, PublishedPage[]] => [edition, takePages(edition, rendered, dist)]);
-  for (const [edition] of pages) {
+  for (const [edition, own] of pages) {
     const hostPages = pages.filter(([{ host }]) => host === edition.host);
-    addFiles(edition, hostPages, rendered, `${dist}/${rootOf(edition)}`);
+    addFiles(edition, hostPages, `${dist}/${rootOf(edition)}`);
+    addAssets(own, rendered, `${dist}/${rootOf(edition)}`);
   }
   return pages.map(([edition, own]) => ({ edition, pages: own, files: filesBelow(`${dist}/${rootOf(edition)}`) }));
 }
@@ -39,15 +40,22 @@ function takePages(edition: Edition, rendered: string, dist: string): PublishedP
     .map((file) => readPage(file, readFileSync(`${root}/${file}`, 'utf8')));
 }
 
-function addFiles(edition: Edition, hostPages: [Edition, PublishedPage[]][], rendered: string, root: string): void {
+function addFiles(edition: Edition, hostPages: [Edition, PublishedPage[]][], root: string): void {
   const sitemap = sitemapEntries(edition, hostPages);
   if (sitemap.length) write(`${root}/sitemap.xml`, sitemapXml(sitemap));
   write(`${root}/robots.txt`, robotsTxt(edition, sitemap.length > 0));
   write(`${root}/.well-known/security.txt`, securityTxt(edition));
   write(`${root}/.well-known/gpc.json`, gpcJson(edition));
-  copyFileSync(`${rendered}/looks/${edition.brand.look}/favicon.svg`, `${root}/favicon.svg`);
+  copyFileSync(`src/looks/${edition.brand.look}/favicon.svg`, `${root}/favicon.svg`);
   mkdirSync(`${root}/assets/i18n`, { recursive: true });
   copyFileSync(wordsFile(edition.lang), `${root}/assets/i18n/${edition.lang}.json`);
+}
+
+/** Only what the edition uses. */
+function addAssets(pages: PublishedPage[], rendered: string, root: string): void {
+  const assets = new Set(pages.flatMap((page) => page.assets));
+  if (assets.size) mkdirSync(`${root}/_astro`);
+  for (const asset of assets) copyFileSync(`${rendered}/${asset}`, `${root}/${asset}`);
 }
 
 function filesBelow(root: string): Set<string> {

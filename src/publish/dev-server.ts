@@ -14,7 +14,7 @@ import { hostsFile } from '../site.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 
 /** What Vite and Astro serve under names of their own. */
-const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|looks\/|__)/;
+const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
 
 /** Serves every host by name while texts and code are being written, and shows a changed text at once. */
 export function serveByHost(server: ViteDevServer): void {
@@ -48,7 +48,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
   if (pathname === '/favicon.svg') {
-    request.url = `/looks/${edition.brand.look}/favicon.svg`;
+    request.url = `/src/looks/${edition.brand.look}/favicon.svg`;
     return false;
   }
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);

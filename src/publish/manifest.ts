@@ -31,7 +31,11 @@ export const manifestFile = (dist: string): string => `${dist}/publish/manifest.
 export function readManifest(dist: string): Manifest {
   const file = manifestFile(dist);
   if (!existsSync(file)) throw new Mistake(`${file} is missing. Build the site first: npm run build`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  } catch (error) {
+    throw new Mistake(`${file} is damaged. Remove ${dist}/ and build again: npm run build`, { cause: error });
+  }
 }
 
 export const toManifest = (editions: ManifestEdition[]): Manifest => ({ version: packageManifest.version, editions });

@@ -6,7 +6,7 @@ import { builtEditions, editionAt, editions } from '../site.ts';
 import { type AssembledEdition, assemble, write } from './assemble.ts';
 import { type ManifestEdition, manifestFile, readManifest, toManifest, toManifestEdition } from './manifest.ts';
 import { formatReport } from './report.ts';
-import { checkReciprocity, checkReferences } from './verify.ts';
+import { checkPages, checkReciprocity, checkReferences } from './verify.ts';
 
 const DIST = 'dist';
 const NEXT = 'dist.next';
@@ -36,7 +36,7 @@ function findProblems(assembled: AssembledEdition[]): Map<Edition, Problem[]> {
   const unanswered = checkReciprocity(assembled);
   const all = assembled.map((one): [Edition, Problem[]] => [
     one.edition,
-    [...checkReferences(one), ...unanswered.get(one.edition)!],
+    [...checkPages(one), ...checkReferences(one), ...unanswered.get(one.edition)!],
   ]);
   return new Map(all.filter(([, problems]) => problems.length));
 }

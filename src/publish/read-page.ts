@@ -12,6 +12,8 @@ export interface PublishedPage {
   /** Targets of its links, scripts, styles and pictures. */
   references: string[];
   ids: Set<string>;
+  /** Hashed files of `_astro/` that it names, in tags or styles. */
+  assets: string[];
 }
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
@@ -31,6 +33,7 @@ export function readPage(file: string, html: string): PublishedPage {
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
     references: tags.flatMap(({ href, src }) => [href, src].filter((target) => target !== undefined)),
     ids: new Set(tags.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    assets: [...html.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!),
   };
 }
 

@@ -56,7 +56,7 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   if (headers['if-none-match'] === etag) return { status: 304, headers: found };
   return {
     status: 200,
-    headers: { ...found, 'Content-Type': contentType(file), 'Content-Length': String(entry.bytes) },
+    headers: { ...found, 'Content-Type': contentType(file) },
     file: `${owner.root}/${file}`,
   };
 }
@@ -82,6 +82,8 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
 };
 
 const contentType = (file: string): string => types[file.split('.').at(-1)!] ?? 'application/octet-stream';

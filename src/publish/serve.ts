@@ -1,24 +1,27 @@
-import { createReadStream } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, manifestFile, readManifest } from './manifest.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 import { type Answer, respond } from './respond.ts';
 
 /**
- * Answers requests for a built site, by Host.
+ * Answers requests for a built site, by Host. A build that comes meanwhile is served from the next request on.
  * @throws Mistake where nothing has been built
  */
 export function siteListener(dist: string): RequestListener {
-  const manifest = readManifest(dist);
+  let manifest = readManifest(dist);
+  let built = builtAt(dist);
   return (request, response) => {
-    send(answer(request, manifest), request, response, dist).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') console.error(error);
-      response.destroy();
-    });
+    if (builtAt(dist) !== built) {
+      manifest = readManifest(dist);
+      built = builtAt(dist);
+    }
+    send(answer(request, manifest), request, response, dist);
   };
 }
+
+const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist), { throwIfNoEntry: false })?.mtimeMs;
 
 function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage, manifest: Manifest): Answer {
   if (!isBareLocalhost(headers.host ?? '')) return respond({ method, url, headers }, manifest);
@@ -27,13 +30,16 @@ function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage,
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-async function send(
+function send(
   { status, headers, file, body }: Answer,
   request: IncomingMessage,
   response: ServerResponse,
   dist: string,
-): Promise<void> {
-  response.writeHead(status, headers);
-  if (file === undefined || request.method === 'HEAD') response.end(request.method === 'HEAD' ? undefined : body);
-  else await pipeline(createReadStream(`${dist}/${file}`), response);
+): void {
+  const content = file === undefined ? body : readFileSync(`${dist}/${file}`);
+  response.writeHead(
+    status,
+    content === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(content) },
+  );
+  response.end(request.method === 'HEAD' ? undefined : content);
 }

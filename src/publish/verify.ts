@@ -1,3 +1,4 @@
+import { pagesOf } from '../content.ts';
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { absoluteUrl } from '../editions/urls.ts';
 import type { Problem } from '../problems.ts';
@@ -14,6 +15,8 @@ export function checkReferences({ edition, pages, files }: AssembledEdition): Pr
         const [address = '', anchor] = target.split('#');
         const path = address.split('?')[0]!;
         const to = path ? pageAt.get(path) : page;
+        // The text that an anchor on home means is not there while the home is closed.
+        if (to?.path === '/' && edition.closed) return [];
         const dead = to ? anchor !== undefined && !to.ids.has(decodeURIComponent(anchor)) : !files.has(path.slice(1));
         return dead
           ? [
@@ -27,6 +30,25 @@ export function checkReferences({ edition, pages, files }: AssembledEdition): Pr
           : [];
       }),
   );
+}
+
+/** The pages of an edition are those of the route table and of its articles, no more and no fewer. */
+export function checkPages({ edition, pages }: AssembledEdition): Problem[] {
+  const wanted = new Set(pagesOf(edition).keys());
+  const built = new Set(pages.flatMap(({ path }) => path ?? []));
+  const at = (path: string): Pick<Problem, 'file' | 'line'> => ({ file: `${rootOf(edition)}${path}`, line: 1 });
+  return [
+    ...[...wanted.difference(built)].map((path) => ({
+      ...at(path),
+      what: 'the route has no page',
+      remedy: 'Add its file to src/pages/[host]/[lang]/, or remove it from src/editions/routes.ts',
+    })),
+    ...[...built.difference(wanted)].map((path) => ({
+      ...at(path),
+      what: 'the page has no route',
+      remedy: 'Add it to src/editions/routes.ts, or remove its file from src/pages/[host]/[lang]/',
+    })),
+  ];
 }
 
 /** Every page that a page names as its translation names the same translations. Hosts outside this build are not asked. */

@@ -1,0 +1,108 @@
+/** `npm run art`: draws the background art of every look into src/looks/<look>/, the same bytes at every run. */
+import './tell-mistakes.ts';
+import sharp from 'sharp';
+
+type Colour = [red: number, green: number, blue: number];
+
+interface Cloth {
+  /** In the shade, in the light, and where the light is thrown back. */
+  shade: Colour;
+  lit: Colour;
+  glint: Colour;
+  /** Direction the folds run across, in radians. */
+  angle: number;
+  /** How many folds there are on a width. */
+  folds: number;
+  /** The higher, the narrower the glints: velvet is dull, satin shines. */
+  shine: number;
+  gleam: number;
+  /** Moves the folds. */
+  seed: number;
+}
+
+const looks: Record<string, Cloth> = {
+  velvet: {
+    shade: [24, 10, 22],
+    lit: [92, 29, 69],
+    glint: [250, 166, 174],
+    angle: 0.62,
+    folds: 8.5,
+    shine: 9,
+    gleam: 0.14,
+    seed: 1.3,
+  },
+  satin: {
+    shade: [8, 13, 30],
+    lit: [27, 48, 104],
+    glint: [247, 226, 184],
+    angle: -0.5,
+    folds: 10.5,
+    shine: 9,
+    gleam: 0.17,
+    seed: 4.1,
+  },
+};
+
+/** By the width of the viewport that each is made for; a narrower one is upright. */
+const sizes: Record<string, [width: number, height: number]> = {
+  wide: [1920, 1200],
+  '1299': [1300, 975],
+  '915': [916, 1145],
+  '627': [628, 1100],
+};
+
+/** Where the light falls, in parts of the picture. */
+const LIGHT_AT = [0.86, 0.13] as const;
+/** Where it comes from: right, above, in front. */
+const LIGHT: Colour = [0.5, -0.52, 0.69];
+/** How deep the folds are. */
+const DEPTH = 0.085;
+
+for (const [look, cloth] of Object.entries(looks)) {
+  for (const [name, size] of Object.entries(sizes)) {
+    const picture = sharp(draw(cloth, ...size), { raw: { width: size[0], height: size[1], channels: 3 } });
+    await picture.clone().avif({ quality: 50, effort: 9 }).toFile(`src/looks/${look}/art-${name}.avif`);
+    await picture.clone().jpeg({ quality: 60, mozjpeg: true }).toFile(`src/looks/${look}/art-${name}.jpg`);
+    console.log(`src/looks/${look}/art-${name}.{avif,jpg}`);
+  }
+}
+
+/** Light on folded cloth: the slope of a height field decides how much a point throws back. */
+function draw(cloth: Cloth, width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3);
+  const unit = Math.max(width, height) * 0.72;
+  const step = 0.0015;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const x = (column - width * LIGHT_AT[0]) / unit;
+      const y = (row - height * LIGHT_AT[1]) / unit;
+      const slopeX = ((foldHeight(cloth, x + step, y) - foldHeight(cloth, x - step, y)) / (2 * step)) * DEPTH;
+      const slopeY = ((foldHeight(cloth, x, y + step) - foldHeight(cloth, x, y - step)) / (2 * step)) * DEPTH;
+      const toLight = (LIGHT[2] - slopeX * LIGHT[0] - slopeY * LIGHT[1]) / Math.hypot(slopeX, slopeY, 1);
+      const facing = Math.max(0, toLight);
+      const near = Math.exp(-(x * x * 1.5 + y * y * 2.1));
+      const around = Math.exp(-(x * x + y * y) * 0.55);
+      const body = facing ** 1.6 * (0.12 + 0.5 * around + 0.55 * near);
+      const glint = facing ** cloth.shine * near * cloth.gleam;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const base = cloth.shade[channel]! + (cloth.lit[channel]! - cloth.shade[channel]!) * body;
+        pixels[(row * width + column) * 3 + channel] = Math.round(base + (cloth.glint[channel]! - base) * glint);
+      }
+    }
+  }
+  return pixels;
+}
+
+/** Bent waves with a second, finer fold between them. */
+function foldHeight({ angle, folds, seed }: Cloth, x: number, y: number): number {
+  const across = x * Math.cos(angle) + y * Math.sin(angle);
+  const along = y * Math.cos(angle) - x * Math.sin(angle);
+  const bend =
+    0.16 * Math.sin(2.3 * along + seed) +
+    0.07 * Math.sin(4.9 * along - 2 * across + 2 * seed) +
+    0.025 * Math.sin(9 * along + 5 * across);
+  const phase = (across + bend) * folds * (1 + 0.12 * Math.sin(1.7 * along + seed));
+  const main = Math.sin(phase);
+  const fine = Math.sin(1.73 * phase + 2.1 + 0.9 * Math.sin(1.6 * along + seed));
+  return 0.62 * main + 0.2 * main * main + 0.34 * fine * (0.6 + 0.4 * Math.sin(2.2 * along));
+}
