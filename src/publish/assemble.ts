@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { wordsFile } from '../i18n/words-file.ts';
+import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 
@@ -12,6 +13,7 @@ export interface AssembledEdition {
   pages: PublishedPage[];
   /** Every file below its root. */
   files: Set<string>;
+  headers: HeaderRule[];
 }
 
 /** Moves the rendered pages of editions to a new `dist/` and adds what each needs to be a website root. */
@@ -21,8 +23,15 @@ export function assemble(editions: Edition[], rendered: string, dist: string): A
     const hostPages = pages.filter(([{ host }]) => host === edition.host);
     addFiles(edition, hostPages, `${dist}/${rootOf(edition)}`);
     addAssets(own, rendered, `${dist}/${rootOf(edition)}`);
+    write(`${dist}/${rootOf(edition)}/${SPECULATION_FILE}`, speculationRules());
+    write(`${dist}/${rootOf(edition)}/_headers`, headersFile(headerRules(own)));
   }
-  return pages.map(([edition, own]) => ({ edition, pages: own, files: filesBelow(`${dist}/${rootOf(edition)}`) }));
+  return pages.map(([edition, own]) => ({
+    edition,
+    pages: own,
+    files: filesBelow(`${dist}/${rootOf(edition)}`),
+    headers: headerRules(own),
+  }));
 }
 
 /** Writes a file and the folders above it. */

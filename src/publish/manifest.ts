@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 import packageManifest from '../../package.json' with { type: 'json' };
-import { type Edition, isHostDefault, rootOf } from '../editions/editions.ts';
+import { isHostDefault, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
+import type { AssembledEdition } from './assemble.ts';
+import type { HeaderRule } from './headers.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
 export interface Manifest {
@@ -20,6 +22,7 @@ export interface ManifestEdition {
   /** Whether it answers where a visitor of the host has chosen no language. */
   default: boolean;
   closed: boolean;
+  headers: HeaderRule[];
   /** By path below `root`. */
   files: Record<string, { sha256: string; bytes: number }>;
 }
@@ -40,8 +43,8 @@ export function readManifest(dist: string): Manifest {
 
 export const toManifest = (editions: ManifestEdition[]): Manifest => ({ version: packageManifest.version, editions });
 
-/** @param files paths below the edition's root, in any order */
-export function toManifestEdition(edition: Edition, dist: string, files: Iterable<string>): ManifestEdition {
+/** @param dist folder that the edition was assembled in */
+export function toManifestEdition({ edition, files, headers }: AssembledEdition, dist: string): ManifestEdition {
   const root = rootOf(edition);
   const entries = [...files].toSorted().map((file) => {
     const content = readFileSync(`${dist}/${root}/${file}`);
@@ -54,6 +57,7 @@ export function toManifestEdition(edition: Edition, dist: string, files: Iterabl
     root,
     default: isHostDefault(edition),
     closed: edition.closed,
+    headers,
     files: Object.fromEntries(entries),
   };
 }

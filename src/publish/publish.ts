@@ -22,7 +22,7 @@ export function publish(rendered: string): string {
   rmSync(NEXT, { recursive: true, force: true });
   const assembled = assemble(builtEditions, rendered, NEXT);
   const problems = findProblems(assembled);
-  const built = assembled.map(({ edition, files }) => toManifestEdition(edition, NEXT, files));
+  const built = assembled.map((one) => toManifestEdition(one, NEXT));
   const report = formatReport(built, problems);
   if (problems.size) throw new Mistake(`${report}\n\n${mistakeOf([...problems.values()].flat()).message}`);
   const kept = keepOtherEditions();

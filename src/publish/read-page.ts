@@ -14,6 +14,8 @@ export interface PublishedPage {
   ids: Set<string>;
   /** Hashed files of `_astro/` that it names, in tags or styles. */
   assets: string[];
+  /** Text of its `<style>` elements, which a content security policy names by hash. */
+  styles: string[];
 }
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
@@ -33,6 +35,7 @@ export function readPage(file: string, html: string): PublishedPage {
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
     references: tags.flatMap(({ href, src }) => [href, src].filter((target) => target !== undefined)),
     ids: new Set(tags.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, style]) => style!),
     assets: [...html.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!),
   };
 }

@@ -1,4 +1,5 @@
 import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
+import { headersFor } from './headers.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 
 /** What decides the answer to a request. */
@@ -19,9 +20,7 @@ export interface Answer {
 }
 
 /** Files that are the same for all languages of a host: its default edition answers for them. */
-const HOST_FILES = /^(robots\.txt|sitemap\.xml|favicon\.svg|\.well-known\/.*)$/;
-
-const ONE_YEAR_IN_SECONDS = 31_536_000;
+const HOST_FILES = /^(robots\.txt|sitemap\.xml|favicon\.svg|speculation-rules\.json|\.well-known\/.*)$/;
 
 /** Answers a request for a static file, as every server in front of `dist/` has to. */
 export function respond(request: Request, { editions }: Manifest): Answer {
@@ -48,29 +47,21 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   if (!entry && path.startsWith('/_astro/')) return text(404, 'Not found.');
   if (!entry) return { status: 302, headers: { ...language, Location: '/' } };
   const etag = `"${entry.sha256.slice(0, 32)}"`;
-  const found = {
-    ...language,
-    ETag: etag,
-    'Cache-Control': path.startsWith('/_astro/') ? `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` : 'no-cache',
-  };
+  const found = { ...headersFor(owner.headers, path), ...language, ETag: etag };
   if (headers['if-none-match'] === etag) return { status: 304, headers: found };
-  return {
-    status: 200,
-    headers: { ...found, 'Content-Type': contentType(file) },
-    file: `${owner.root}/${file}`,
-  };
+  return { status: 200, headers: { 'Content-Type': contentType(file), ...found }, file: `${owner.root}/${file}` };
 }
 
-/** The words of each language lie in its own edition. */
+/** Words and hashed files are named by what they hold, so that any edition of the host may answer for them. */
 function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  return file.startsWith('assets/') ? (onHost.find(({ files }) => files[file]) ?? chosen) : chosen;
+  return /^(assets|_astro)\//.test(file) ? (onHost.find(({ files }) => files[file]) ?? chosen) : chosen;
 }
 
 /** `/rules` is `rules.html`; a page is not found under its file's name, and a file not without its ending. */
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);
-  if (name.endsWith('.html') || name === 'index' || name === '404') return '';
+  if (name.endsWith('.html') || ['index', '404', '_headers'].includes(name)) return '';
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 

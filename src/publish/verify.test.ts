@@ -17,6 +17,7 @@ const assembled = (host: string, lang: string, ...pages: PublishedPage[]): Assem
   edition: edition(host, lang),
   pages,
   files: new Set([...pages.map(({ file }) => file), 'favicon.svg']),
+  headers: [],
 });
 
 const alternates = (...hosts: [lang: string, host: string][]): string =>

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+
+import { routes } from '../editions/routes.ts';
+import type { PublishedPage } from './read-page.ts';
+
+/** Headers of the answers to some paths; of two rules for a path, the later one wins. */
+export interface HeaderRule {
+  /** A path, or the beginning of one and `*`. */
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** Where an edition tells browsers which pages to fetch ahead. */
+export const SPECULATION_FILE = 'speculation-rules.json';
+
+const TWO_YEARS_IN_SECONDS = 63_072_000;
+const ONE_YEAR_IN_SECONDS = 31_536_000;
+
+/** Pages that may use camera and microphone. */
+const WITH_CAMERA = [routes.chat.path, routes.test.path];
+
+/** The headers of an edition, for every server alike. */
+export function headerRules(pages: PublishedPage[]): HeaderRule[] {
+  return [
+    {
+      path: '/*',
+      headers: {
+        'Content-Security-Policy': contentSecurityPolicy(pages),
+        'Strict-Transport-Security': `max-age=${TWO_YEARS_IN_SECONDS}; includeSubDomains; preload`,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'same-origin',
+        'Permissions-Policy': permissionsPolicy('()'),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Speculation-Rules': `"/${SPECULATION_FILE}"`,
+        'Cache-Control': 'no-cache',
+      },
+    },
+    ...WITH_CAMERA.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
+    { path: '/_astro/*', headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
+    { path: `/${SPECULATION_FILE}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
+  ];
+}
+
+/** The headers that rules give a path. */
+export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {
+  const matching = rules.filter((rule) =>
+    rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,
+  );
+  return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
+}
+
+/** `_headers`, as Netlify and Cloudflare Pages read it. */
+export const headersFile = (rules: HeaderRule[]): string =>
+  rules
+    .map(({ path, headers }) => {
+      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+      return `${path}\n${lines.join('')}`;
+    })
+    .join('\n');
+
+/** Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not. */
+export const speculationRules = (): string => {
+  const app = [routes.login, routes.chat, routes.test].map(({ path }) => path);
+  const where = {
+    and: [{ href_matches: '/*' }, { not: { href_matches: [...app, '/auth/*', '/api/*', '/*\\?*'] } }],
+  };
+  return `${JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })}\n`;
+};
+
+/** Nothing but what the pages of the edition contain. */
+function contentSecurityPolicy(pages: PublishedPage[]): string {
+  const styles = new Set(pages.flatMap((page) => page.styles));
+  const hashes = [...styles].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    `style-src ${hashes.toSorted().join(' ')}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function permissionsPolicy(camera: '()' | '(self)'): string {
+  const never = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 'magnetometer', 'payment', 'usb'];
+  return [`camera=${camera}`, `microphone=${camera}`, ...never.map((feature) => `${feature}=()`)].join(', ');
+}

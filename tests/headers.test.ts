@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { editions, htmlFiles, readFile, readPage } from './support/dist.ts';
+
+/** The rules of `_headers`, by path. */
+function rulesOf(text: string): Map<string, Map<string, string>> {
+  const blocks = text
+    .trim()
+    .split('\n\n')
+    .map((block) => block.split('\n'));
+  const headers = (lines: string[]): [string, string][] =>
+    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]);
+  return new Map(blocks.map(([path, ...lines]) => [path!, new Map(headers(lines))]));
+}
+
+describe.each(editions)('$host in $lang', (edition) => {
+  const rules = rulesOf(readFile(edition, '_headers'));
+  const all = rules.get('/*')!;
+
+  test('allows the styles that its pages contain, and nothing else', () => {
+    const policy = all.get('Content-Security-Policy')!;
+    const inPages = htmlFiles(edition).flatMap((file) => {
+      const $ = readPage(edition, file);
+      expect($('[style], [onclick], script:not([type="application/ld+json"])').length, file).toBe(0);
+      return $('style')
+        .map((_, style) => `'sha256-${createHash('sha256').update($(style).text()).digest('base64')}'`)
+        .get();
+    });
+    const allowed = /style-src ([^;]+)/.exec(policy)![1]!.split(' ');
+    expect(new Set(allowed)).toEqual(new Set(inPages));
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('gives camera and microphone to /chat and /test only', () => {
+    expect(all.get('Permissions-Policy')).toContain('camera=(), microphone=()');
+    for (const path of ['/chat', '/test']) {
+      expect(rules.get(path)!.get('Permissions-Policy')).toContain('camera=(self), microphone=(self)');
+    }
+  });
+
+  test('has the other headers of a careful site, and keeps hashed files for good', () => {
+    expect(Object.fromEntries(all)).toMatchObject({
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Speculation-Rules': '"/speculation-rules.json"',
+    });
+    expect(rules.get('/_astro/*')!.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  });
+});
