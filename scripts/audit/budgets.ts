@@ -1,0 +1,36 @@
+/** What a page may weigh and has to reach. Tests and `npm run audit` read it; a kilobyte is 1,000 bytes. */
+export const budgets = {
+  /** HTML with its styles, brotli, by kind of page. */
+  shortPageBytes: 9_000,
+  readingPageBytes: 14_000,
+  /** The one background picture, by width of the viewport. */
+  artBytes: { 390: 12_000, 1440: 40_000 },
+  externalScripts: 0,
+  requestsToFirstPaint: 1,
+  layoutShift: 0,
+  axeViolations: 0,
+  lighthouse: { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 },
+  observatory: { grade: 'A+', score: 130 },
+} as const;
+
+interface PageType {
+  name: string;
+  path: string;
+  /** Long texts may weigh more. */
+  reading: boolean;
+  indexed: boolean;
+}
+
+/** One page of each type; the article is one that every language has. */
+export const pageTypes: PageType[] = [
+  { name: 'home', path: '/', reading: false, indexed: true },
+  { name: 'contacts', path: '/contacts', reading: false, indexed: true },
+  { name: 'login', path: '/login', reading: false, indexed: false },
+  { name: 'rules', path: '/rules', reading: true, indexed: true },
+  { name: 'privacy', path: '/privacy_policy', reading: true, indexed: true },
+  { name: 'qa', path: '/qa', reading: true, indexed: true },
+  { name: 'blog', path: '/blog', reading: false, indexed: true },
+  { name: 'article', path: '/blog/first-conversation', reading: true, indexed: true },
+  { name: 'chat', path: '/chat', reading: false, indexed: false },
+  { name: 'test', path: '/test', reading: false, indexed: false },
+];

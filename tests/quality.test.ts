@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
+import { launchChromium } from './support/browser.ts';
+import { editions } from './support/dist.ts';
+import { programs, testWith } from './support/programs.ts';
+import { serveEdition } from './support/serve.ts';
+
+const test = testWith('chromium');
+
+describe.each(['velvet', 'satin'])('%s', (brand) => {
+  const edition = editions.find(
+    (one) => one.brand.id === brand && one.lang === 'ru' && one.hostLanguages.length === 1,
+  )!;
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof serveEdition>>;
+
+  beforeAll(async () => {
+    server = await serveEdition(edition);
+    if (programs.chromium) browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+  });
+
+  test.each([360, 1280])('is accessible on every type of page at %i pixels, and nothing moves', async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    for (const { path } of pageTypes) {
+      await page.goto(`${server.origin}${path}`);
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+            }).observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+          }),
+      );
+      expect(shift, path).toBe(budgets.layoutShift);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+        `${path} at ${width}`,
+      ).toEqual([]);
+    }
+    await context.close();
+  });
+
+  test.each([
+    [1440, 'wide'],
+    [1300, 'wide'],
+    [1299, '1299'],
+    [916, '1299'],
+    [915, '915'],
+    [627, '627'],
+    [201, '627'],
+    [200, undefined],
+  ])('fetches exactly one picture at %i pixels, or none', async (width, name) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const pictures: string[] = [];
+    page.on(
+      'request',
+      (request) => request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname),
+    );
+    await page.goto(`${server.origin}/rules`, { waitUntil: 'networkidle' });
+    const art = pictures.filter((path) => path.startsWith('/_astro/'));
+    expect(art.map((path) => path.replace(/\.[\w-]+\.avif$/, ''))).toEqual(name ? [`/_astro/art-${name}`] : []);
+    await page.close();
+  });
+});
