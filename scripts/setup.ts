@@ -1,20 +1,13 @@
 /** `npm run setup`: installs the system programs that tests start. */
 import './tell-mistakes.ts';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-
-import { chromium } from 'playwright';
 
 import { Mistake } from '../src/problems.ts';
+import { findChromium, findOnPath } from './chromium.ts';
 
-if (!isInstalled('chromium') && !installPlaywrightChromium()) installPackage('chromium');
-if (!isInstalled('java')) installPackage('default-jre-headless');
+if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
+if (!findOnPath('java')) installPackage('default-jre-headless');
 console.log('Every program that the tests start is installed.');
-
-function isInstalled(command: string): boolean {
-  if (command === 'chromium' && existsSync(chromium.executablePath())) return true;
-  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
-}
 
 /** Playwright's own build, where its server can be reached. */
 function installPlaywrightChromium(): boolean {

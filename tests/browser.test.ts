@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
+import { launchChromium } from '../scripts/chromium.ts';
 import { siteListener } from '../src/publish/serve.ts';
-import { launchChromium } from './support/browser.ts';
 import { dist, wordsOf } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = createServer(siteListener(dist));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;
-  if (programs.chromium) browser = await launchChromium();
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
-import { launchChromium } from './support/browser.ts';
+import { launchChromium } from '../scripts/chromium.ts';
 import { editions } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 import { serveEdition } from './support/serve.ts';
@@ -19,7 +19,7 @@ describe.each(['velvet', 'satin'])('%s', (brand) => {
 
   beforeAll(async () => {
     server = await serveEdition(edition);
-    if (programs.chromium) browser = await launchChromium();
+    if (programs.chromium) browser = await launchChromium(programs.chromium);
   });
 
   afterAll(async () => {

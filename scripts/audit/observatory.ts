@@ -44,5 +44,5 @@ export function gradeHeaders(host: string, headers: Record<string, string>, html
   const faults = modifiers.filter(({ points }) => points < 0);
   const uncurved = sum(faults);
   const { score, grade } = getGradeForScore(uncurved >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? sum(modifiers) : uncurved);
-  return { grade, score, faults: faults.map(({ result }) => String(result)) };
+  return { grade, score, faults: faults.map(({ result }) => result) };
 }

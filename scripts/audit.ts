@@ -1,0 +1,112 @@
+/** `npm run audit [-- --runs 5]`: what the built pages weigh and how they are judged, one row per brand and type of page. */
+import './tell-mistakes.ts';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import type { Browser } from 'playwright';
+
+import { Mistake } from '../src/problems.ts';
+import { editions } from '../src/site.ts';
+import { pageTypes } from './audit/budgets.ts';
+import { gradeHeaders } from './audit/observatory.ts';
+import { serveSite } from './audit/serve-site.ts';
+import { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
+const runs = Number(values.runs);
+if (!(runs >= 1))
+  throw new Mistake(`--runs is "${values.runs}". Write how often Lighthouse measures a page, such as 5.`);
+const chromium = findChromium();
+if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+const site = await serveSite();
+const browser = await launchChromium(chromium);
+const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
+const rows = [];
+for (const host of new Set(editions.map(({ brand }) => brand.defaultHost))) {
+  for (const { name, path } of pageTypes) rows.push(await measure(host, name, `${site.origin(host)}${path}`));
+}
+console.table(rows);
+chrome.kill();
+await browser.close();
+site.close();
+
+async function measure(host: string, type: string, url: string): Promise<Record<string, string | number>> {
+  const response = await fetchPage(browser, url);
+  const scores = await medianScores(url);
+  return {
+    host,
+    page: type,
+    'HTML and CSS, br': brotliCompressSync(response.html).length,
+    picture: response.pictureBytes,
+    requests: response.requests,
+    ...scores,
+    axe: response.violations,
+    'layout shift': response.layoutShift,
+    observatory: gradeOf(host, response),
+  };
+}
+
+interface Visit {
+  html: string;
+  headers: Record<string, string>;
+  pictureBytes: number;
+  requests: number;
+  violations: number;
+  layoutShift: number;
+}
+
+/** A visit by phone. */
+async function fetchPage(by: Browser, url: string): Promise<Visit> {
+  const context = await by.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const bodies: Promise<{ picture: boolean; bytes: number }>[] = [];
+  page.on('response', (answer) => {
+    const picture = new URL(answer.url()).pathname.startsWith('/_astro/');
+    bodies.push(answer.body().then((body) => ({ picture, bytes: body.length })));
+  });
+  const response = (await page.goto(url, { waitUntil: 'networkidle' }))!;
+  const files = await Promise.all(bodies);
+  const layoutShift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => {
+          done(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(0), 200);
+      }),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const visit = {
+    html: await response.text(),
+    headers: response.headers(),
+    pictureBytes: files.filter(({ picture }) => picture).reduce((sum, { bytes }) => sum + bytes, 0),
+    requests: files.length,
+    violations: violations.length,
+    layoutShift,
+  };
+  await context.close();
+  return visit;
+}
+
+async function medianScores(url: string): Promise<Record<string, number>> {
+  const results: Record<string, number>[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
+    const categories = Object.entries(result!.lhr.categories);
+    results.push(Object.fromEntries(categories.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])));
+  }
+  return Object.fromEntries(CATEGORIES.map((name) => [name, median(results.map((scores) => scores[name]!))]));
+}
+
+function gradeOf(host: string, { headers, html }: Visit): string {
+  const { grade, score } = gradeHeaders(host, headers, html);
+  return `${grade} ${score}`;
+}
+
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;

@@ -1,0 +1,35 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { type Browser, chromium } from 'playwright';
+
+/** Keeps Chromium from asking anybody but the pages it opens. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Playwright's own Chromium, else the system's, else nothing. */
+export const findChromium = (): string | undefined =>
+  existsSync(chromium.executablePath()) ? chromium.executablePath() : findOnPath('chromium');
+
+/** Path of a program that the shell would start. */
+export const findOnPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+
+export const launchChromium = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

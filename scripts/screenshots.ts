@@ -1,0 +1,33 @@
+/** `npm run screenshots`: the built pages at five widths, into .cache/screenshots/. */
+import './tell-mistakes.ts';
+import { mkdirSync } from 'node:fs';
+
+import { Mistake } from '../src/problems.ts';
+import { editions } from '../src/site.ts';
+import { pageTypes } from './audit/budgets.ts';
+import { serveSite } from './audit/serve-site.ts';
+import { findChromium, launchChromium } from './chromium.ts';
+
+const WIDTHS = [1440, 1000, 700, 390, 200];
+const FOLDER = '.cache/screenshots';
+
+const chromium = findChromium();
+if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
+mkdirSync(FOLDER, { recursive: true });
+const site = await serveSite();
+const browser = await launchChromium(chromium);
+
+const open = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
+const closed = editions.filter((edition) => edition.closed).map(({ host }) => ({ host, name: 'closed', path: '/' }));
+const shots = [...open.flatMap((host) => pageTypes.map(({ name, path }) => ({ host, name, path }))), ...closed];
+for (const width of WIDTHS) {
+  const page = await browser.newPage({ viewport: { width, height: Math.max(640, Math.round(width * 0.7)) } });
+  for (const { host, name, path } of shots) {
+    await page.goto(`${site.origin(host)}${path}`, { waitUntil: 'networkidle' });
+    await page.screenshot({ path: `${FOLDER}/${host}-${name}-${width}.png` });
+  }
+  await page.close();
+}
+console.log(`${shots.length * WIDTHS.length} pictures in ${FOLDER}/`);
+await browser.close();
+site.close();
