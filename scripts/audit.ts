@@ -27,14 +27,17 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const site = await serveSite();
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
-const rows = [];
-for (const host of new Set(editions.map(({ brand }) => brand.defaultHost))) {
-  for (const { name, path } of pageTypes) rows.push(await measure(host, name, `${site.origin(host)}${path}`));
+try {
+  const rows = [];
+  for (const host of new Set(editions.map(({ brand }) => brand.defaultHost))) {
+    for (const { name, path } of pageTypes) rows.push(await measure(host, name, `${site.origin(host)}${path}`));
+  }
+  console.table(rows);
+} finally {
+  chrome.kill();
+  await browser.close();
+  site.close();
 }
-console.table(rows);
-chrome.kill();
-await browser.close();
-site.close();
 
 async function measure(host: string, type: string, url: string): Promise<Record<string, string | number>> {
   const response = await fetchPage(browser, url);
@@ -109,4 +112,6 @@ function gradeOf(host: string, { headers, html }: Visit): string {
   return `${grade} ${score}`;
 }
 
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}
