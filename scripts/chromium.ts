@@ -17,7 +17,7 @@ export const findChromium = (): string | undefined =>
 
 /** Path of a program that the shell would start. */
 export const findOnPath = (name: string): string | undefined =>
-  (process.env.PATH ?? '')
+  `${process.env.PATH ?? ''}${delimiter}/usr/sbin`
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find(isExecutable);

@@ -7,6 +7,8 @@ import { findChromium, findOnPath } from './chromium.ts';
 
 if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 if (!findOnPath('java')) installPackage('default-jre-headless');
+if (!findOnPath('nginx')) installPackage('nginx');
+if (!findOnPath('caddy')) installPackage('caddy');
 console.log('Every program that the tests start is installed.');
 
 /** Playwright's own build, where its server can be reached. */

@@ -45,7 +45,9 @@ test('the manifest names every file with its hash, and nothing else lies in dist
       return `${root}/${file}`;
     }),
   );
-  expect(filesBelow(dist).toSorted()).toEqual([...named, 'publish/manifest.json'].toSorted());
+  expect(filesBelow(dist).toSorted()).toEqual(
+    [...named, 'publish/Caddyfile', 'publish/manifest.json', 'publish/nginx.conf'].toSorted(),
+  );
 });
 
 test.each(editions)('$host in $lang is a complete website root', (edition) => {

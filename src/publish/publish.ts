@@ -6,6 +6,8 @@ import { builtEditions, editionAt, editions } from '../site.ts';
 import { type AssembledEdition, assemble, write } from './assemble.ts';
 import { type ManifestEdition, manifestFile, readManifest, toManifest, toManifestEdition } from './manifest.ts';
 import { formatReport } from './report.ts';
+import { caddyfile } from './servers/caddy.ts';
+import { nginxConf } from './servers/nginx.ts';
 import { checkPages, checkReciprocity, checkReferences } from './verify.ts';
 
 const DIST = 'dist';
@@ -26,7 +28,10 @@ export function publish(rendered: string): string {
   const report = formatReport(built, problems);
   if (problems.size) throw new Mistake(`${report}\n\n${mistakeOf([...problems.values()].flat()).message}`);
   const kept = keepOtherEditions();
-  write(manifestFile(NEXT), `${JSON.stringify(toManifest(inConfiguredOrder([...built, ...kept])), null, 2)}\n`);
+  const manifest = toManifest(inConfiguredOrder([...built, ...kept]));
+  write(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
+  write(`${NEXT}/publish/nginx.conf`, nginxConf(manifest));
+  write(`${NEXT}/publish/Caddyfile`, caddyfile(manifest));
   swap();
   return report;
 }

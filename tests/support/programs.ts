@@ -3,7 +3,12 @@ import { test } from 'vitest';
 import { findChromium, findOnPath } from '../../scripts/chromium.ts';
 
 /** What tests start beside Node. `npm run setup` installs what is missing. */
-export const programs = { chromium: findChromium(), java: findOnPath('java') };
+export const programs = {
+  chromium: findChromium(),
+  java: findOnPath('java'),
+  nginx: findOnPath('nginx'),
+  caddy: findOnPath('caddy'),
+};
 
 /** A test that needs a system program: without it, it is skipped and says why, or fails where `CI=true`. */
 export function testWith(program: keyof typeof programs): typeof test {

@@ -1,0 +1,28 @@
+import type { ManifestEdition } from '../manifest.ts';
+
+/** Headers that are the same on every page of an edition. */
+export const COMMON_HEADERS = [
+  'Content-Security-Policy',
+  'Strict-Transport-Security',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Cross-Origin-Resource-Policy',
+  'Speculation-Rules',
+];
+
+/** The editions of each host, its default first. */
+export function byHost(editions: ManifestEdition[]): ManifestEdition[][] {
+  const hosts = Map.groupBy(editions, ({ host }) => host);
+  return [...hosts.values()].map((onHost) => onHost.toSorted((a, b) => Number(b.default) - Number(a.default)));
+}
+
+/**
+ * Matches an Accept-Language from its start and captures the first supported language in list order, whatever its q.
+ * @param open how the group that captures begins, such as `(`
+ */
+export const languagePattern = (tags: string[], open: string): string =>
+  `(?:[^,]*,)*?\\s*${open}${tags.join('|')})(?:-[^,;]*)?\\s*(?:;[^,]*)?(?:,|$)`;
+
+/** A host's name as a part of a variable's name. */
+export const variableName = (host: string): string => host.replaceAll(/[^a-z0-9]/g, '_');

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { siteListener } from '../../src/publish/serve.ts';
+import { programs } from './programs.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface RunningServer {
+  ask: (host: string, path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>;
+  stop: () => Promise<void>;
+}
+
+/** Starts one of the servers that `dist/` is made for, on a free port of this machine. */
+export const starters: Record<'npm start' | 'nginx' | 'caddy', (dist: string) => Promise<RunningServer>> = {
+  'npm start': async (dist) => {
+    const server = createServer(siteListener(dist));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const stop = async (): Promise<void> => {
+      server.close();
+      server.closeAllConnections();
+    };
+    return { ask: asker((server.address() as AddressInfo).port), stop };
+  },
+  nginx: async (dist) => {
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    const config = readFileSync(join(dist, 'publish/nginx.conf'), 'utf8').replaceAll(
+      'listen 80',
+      `listen 127.0.0.1:${port}`,
+    );
+    writeFileSync(join(folder, 'nginx.conf'), config);
+    const globals = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
+    return run(spawn(programs.nginx!, ['-p', dist, '-c', join(folder, 'nginx.conf'), '-g', globals]), port);
+  },
+  caddy: async (dist) => {
+    const port = await freePort();
+    const args = ['run', '--adapter', 'caddyfile', '--config', join(dist, 'publish/Caddyfile')];
+    const env = {
+      ...process.env,
+      SITE_ROOT: dist,
+      PORT: String(port),
+      XDG_DATA_HOME: mkdtempSync(join(tmpdir(), 'caddy-')),
+    };
+    return run(spawn(programs.caddy!, args, { env }), port);
+  },
+};
+
+async function run(child: ChildProcess, port: number): Promise<RunningServer> {
+  let output = '';
+  child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ask = asker(port);
+  const stop = (): Promise<void> =>
+    new Promise((done) => {
+      child.once('exit', () => done());
+      child.kill('SIGTERM');
+    });
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (child.exitCode !== null) throw new Error(output);
+    const answer = await ask('localhost', '/').catch(() => undefined);
+    if (answer) return { ask, stop };
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`The server does not answer:\n${output}`);
+}
+
+const asker =
+  (port: number): RunningServer['ask'] =>
+  (host, path, headers = {}, method = 'GET') =>
+    new Promise((done, fail) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path, method, headers: { Host: host, ...headers } },
+        (response) => {
+          let body = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+          response.on('end', () => {
+            const flat = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+            done({ status: response.statusCode!, headers: Object.fromEntries(flat) as Record<string, string>, body });
+          });
+        },
+      );
+      sent.on('error', fail).end();
+    });
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createTcpServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}
