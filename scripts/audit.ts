@@ -97,14 +97,25 @@ async function fetchPage(by: Browser, url: string): Promise<Visit> {
   return visit;
 }
 
-async function medianScores(url: string): Promise<Record<string, number>> {
-  const results: Record<string, number>[] = [];
+/** Median scores, and which checks failed in any run; those of speed are in their score. */
+async function medianScores(url: string): Promise<Record<string, number | string>> {
+  const scores: Record<string, number>[] = [];
+  const failed = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
-    const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
-    const categories = Object.entries(result!.lhr.categories);
-    results.push(Object.fromEntries(categories.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])));
+    const { lhr } = (await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' }))!;
+    scores.push(
+      Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((lhr.categories[name]!.score ?? 0) * 100)])),
+    );
+    for (const { id, auditRefs } of Object.values(lhr.categories)) {
+      if (id === 'performance') continue;
+      const faults = auditRefs.filter((ref) => ref.weight > 0 && (lhr.audits[ref.id]!.score ?? 1) < 1);
+      for (const fault of faults) failed.add(fault.id);
+    }
   }
-  return Object.fromEntries(CATEGORIES.map((name) => [name, median(results.map((scores) => scores[name]!))]));
+  return {
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, median(scores.map((run) => run[name]!))])),
+    failed: [...failed].join(' '),
+  };
 }
 
 function gradeOf(host: string, { headers, html }: Visit): string {

@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
+import sharp from 'sharp';
 import { describe, expect, inject, test } from 'vitest';
 
 import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
@@ -51,3 +52,30 @@ test.each(['velvet', 'satin'])('the pictures of %s keep within their weight', (l
     expect(bytes(`wide.${format}`)).toBeLessThanOrEqual(budgets.artBytes[1440]);
   }
 });
+
+test.each(['velvet', 'satin'])('text of %s is readable on the brightest spot of its picture', async (look) => {
+  const tokens = readFileSync(`src/looks/${look}/look.css`, 'utf8');
+  const colour = (name: string): number[] =>
+    new RegExp(`--${name}: #(..)(..)(..)`)
+      .exec(tokens)!
+      .slice(1)
+      .map((hex) => Number.parseInt(hex, 16));
+  for (const size of ['wide', '1299', '915', '627']) {
+    const pixels = await sharp(`src/looks/${look}/art-${size}.jpg`).raw().toBuffer();
+    let brightest = 0;
+    for (let at = 0; at < pixels.length; at += 3)
+      brightest = Math.max(brightest, luminance([...pixels.subarray(at, at + 3)]));
+    for (const name of ['ink', 'quiet', 'accent']) {
+      expect((luminance(colour(name)) + 0.05) / (brightest + 0.05), `${name} at ${size}`).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: number[]): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
