@@ -9,11 +9,12 @@ import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
 
 import { Mistake } from '../src/problems.ts';
+import { siteListener } from '../src/publish/serve.ts';
 import { editions } from '../src/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
-import { serveSite } from './audit/serve-site.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
+import { listen } from './listen.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);
@@ -24,13 +25,14 @@ if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run 
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-const site = await serveSite();
+const site = await listen(siteListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
 try {
   const rows = [];
   for (const host of new Set(editions.map(({ brand }) => brand.defaultHost))) {
-    for (const { name, path } of pageTypes) rows.push(await measure(host, name, `${site.origin(host)}${path}`));
+    for (const { name, path } of pageTypes)
+      rows.push(await measure(host, name, `http://${host}.localhost:${site.port}${path}`));
   }
   console.table(rows);
 } finally {

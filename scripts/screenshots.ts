@@ -3,10 +3,11 @@ import './tell-mistakes.ts';
 import { mkdirSync } from 'node:fs';
 
 import { Mistake } from '../src/problems.ts';
+import { siteListener } from '../src/publish/serve.ts';
 import { editions } from '../src/site.ts';
 import { pageTypes } from './audit/budgets.ts';
-import { serveSite } from './audit/serve-site.ts';
 import { findChromium, launchChromium } from './chromium.ts';
+import { listen } from './listen.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';
@@ -14,7 +15,7 @@ const FOLDER = '.cache/screenshots';
 const chromium = findChromium();
 if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
-const site = await serveSite();
+const site = await listen(siteListener('dist'));
 const browser = await launchChromium(chromium);
 
 const open = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
@@ -23,7 +24,7 @@ const shots = [...open.flatMap((host) => pageTypes.map(({ name, path }) => ({ ho
 for (const width of WIDTHS) {
   const page = await browser.newPage({ viewport: { width, height: Math.max(640, Math.round(width * 0.7)) } });
   for (const { host, name, path } of shots) {
-    await page.goto(`${site.origin(host)}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`http://${host}.localhost:${site.port}${path}`, { waitUntil: 'networkidle' });
     await page.screenshot({ path: `${FOLDER}/${host}-${name}-${width}.png` });
   }
   await page.close();

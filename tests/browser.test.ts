@@ -1,30 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../scripts/chromium.ts';
+import { listen } from '../scripts/listen.ts';
 import { siteListener } from '../src/publish/serve.ts';
 import { dist, wordsOf } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 
 const test = testWith('chromium');
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listen>>;
 let browser: Browser;
 let port: number;
 
 beforeAll(async () => {
-  server = createServer(siteListener(dist));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  port = (server.address() as AddressInfo).port;
+  server = await listen(siteListener(dist));
+  ({ port } = server);
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 
 afterAll(async () => {
   await browser?.close();
-  server.closeAllConnections();
   server.close();
 });
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { listen } from '../../scripts/listen.ts';
 import { siteListener } from '../../src/publish/serve.ts';
 import { programs } from './programs.ts';
 
@@ -22,13 +22,8 @@ export interface RunningServer {
 /** Starts one of the servers that `dist/` is made for, on a free port of this machine. */
 export const starters: Record<'npm start' | 'nginx' | 'caddy', (dist: string) => Promise<RunningServer>> = {
   'npm start': async (dist) => {
-    const server = createServer(siteListener(dist));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const stop = async (): Promise<void> => {
-      server.close();
-      server.closeAllConnections();
-    };
-    return { ask: asker((server.address() as AddressInfo).port), stop };
+    const { port, close } = await listen(siteListener(dist));
+    return { ask: asker(port), stop: async () => close() };
   },
   nginx: async (dist) => {
     const port = await freePort();
@@ -90,11 +85,8 @@ const asker =
       sent.on('error', fail).end();
     });
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createTcpServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
+async function freePort(): Promise<number> {
+  const { port, close } = await listen(() => {});
+  close();
+  return port;
 }
