@@ -5,6 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { Mistake } from '../src/problems.ts';
 import { findChromium, findOnPath } from './chromium.ts';
 
+/** Asks nothing, and starts no service that a package brings. */
+const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+
 if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
@@ -21,7 +24,7 @@ function installPackage(name: string): void {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
   const run = (...args: string[]): boolean => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args];
-    return spawnSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+    return spawnSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: QUIET }).status === 0;
   };
   if (run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name)) return;
   throw new Mistake(
