@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { listen } from '../scripts/listen.ts';
+import { siteListener } from '../src/publish/serve.ts';
 import { copyProject, environment, type Project } from './support/project.ts';
 
 interface Answer {
@@ -167,20 +170,6 @@ describe('npm start', () => {
     expect((await server.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(302);
   });
 
-  test('serves a build that comes meanwhile', async () => {
-    const file = join(inject('site'), 'dist/publish/manifest.json');
-    const manifest = readFileSync(file, 'utf8');
-    writeFileSync(
-      file,
-      manifest
-        .replaceAll('ru.satin.example', 'new.satin.example')
-        .replaceAll('"new.satin.example/ru"', '"ru.satin.example/ru"'),
-    );
-    expect((await server.ask('new.satin.example', '/rules')).status).toBe(200);
-    writeFileSync(file, manifest);
-    expect((await server.ask('new.satin.example', '/rules')).status).toBe(421);
-  });
-
   test('stops at SIGTERM', async () => {
     expect(await server.stop()).toBe(0);
   });
@@ -191,4 +180,34 @@ describe('npm start', () => {
     expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
     project.remove();
   });
+});
+
+test('a build that comes meanwhile is served, and a request between the old and the new one is put off', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'));
+  const dist = join(folder, 'dist');
+  cpSync(join(inject('site'), 'dist'), dist, { recursive: true });
+  const { port, close } = await listen(siteListener(dist));
+  const status = async (host: string): Promise<number> => {
+    const headers = { Host: host };
+    return new Promise((done, fail) => {
+      const sent = request({ host: '127.0.0.1', port, path: '/rules', headers }, (response) => {
+        response.resume().on('end', () => done(response.statusCode!));
+      });
+      sent.on('error', fail).end();
+    });
+  };
+  expect(await status('ru.satin.example')).toBe(200);
+
+  renameSync(dist, `${dist}.old`);
+  expect(await status('ru.satin.example')).toBe(503);
+  renameSync(`${dist}.old`, dist);
+  expect(await status('ru.satin.example')).toBe(200);
+
+  const file = join(dist, 'publish/manifest.json');
+  const manifest = readFileSync(file, 'utf8');
+  writeFileSync(file, manifest.replaceAll('"host": "ru.satin.example"', '"host": "new.satin.example"'));
+  expect(await status('new.satin.example')).toBe(200);
+  expect(await status('ru.satin.example')).toBe(421);
+  close();
+  rmSync(folder, { recursive: true });
 });

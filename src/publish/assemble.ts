@@ -19,19 +19,14 @@ export interface AssembledEdition {
 /** Moves the rendered pages of editions to a new `dist/` and adds what each needs to be a website root. */
 export function assemble(editions: Edition[], rendered: string, dist: string): AssembledEdition[] {
   const pages = editions.map((edition): [Edition, PublishedPage[]] => [edition, takePages(edition, rendered, dist)]);
-  for (const [edition, own] of pages) {
+  return pages.map(([edition, own]) => {
+    const root = `${dist}/${rootOf(edition)}`;
     const hostPages = pages.filter(([{ host }]) => host === edition.host);
-    addFiles(edition, hostPages, `${dist}/${rootOf(edition)}`);
-    addAssets(own, rendered, `${dist}/${rootOf(edition)}`);
-    write(`${dist}/${rootOf(edition)}/${SPECULATION_FILE}`, speculationRules());
-    write(`${dist}/${rootOf(edition)}/_headers`, headersFile(headerRules(own)));
-  }
-  return pages.map(([edition, own]) => ({
-    edition,
-    pages: own,
-    files: filesBelow(`${dist}/${rootOf(edition)}`),
-    headers: headerRules(own),
-  }));
+    const headers = headerRules(own);
+    addFiles(edition, hostPages, headers, root);
+    addAssets(own, rendered, root);
+    return { edition, pages: own, files: filesBelow(root), headers };
+  });
 }
 
 /** Writes a file and the folders above it. */
@@ -49,12 +44,19 @@ function takePages(edition: Edition, rendered: string, dist: string): PublishedP
     .map((file) => readPage(file, readFileSync(`${root}/${file}`, 'utf8')));
 }
 
-function addFiles(edition: Edition, hostPages: [Edition, PublishedPage[]][], root: string): void {
+function addFiles(
+  edition: Edition,
+  hostPages: [Edition, PublishedPage[]][],
+  headers: HeaderRule[],
+  root: string,
+): void {
   const sitemap = sitemapEntries(edition, hostPages);
   if (sitemap.length) write(`${root}/sitemap.xml`, sitemapXml(sitemap));
   write(`${root}/robots.txt`, robotsTxt(edition, sitemap.length > 0));
   write(`${root}/.well-known/security.txt`, securityTxt(edition));
   write(`${root}/.well-known/gpc.json`, gpcJson(edition));
+  write(`${root}/${SPECULATION_FILE}`, speculationRules());
+  write(`${root}/_headers`, headersFile(headers));
   copyFileSync(`src/looks/${edition.brand.look}/favicon.svg`, `${root}/favicon.svg`);
   mkdirSync(`${root}/assets/i18n`, { recursive: true });
   copyFileSync(wordsFile(edition.lang), `${root}/assets/i18n/${edition.lang}.json`);

@@ -13,11 +13,16 @@ export function siteListener(dist: string): RequestListener {
   let manifest = readManifest(dist);
   let built = builtAt(dist);
   return (request, response) => {
-    if (builtAt(dist) !== built) {
-      manifest = readManifest(dist);
-      built = builtAt(dist);
+    try {
+      const at = builtAt(dist);
+      if (at !== built) manifest = readManifest(dist);
+      built = at;
+      send(answer(request, manifest), request, response, dist);
+    } catch (error) {
+      // A build is being put in place, or files were removed by hand.
+      console.error((error as Error).message);
+      response.writeHead(503, { 'Retry-After': '1' }).end();
     }
-    send(answer(request, manifest), request, response, dist);
   };
 }
 
