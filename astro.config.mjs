@@ -3,13 +3,16 @@ import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
 
 import publish from './src/publish/integration.ts';
+import renderer, { COMPILED_DIR } from './src/renderer/adapter.ts';
 
 export default defineConfig({
+  output: 'server',
+  adapter: renderer(),
   integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), publish()],
-  outDir: '.build',
+  outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',
-  build: { format: 'preserve', inlineStylesheets: 'always', concurrency: 8 },
+  build: { inlineStylesheets: 'always' },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: { build: { assetsInlineLimit: 0 } },

@@ -6,16 +6,18 @@ import { defineConfig } from 'oxlint';
 const arrows: Record<string, string[]> = {
   editions: ['problems.ts'],
   'problems.ts': [],
+  'reads.ts': [],
   'site.ts': ['editions', 'problems.ts'],
-  i18n: ['problems.ts'],
+  i18n: ['problems.ts', 'reads.ts'],
   markdown: ['problems.ts'],
-  'content.ts': ['editions', 'markdown', 'problems.ts'],
+  'content.ts': ['editions', 'markdown', 'problems.ts', 'reads.ts'],
   check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
   head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
   components: ['content.ts', 'editions', 'head', 'i18n', 'markdown'],
   layouts: ['components', 'content.ts', 'editions', 'head', 'i18n', 'site.ts'],
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
-  publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'site.ts'],
+  renderer: ['reads.ts'],
+  publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'renderer', 'site.ts'],
 };
 
 /** Folders that hold no code. */

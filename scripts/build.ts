@@ -1,5 +1,11 @@
-/** `npm run build`: every edition into dist/, or every problem and the last good dist/. */
+/** `npm run build [-- --force]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
 import './tell-mistakes.ts';
-import { build } from 'astro';
+import { parseArgs } from 'node:util';
 
-await build({ logLevel: 'silent' });
+import { buildSite } from '../src/publish/build-site.ts';
+
+const { values } = parseArgs({ options: { force: { type: 'boolean', default: false } } });
+
+// Astro compiles for production, and the pages have to run as they were compiled.
+process.env.NODE_ENV = 'production';
+console.log(await buildSite(values));

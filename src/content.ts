@@ -1,9 +1,12 @@
-import type { Edition } from './editions/editions.ts';
-import { articlePath, ARTICLES_PER_PAGE, blogPath, routes } from './editions/routes.ts';
+import { type Edition, rootOf } from './editions/editions.ts';
+import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
+import { perSource } from './markdown/per-source.ts';
+import { readingMinutes } from './markdown/plain-text.ts';
 import { pathFor, readSources, type Source } from './markdown/sources.ts';
 import { Mistake, mistakeOf } from './problems.ts';
+import { note } from './reads.ts';
 
 /** The texts that every edition has: the routes of the same name show them. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'qa'] as const;
@@ -21,12 +24,15 @@ interface Text<Fields> {
   lang: string;
 }
 export type Document = Text<DocumentFields>;
-export type Article = Text<ArticleFields> & { id: string };
+export type Article = Text<ArticleFields> & { id: string; minutes: number };
 
+/** Every text of the content folder. */
+export const sources = readSources();
 const library = readLibrary();
 
 /** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
 export function getDocument(edition: Edition, name: DocumentName): Document {
+  note(`text:${name}`);
   const source = documentSource(edition, name);
   if (!source) {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
@@ -36,17 +42,35 @@ export function getDocument(edition: Edition, name: DocumentName): Document {
 }
 
 /** The articles of an edition, newest first. Of articles with one id the host's own beats its brand's, which beats the shared one. */
-export const getPosts = perEdition((edition): Article[] =>
-  articleSources(edition)
-    .map((source) => ({ id: source.name, ...textOf(source, edition, parseArticleFile(source)) }))
-    .toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id)),
-);
+export function getPosts(edition: Edition): Article[] {
+  note('posts');
+  return [...postsOf(edition).values()];
+}
 
-/** Whether an edition shows a document, or an article of this id (or any article), that its host alone has. */
-export const ownsDocument = (edition: Edition, name: DocumentName): boolean =>
-  documentSource(edition, name)?.scope === edition.host;
-export const ownsArticle = ({ host, lang }: Edition, id?: string): boolean =>
-  (library.articles.get(`${host}/${lang}`) ?? []).some(({ name }) => !id || name === id);
+/** One article of an edition. */
+export function getPost(edition: Edition, id: string): Article {
+  note(`article:${id}`);
+  return postsOf(edition).get(id)!;
+}
+
+/** How many pages the blog list of an edition has: one at least. */
+export function blogPageCount(edition: Edition): number {
+  note('posts');
+  return Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
+}
+
+/** Whether an edition has a page. */
+export function hasPage(edition: Edition, path: string): boolean {
+  note(`path:${path}`);
+  return pagesOf(edition).has(path);
+}
+
+/** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
+export function ownsPage(edition: Edition, path: string): boolean {
+  note(`path:${path}`);
+  if (isBlogList(path)) return library.articles.has(rootOf(edition));
+  return pagesOf(edition).get(path)?.scope === edition.host;
+}
 
 /** The language an edition shows a document in. */
 export const languageOf = ({ lang }: Edition, name: DocumentName): string => (name === ENGLISH_ONLY ? 'en' : lang);
@@ -70,10 +94,6 @@ export function articleSources(edition: Edition): Source[] {
   return [...byId.values()];
 }
 
-/** How many pages the blog list of an edition has: one at least. */
-export const blogPageCount = (edition: Edition): number =>
-  Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
-
 /** Every path of an edition, and the file whose text it shows. */
 export const pagesOf = perEdition((edition): Map<string, Source | undefined> => {
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
@@ -83,6 +103,17 @@ export const pagesOf = perEdition((edition): Map<string, Source | undefined> => 
     ...articleSources(edition).map((source) => [articlePath(source.name), source] as const),
   ]);
 });
+
+const postsOf = perEdition((edition): Map<string, Article> => {
+  const posts = articleSources(edition).map((source) => {
+    const text = textOf(source, edition, parseArticleFile(source));
+    return { id: source.name, minutes: minutesOf(source), ...text };
+  });
+  const newestFirst = posts.toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id));
+  return new Map(newestFirst.map((post) => [post.id, post]));
+});
+
+const minutesOf = perSource((source) => readingMinutes(parseArticleFile(source).html));
 
 /** Fills `{domain}`, `{email}` and `{brand}`; in link targets Markdown has escaped the braces. */
 function fillPlaceholders(text: string, { host, brand }: Edition): string {
@@ -122,7 +153,6 @@ function fillFields<Fields extends object>(fields: Fields, edition: Edition): Fi
 }
 
 function readLibrary(): { documents: Map<string, Source>; articles: Map<string, Source[]> } {
-  const sources = readSources();
   const key = ({ scope, lang }: Source): string => `${scope}/${lang}`;
   return {
     documents: new Map(

@@ -15,22 +15,13 @@ export const editions: Edition[] = await loadEditions();
 /** The editions to render: those of the hosts that `HOSTS` lists, else all. */
 export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 
-/** `getStaticPaths` of every page that has a fixed path. */
-export const editionPaths = (): EditionPath[] => builtEditions.map(pathOf);
-
-/** One entry of `getStaticPaths`; a page adds what it needs to params and props. */
-export const pathOf = (edition: Edition): EditionPath => ({
-  params: { host: edition.host, lang: edition.lang },
-  props: { edition },
-});
-
-interface EditionPath {
-  params: { host: string; lang: string };
-  props: { edition: Edition };
-}
+const byRoot = new Map(editions.map((edition) => [rootOf(edition), edition]));
 
 /** The edition below `dist/` that a path `<host>/<lang>` names. */
-export const editionAt = (root: string): Edition | undefined => editions.find((edition) => rootOf(edition) === root);
+export const editionAt = (root: string): Edition | undefined => byRoot.get(root);
+
+/** The edition that a page of `src/pages/[host]/[lang]/` is asked for. */
+export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition => byRoot.get(`${host}/${lang}`)!;
 
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });

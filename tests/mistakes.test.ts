@@ -139,8 +139,8 @@ test('a route without a page, and a page without a route, stop the build', async
   edit('src/editions/routes.ts', "test: { path: '/test'", "test: { path: '/probe'");
   const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
   expect(code).toBe(1);
-  expect(output).toContain('ru.velvet.example/ru/probe:1  the route has no page.');
-  expect(output).toContain('ru.velvet.example/ru/test:1  the page has no route.');
+  expect(output).toContain('src/pages/[host]/[lang]/probe.astro:1  the route has no page.');
+  expect(output).toContain('src/pages/[host]/[lang]/test.astro:1  the page has no route.');
 });
 
 test('a language that is added asks for its files by name', async () => {

@@ -1,21 +1,26 @@
-import { pagesOf } from '../content.ts';
+import { pagesOf, sources } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { readSources } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
-import { checkMissing, checkStrays, checkText } from './check-texts.ts';
+import { checkPages } from './check-pages.ts';
+import { checkMissing, checkStrays } from './check-texts.ts';
 import { checkWords } from './check-words.ts';
+import { type Inspect, inspect as inspectAnew } from './inspect.ts';
 
-/** Everything that is wrong with words and texts, at once. */
-export function checkContent(editions: Edition[]): Problem[] {
+/**
+ * Everything that is wrong with words, texts and what they need to be shown, at once.
+ * @param inspect how a text is looked at, where something is known of it already
+ */
+export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew): Problem[] {
   const problems = [
     ...checkWords(languagesOf(editions)),
     ...checkLooks(editions),
+    ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),
-    ...readSources().flatMap(checkText),
-    ...checkLinks(editions),
+    ...sources.flatMap((source) => inspect(source).problems),
+    ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
@@ -23,9 +28,7 @@ export function checkContent(editions: Edition[]): Problem[] {
 /** Texts that no edition shows: for a host or language that is not configured, or behind a nearer text everywhere. */
 export function unusedTexts(editions: Edition[]): string[] {
   const shown = new Set(editions.flatMap((edition) => [...pagesOf(edition).values()].map((source) => source?.file)));
-  return readSources()
-    .map(({ file }) => file)
-    .filter((file) => !shown.has(file));
+  return sources.map(({ file }) => file).filter((file) => !shown.has(file));
 }
 
 /** The languages that some edition is in. */

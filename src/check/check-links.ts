@@ -1,16 +1,8 @@
 import { pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
-import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
-import { blocksOf, lineOf, walk } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
-
-interface Link {
-  file: string;
-  line: number;
-  url: string;
-}
+import type { Inspect, Link } from './inspect.ts';
 
 interface DeadLink extends Link {
   /** What is not there, and where it was looked for. */
@@ -19,17 +11,17 @@ interface DeadLink extends Link {
 }
 
 /** Every link of every text must lead somewhere in each edition that shows it. */
-export function checkLinks(editions: Edition[]): Problem[] {
+export function checkLinks(editions: Edition[], inspect: Inspect): Problem[] {
   const links = editions.flatMap((edition) => {
     const pages = pagesOf(edition);
     const sources = [...pages.values()].filter((source) => source !== undefined);
-    return sources.flatMap((source) => linksOf(source).map((link) => ({ link, pages, source, edition })));
+    return sources.flatMap((source) => inspect(source).links.map((link) => ({ link, pages, source, edition })));
   });
   const strange = new Set(links.map(({ link }) => link).filter(({ url }) => !/^([/#]|https:|mailto:)/.test(url)));
   const foreign = links.flatMap(({ link }) => findDeadOnOwnHost(link, editions) ?? []);
   const dead = [
     ...foreign,
-    ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition) ?? []),
+    ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition, inspect) ?? []),
   ];
   const byLink = Map.groupBy(dead, ({ file, line, url, missing }) => JSON.stringify([file, line, url, missing]));
   return [...[...strange].map(strangeLink), ...[...byLink.values()].map(deadLink)];
@@ -40,6 +32,7 @@ function findDead(
   pages: ReturnType<typeof pagesOf>,
   source: Source,
   { lang }: Edition,
+  inspect: Inspect,
 ): DeadLink | undefined {
   if (!/^[/#]/.test(link.url)) return undefined;
   const [address = '', fragment] = link.url.split('#');
@@ -47,7 +40,7 @@ function findDead(
   const anchor = fragment && decodeURIComponent(fragment);
   if (path && !pages.has(path)) return { ...link, missing: `page ${path}`, where: lang };
   const target = path ? pages.get(path) : source;
-  if (!anchor || (target && idsOf(target).has(anchor))) return undefined;
+  if (!anchor || (target && inspect(target).ids.includes(anchor))) return undefined;
   return { ...link, missing: `"${anchor}"`, where: target?.file ?? path };
 }
 
@@ -74,17 +67,4 @@ const strangeLink = ({ file, line, url }: Link): Problem => ({
   line,
   what: `the link "${url}" leads nowhere`,
   remedy: 'Start it with /, #, https: or mailto:',
-});
-
-const linksOf = perSource((source): Link[] =>
-  [...walk(blocksOf(source))].flatMap((node) =>
-    node.type === 'link' || node.type === 'definition'
-      ? [{ file: source.file, line: lineOf(node), url: node.url }]
-      : [],
-  ),
-);
-
-const idsOf = perSource((source): Set<string> => {
-  const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
-  return new Set([...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!));
 });

@@ -35,12 +35,16 @@ export type StaticRouteId = Exclude<RouteId, 'article'>;
 /** Path of an article. */
 export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
 
-/** Path of a page of the blog list, counted from 1. */
-export const blogPath = (number: number): string =>
-  number === 1 ? routes.blog.path : `${routes.blog.path}/page/${number}`;
-
 /** The one article id that {@link blogPath} needs for itself. */
 export const RESERVED_ARTICLE_ID = 'page';
 
+/** Path of a page of the blog list, counted from 1. */
+export const blogPath = (number: number): string =>
+  number === 1 ? routes.blog.path : `${routes.blog.path}/${RESERVED_ARTICLE_ID}/${number}`;
+
 /** Articles on one page of the blog list. */
 export const ARTICLES_PER_PAGE = 10;
+
+/** Whether a path is that of a page of the blog list. */
+export const isBlogList = (path: string): boolean =>
+  path === routes.blog.path || path.startsWith(`${routes.blog.path}/${RESERVED_ARTICLE_ID}/`);

@@ -1,6 +1,6 @@
-import { isDocumentName, languageOf, ownsArticle, ownsDocument } from '../content.ts';
+import { isDocumentName, languageOf, ownsPage } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { articlePath, type RouteId } from '../editions/routes.ts';
+import type { RouteId } from '../editions/routes.ts';
 import { absoluteUrl, canonicalUrl, type OwnsText } from '../editions/urls.ts';
 import { editions } from '../site.ts';
 
@@ -21,10 +21,8 @@ export function canonicalOf(edition: Edition, page: PageAddress): string | undef
 export const publicUrl = (edition: Edition, page: PageAddress): string =>
   canonicalOf(edition, page) ?? absoluteUrl(edition, page.path);
 
-/** Which editions show a text that is theirs alone on a page. A blog list is a host's own as soon as one article is. */
-export function ownsTextOf({ route, path }: PageAddress): OwnsText {
-  if (isDocumentName(route)) return (edition) => ownsDocument(edition, route);
-  if (route === 'blog') return (edition) => ownsArticle(edition);
-  if (route === 'article') return (edition) => ownsArticle(edition, path.slice(articlePath('').length));
-  return () => false;
-}
+/** Which editions show a text that is theirs alone on a page. */
+export const ownsTextOf =
+  ({ path }: PageAddress): OwnsText =>
+  (edition) =>
+    ownsPage(edition, path);

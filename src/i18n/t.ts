@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 
 import { Mistake } from '../problems.ts';
+import { note } from '../reads.ts';
 import type { Values } from './placeholders.ts';
 
 type Words = typeof import('../../public/assets/i18n/en.json');
@@ -29,11 +30,28 @@ export function translator(lang: string): Translate {
     );
   }
   const fixed = i18next.getFixedT(lang);
-  return (key, values = {}) => {
+  const lookUp: Translate = (key, values = {}) => {
     const word = fixed(key, { ...values, missingInterpolationHandler });
     if (word === key) throw new Mistake(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
     return word;
   };
+  const known = knownIn(lang);
+  return (key, values) => {
+    note(`word:${key}`);
+    const asked = values ? `${key} ${JSON.stringify(values)}` : key;
+    const word = known.get(asked) ?? lookUp(key, values);
+    known.set(asked, word);
+    return word;
+  };
+}
+
+const knownWords = new Map<string, Map<string, string>>();
+
+/** Every page asks for the same words. */
+function knownIn(lang: string): Map<string, string> {
+  const known = knownWords.get(lang) ?? new Map<string, string>();
+  knownWords.set(lang, known);
+  return known;
 }
 
 function missingInterpolationHandler(text: string, [, name]: RegExpExecArray): never {

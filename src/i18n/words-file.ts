@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 import manifest from '../../package.json' with { type: 'json' };
+import { note } from '../reads.ts';
 
 /** Where the words of all languages lie. */
 export const WORDS_DIR = 'public/assets/i18n';
@@ -15,6 +16,7 @@ export const readWordsFile = (lang: string): string | undefined =>
 
 /** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
 export function wordsVersion(lang: string): string {
+  note('words');
   const hash = createHash('sha256').update(readWordsFile(lang)!).digest('hex');
   return `${manifest.version}-${hash.slice(0, 6)}`;
 }

@@ -43,6 +43,10 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
     return true;
   }
+  if (pathname.startsWith('/_astro/')) {
+    response.writeHead(404).end();
+    return true;
+  }
   if (INTERNAL.test(pathname)) return false;
   const query = searchParams.get('lang');
   const { cookie, 'accept-language': acceptLanguage } = request.headers;

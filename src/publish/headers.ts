@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { routes } from '../editions/routes.ts';
 import type { PublishedPage } from './read-page.ts';
@@ -71,7 +71,7 @@ export const speculationRules = (): string => {
 /** Nothing but what the pages of the edition contain. */
 function contentSecurityPolicy(pages: PublishedPage[]): string {
   const styles = new Set(pages.flatMap((page) => page.styles));
-  const hashes = [...styles].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  const hashes = [...styles].map(hashOf);
   return [
     "default-src 'none'",
     `style-src ${hashes.toSorted().join(' ')}`,
@@ -82,6 +82,15 @@ function contentSecurityPolicy(pages: PublishedPage[]): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
+}
+
+const hashes = new Map<string, string>();
+
+/** Every page of a look has the same few styles. */
+function hashOf(style: string): string {
+  const known = hashes.get(style) ?? `'sha256-${hash('sha256', style, 'base64')}'`;
+  hashes.set(style, known);
+  return known;
 }
 
 function permissionsPolicy(camera: '()' | '(self)'): string {

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 import packageManifest from '../../package.json' with { type: 'json' };
-import { isHostDefault, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
-import type { AssembledEdition } from './assemble.ts';
+import { readIfThere } from './files.ts';
 import type { HeaderRule } from './headers.ts';
+import { DIST } from './swap.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
 export interface Manifest {
   version: string;
+  /** Changes with any byte of the build. */
+  build: string;
   editions: ManifestEdition[];
 }
 
@@ -23,9 +25,13 @@ export interface ManifestEdition {
   default: boolean;
   closed: boolean;
   headers: HeaderRule[];
-  /** By path below `root`. */
-  files: Record<string, { sha256: string; bytes: number }>;
+  files: ManifestFiles;
+  /** Hashed files of the build before, which pages that are still open ask for. */
+  kept: ManifestFiles;
 }
+
+/** By path below the root of an edition. */
+export type ManifestFiles = Record<string, { sha256: string; bytes: number }>;
 
 /** Where the manifest of a build lies. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
@@ -41,23 +47,26 @@ export function readManifest(dist: string): Manifest {
   }
 }
 
-export const toManifest = (editions: ManifestEdition[]): Manifest => ({ version: packageManifest.version, editions });
+/** The manifest of the build in `dist/`; nothing where there is none, or none that is whole. */
+export function readLastManifest(): Manifest | undefined {
+  const text = readIfThere(manifestFile(DIST));
+  try {
+    const manifest = JSON.parse(String(text)) as Manifest;
+    return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
+  } catch (error) {
+    // It is no JSON, or the JSON of another program.
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
-/** @param dist folder that the edition was assembled in */
-export function toManifestEdition({ edition, files, headers }: AssembledEdition, dist: string): ManifestEdition {
-  const root = rootOf(edition);
-  const entries = [...files].toSorted().map((file) => {
-    const content = readFileSync(`${dist}/${root}/${file}`);
-    return [file, { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }];
-  });
-  return {
-    host: edition.host,
-    lang: edition.lang,
-    brand: edition.brand.id,
-    root,
-    default: isHostDefault(edition),
-    closed: edition.closed,
-    headers,
-    files: Object.fromEntries(entries),
-  };
+export function toManifest(editions: ManifestEdition[]): Manifest {
+  const { version } = packageManifest;
+  return { version, build: buildId(version, editions), editions };
+}
+
+/** Two builds that give the same bytes have the same id. Kept files are no part of it. */
+function buildId(version: string, editions: ManifestEdition[]): string {
+  const parts = editions.map((edition) => JSON.stringify({ ...edition, kept: {} }));
+  return hash('sha256', [version, ...parts].join('\n')).slice(0, 16);
 }

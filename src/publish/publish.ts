@@ -1,72 +1,63 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
-import { type Edition, rootOf } from '../editions/editions.ts';
-import { Mistake, mistakeOf, type Problem } from '../problems.ts';
-import { builtEditions, editionAt, editions } from '../site.ts';
-import { type AssembledEdition, assemble, write } from './assemble.ts';
-import { type ManifestEdition, manifestFile, readManifest, toManifest, toManifestEdition } from './manifest.ts';
-import { formatReport } from './report.ts';
+import type { Changes } from './changes.ts';
+import { carry, readIfThere } from './files.ts';
+import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
+import { forgetOtherBuilds, keepMemory, type Memory } from './memory.ts';
 import { caddyfile } from './servers/caddy.ts';
 import { nginxConf } from './servers/nginx.ts';
-import { checkPages, checkReciprocity, checkReferences } from './verify.ts';
+import { DIST, NEXT, swap } from './swap.ts';
 
-const DIST = 'dist';
-const NEXT = 'dist.next';
-const OLD = 'dist.old';
-
-/**
- * Makes complete website roots of the rendered pages and puts them in the place of the last build.
- * @param rendered folder that Astro has written
- * @returns the report to print
- * @throws Mistake where something is wrong; the last build then stays
- */
-export function publish(rendered: string): string {
-  rmSync(NEXT, { recursive: true, force: true });
-  const assembled = assemble(builtEditions, rendered, NEXT);
-  const problems = findProblems(assembled);
-  const built = assembled.map((one) => toManifestEdition(one, NEXT));
-  const report = formatReport(built, problems);
-  if (problems.size) throw new Mistake(`${report}\n\n${mistakeOf([...problems.values()].flat()).message}`);
-  const kept = keepOtherEditions();
-  const manifest = toManifest(inConfiguredOrder([...built, ...kept]));
-  write(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
-  write(`${NEXT}/publish/nginx.conf`, nginxConf(manifest));
-  write(`${NEXT}/publish/Caddyfile`, caddyfile(manifest));
-  swap();
-  return report;
+export interface Finished {
+  /** Digest of the program. */
+  code: string;
+  manifest: Manifest;
+  memory: Memory;
+  changes: Changes;
+  /** Editions that lie in {@link DIST} only; the others lie in {@link NEXT}. */
+  carried: ManifestEdition[];
+  /** Whether any file is not as it was. */
+  isWritten: boolean;
 }
 
-/** Every edition that has problems, and which. */
-function findProblems(assembled: AssembledEdition[]): Map<Edition, Problem[]> {
-  const unanswered = checkReciprocity(assembled);
-  const all = assembled.map((one): [Edition, Problem[]] => [
-    one.edition,
-    [...checkPages(one), ...checkReferences(one), ...unanswered.get(one.edition)!],
-  ]);
-  return new Map(all.filter(([, problems]) => problems.length));
-}
-
-/** Editions that this build leaves out (`HOSTS`) stay as they are, unless they were removed from the configuration. */
-function keepOtherEditions(): ManifestEdition[] {
-  if (!existsSync(manifestFile(DIST))) return [];
-  const kept = readManifest(DIST).editions.filter(({ root }) => {
-    const edition = editionAt(root);
-    return edition && !builtEditions.includes(edition);
-  });
-  for (const { root } of kept) {
-    cpSync(`${DIST}/${root}`, `${NEXT}/${root}`, { recursive: true, preserveTimestamps: true });
+/** Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched. */
+export function publish(
+  { code, manifest, memory, changes, carried, isWritten }: Finished,
+  last: Manifest | undefined,
+): void {
+  keepMemory(manifest.build, code, memory);
+  if (last?.build === manifest.build && !isWritten && hasServerFiles(manifest)) noteNoChange(changes);
+  else {
+    carried.forEach(carryEdition);
+    mkdirSync(`${NEXT}/publish`, { recursive: true });
+    writeFileSync(manifestFile(NEXT), json(manifest));
+    writeFileSync(changesFile(NEXT), json(changes));
+    for (const [file, text] of serverFiles(manifest)) writeFileSync(`${NEXT}/${file}`, text);
+    swap();
   }
-  return kept;
+  forgetOtherBuilds(manifest.build);
 }
 
-function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {
-  const byRoot = new Map(unordered.map((edition) => [edition.root, edition]));
-  return editions.flatMap((edition) => byRoot.get(rootOf(edition)) ?? []);
+function carryEdition({ root, files, kept }: ManifestEdition): void {
+  for (const file of Object.keys({ ...kept, ...files })) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
 }
 
-function swap(): void {
-  rmSync(OLD, { recursive: true, force: true });
-  if (existsSync(DIST)) renameSync(DIST, OLD);
-  renameSync(NEXT, DIST);
-  rmSync(OLD, { recursive: true, force: true });
+const serverFiles = (manifest: Manifest): [file: string, text: string][] => [
+  ['publish/nginx.conf', nginxConf(manifest)],
+  ['publish/Caddyfile', caddyfile(manifest)],
+];
+
+const hasServerFiles = (manifest: Manifest): boolean =>
+  serverFiles(manifest).every(([file, text]) => readIfThere(`${DIST}/${file}`)?.toString() === text);
+
+/** The last changes have been published; whoever asks now has nothing to do. */
+function noteNoChange(changes: Changes): void {
+  const text = json(changes);
+  if (readIfThere(changesFile(DIST))?.toString() === text) return;
+  writeFileSync(`${changesFile(DIST)}.new`, text);
+  renameSync(`${changesFile(DIST)}.new`, changesFile(DIST));
 }
+
+const changesFile = (dist: string): string => `${dist}/publish/changes.json`;
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -20,11 +20,13 @@ export interface PublishedPage {
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
 export function readPage(file: string, html: string): PublishedPage {
-  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)\s([^>]*)>/g)].map(([, element, attributes]) => ({
+  const [head] = html.split('<style', 1);
+  const tags = [...head!.matchAll(/<(link|meta)\s([^>]*)>/g)].map(([, element, attributes]) => ({
     element,
     ...attributesOf(attributes!),
   }));
   const linksAs = (rel: string) => tags.filter((tag) => tag.element === 'link' && tag.rel === rel);
+  const valuesOf = (pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, value]) => decode(value!));
   return {
     file,
     path: pathOf(file),
@@ -33,8 +35,8 @@ export function readPage(file: string, html: string): PublishedPage {
     ),
     canonical: linksAs('canonical')[0]?.href,
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
-    references: tags.flatMap(({ href, src }) => [href, src].filter((target) => target !== undefined)),
-    ids: new Set(tags.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    references: valuesOf(/<[a-z][^>]*? (?:href|src)="([^"]*)"/g),
+    ids: new Set(valuesOf(/<[a-z][^>]*? id="([^"]*)"/g)),
     styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, style]) => style!),
     assets: [...html.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!),
   };
@@ -45,7 +47,7 @@ function pathOf(file: string): string | undefined {
   return file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`;
 }
 
-type Attributes = Partial<Record<'name' | 'content' | 'rel' | 'href' | 'hreflang' | 'src' | 'id', string>>;
+type Attributes = Partial<Record<'name' | 'content' | 'rel' | 'href' | 'hreflang', string>>;
 
 function attributesOf(text: string): Attributes {
   return Object.fromEntries(
@@ -53,5 +55,7 @@ function attributesOf(text: string): Attributes {
   );
 }
 
-const decode = (value: string): string =>
+const decode = (value: string): string => (value.includes('&') ? unescape(value) : value);
+
+const unescape = (value: string): string =>
   value.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&quot;', '"');

@@ -1,16 +1,14 @@
-import type { Edition } from '../editions/editions.ts';
-import { rootOf } from '../editions/editions.ts';
 import type { Problem } from '../problems.ts';
+import type { BuiltEdition } from './build-host.ts';
 import type { ManifestEdition } from './manifest.ts';
 
-/** One line per edition: its pages, bytes and problems. */
-export function formatReport(editions: ManifestEdition[], problems: Map<Edition, Problem[]>): string {
-  const counts = new Map([...problems].map(([edition, found]) => [rootOf(edition), found.length]));
+/** One line per edition: its pages, bytes and problems; then what was done. */
+export function formatReport(editions: ManifestEdition[], built: BuiltEdition[], problems: Problem[]): string {
   const rows = editions.map(({ root, files }) => ({
     root,
     pages: Object.keys(files).filter((file) => file.endsWith('.html')).length,
     bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
-    problems: counts.get(root) ?? 0,
+    problems: problems.filter(({ file }) => file.startsWith(`${root}/`)).length,
   }));
   const width = Math.max(...rows.map(({ root }) => root.length));
   const lines = rows.map(
@@ -18,7 +16,8 @@ export function formatReport(editions: ManifestEdition[], problems: Map<Edition,
       `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
   );
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);
-  return [...lines, `${rows.length} editions, ${total} pages`].join('\n');
+  const rendered = built.flatMap(({ pages }) => [...pages.values()].filter(({ reads }) => reads)).length;
+  return [...lines, `${rows.length} editions, ${total} pages, ${rendered} of them rendered`].join('\n');
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0).padStart(7)} kB`;

@@ -1,12 +1,10 @@
-import { pagesOf } from '../content.ts';
 import { type Edition, rootOf } from '../editions/editions.ts';
-import { absoluteUrl } from '../editions/urls.ts';
+import { absoluteUrl, type Alternate } from '../editions/urls.ts';
 import type { Problem } from '../problems.ts';
-import type { AssembledEdition } from './assemble.ts';
 import type { PublishedPage } from './read-page.ts';
 
 /** Every link of an edition leads to a file of it, and every anchor to an element. */
-export function checkReferences({ edition, pages, files }: AssembledEdition): Problem[] {
+export function checkReferences(edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) =>
     page.references
@@ -32,51 +30,28 @@ export function checkReferences({ edition, pages, files }: AssembledEdition): Pr
   );
 }
 
-/** The pages of an edition are those of the route table and of its articles, no more and no fewer. */
-export function checkPages({ edition, pages }: AssembledEdition): Problem[] {
-  const wanted = new Set(pagesOf(edition).keys());
-  const built = new Set(pages.flatMap(({ path }) => path ?? []));
-  const at = (path: string): Pick<Problem, 'file' | 'line'> => ({ file: `${rootOf(edition)}${path}`, line: 1 });
-  return [
-    ...[...wanted.difference(built)].map((path) => ({
-      ...at(path),
-      what: 'the route has no page',
-      remedy: 'Add its file to src/pages/[host]/[lang]/, or remove it from src/editions/routes.ts',
-    })),
-    ...[...built.difference(wanted)].map((path) => ({
-      ...at(path),
-      what: 'the page has no route',
-      remedy: 'Add it to src/editions/routes.ts, or remove its file from src/pages/[host]/[lang]/',
-    })),
-  ];
+/** A page as far as its translations go. */
+export interface TranslatedPage {
+  edition: Edition;
+  path: string;
+  alternates: Alternate[];
 }
 
-/** Every page that a page names as its translation names the same translations. Hosts outside this build are not asked. */
-export function checkReciprocity(assembled: AssembledEdition[]): Map<Edition, Problem[]> {
-  const pageAt = new Map(
-    assembled.flatMap(({ edition, pages }) =>
-      pages.flatMap((page) => (page.path ? [[absoluteUrl(edition, page.path), page]] : [])),
-    ),
-  );
-  const hosts = new Set(assembled.map(({ edition }) => edition.host));
-  const setOf = (page: PublishedPage | undefined): string => JSON.stringify(page?.alternates ?? []);
-  return new Map(
-    assembled.map(({ edition, pages }) => [
-      edition,
-      pages.flatMap((page) =>
-        page.alternates
-          .filter(({ href }) => hosts.has(new URL(href).host) && setOf(pageAt.get(href)) !== setOf(page))
-          .map(({ href }) =>
-            problemOf(
-              edition,
-              page,
-              `its alternate ${href} does not name the same alternates`,
-              'Look into src/editions/urls.ts',
-            ),
-          ),
-      ),
-    ]),
-  );
+/** Every page that a page names as its translation names the same translations. Hosts that are not among the pages are not asked. */
+export function checkReciprocity(pages: TranslatedPage[]): Problem[] {
+  const hosts = new Set(pages.map(({ edition }) => edition.host));
+  const sets = new Map(pages.map((page) => [absoluteUrl(page.edition, page.path), JSON.stringify(page.alternates)]));
+  return pages.flatMap(({ edition, path, alternates }) => {
+    const own = JSON.stringify(alternates);
+    return alternates
+      .filter(({ href }) => hosts.has(new URL(href).host) && sets.get(href) !== own)
+      .map(({ href }) => ({
+        file: `${rootOf(edition)}${path}`,
+        line: 1,
+        what: `its alternate ${href} does not name the same alternates`,
+        remedy: 'Look into src/editions/urls.ts',
+      }));
+  });
 }
 
 const problemOf = (edition: Edition, { file }: PublishedPage, what: string, remedy: string): Problem => ({

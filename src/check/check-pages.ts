@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+
+import { routes } from '../editions/routes.ts';
+import type { Problem } from '../problems.ts';
+
+const PAGES = 'src/pages/[host]/[lang]';
+
+/** Pages that no link leads to: what is shown where there is none, and the further pages of the blog. */
+const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
+
+/** Every route has a page file, and every page file a route. */
+export function checkPages(): Problem[] {
+  const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
+  const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;
+  const wanted = [...Object.values(routes).map(({ path }) => path.replace('{id}', '[id]')), ...WITHOUT_ROUTE].map(
+    fileOf,
+  );
+  return [
+    ...wanted
+      .filter((file) => !files.includes(file))
+      .map((file) => ({
+        file,
+        line: 1,
+        what: 'the route has no page',
+        remedy: 'Add this file, or remove the route from src/editions/routes.ts',
+      })),
+    ...files
+      .filter((file) => !wanted.includes(file))
+      .map((file) => ({
+        file,
+        line: 1,
+        what: 'the page has no route',
+        remedy: 'Add it to src/editions/routes.ts, or remove this file',
+      })),
+  ];
+}

@@ -1,0 +1,164 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { pagesOf } from '../content.ts';
+import { type Edition, isHostDefault } from '../editions/editions.ts';
+import type { Alternate } from '../editions/urls.ts';
+import { wordsFile } from '../i18n/words-file.ts';
+import type { Problem } from '../problems.ts';
+import { COMPILED_DIR } from '../renderer/adapter.ts';
+import type { Rendered } from '../renderer/entry.ts';
+import { editionAt } from '../site.ts';
+import { carry, isIntact, readIfThere } from './files.ts';
+import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
+import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
+import type { ManifestEdition, ManifestFiles } from './manifest.ts';
+import { type PublishedPage, readPage } from './read-page.ts';
+import { DIST, NEXT } from './swap.ts';
+import { checkReferences } from './verify.ts';
+import { writeRoot } from './write-root.ts';
+
+/** What is to be done for an edition. */
+export interface EditionTask {
+  root: string;
+  /** As the last build published it. */
+  last: ManifestEdition | undefined;
+  /** Paths of pages that come out as they did in the last build. */
+  unchanged: string[];
+}
+
+/** What was done. */
+export interface BuiltEdition {
+  manifest: ManifestEdition;
+  /** By path. */
+  pages: Map<string, BuiltPage>;
+  problems: Problem[];
+  /** Whether any of its files is not as the last build left it. */
+  isWritten: boolean;
+}
+
+interface BuiltPage {
+  /** What a page that was rendered depends on; nothing where it was unchanged. */
+  reads: string[] | undefined;
+  alternates: Alternate[];
+}
+
+type Render = (root: string, path: string) => Promise<Rendered>;
+
+/** The page that is shown where there is none. */
+const NOT_FOUND = '/404';
+
+/** Every page of an edition by its path. */
+export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
+
+/** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
+export async function buildHost(tasks: EditionTask[], render: Render): Promise<BuiltEdition[]> {
+  const editions: RenderedEdition[] = [];
+  for (const task of tasks) editions.push(await renderPages(task, render));
+  return editions.map((edition) => finish(edition, editions));
+}
+
+interface RenderedPage {
+  path: string;
+  file: string;
+  content: Buffer;
+  reads: string[] | undefined;
+  facts: PublishedPage;
+}
+
+interface RenderedEdition {
+  task: EditionTask;
+  edition: Edition;
+  pages: RenderedPage[];
+}
+
+async function renderPages(task: EditionTask, render: Render): Promise<RenderedEdition> {
+  const edition = editionAt(task.root)!;
+  const pages: RenderedPage[] = [];
+  for (const path of pathsOf(edition)) {
+    const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+    const old = task.unchanged.includes(path) ? readLast(task, file) : undefined;
+    const { html, reads } = old ? { html: old.toString(), reads: undefined } : await render(task.root, path);
+    pages.push({ path, file, content: old ?? Buffer.from(html), reads, facts: readPage(file, html) });
+  }
+  return { task, edition, pages };
+}
+
+/** A page of the last build, unless somebody has changed or removed it. */
+function readLast({ root, last }: EditionTask, file: string): Buffer | undefined {
+  const content = readIfThere(`${DIST}/${root}/${file}`);
+  return content && last?.files[file]?.sha256 === hash('sha256', content) ? content : undefined;
+}
+
+function finish({ task, edition, pages }: RenderedEdition, onHost: RenderedEdition[]): BuiltEdition {
+  const facts = pages.map((page) => page.facts);
+  const headers = headerRules(facts);
+  const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
+  const files = new Map([
+    ...pages.map(({ file, content }) => [file, content] as const),
+    ...hostFiles(edition, hostPages, headers),
+    ...assetsOf(facts),
+  ]);
+  const { entries, isWritten } = writeRoot(task.root, files, task.last);
+  return {
+    manifest: {
+      host: edition.host,
+      lang: edition.lang,
+      brand: edition.brand.id,
+      root: task.root,
+      default: isHostDefault(edition),
+      closed: edition.closed,
+      headers,
+      files: entries,
+      kept: keepAssets(task, entries),
+    },
+    pages: new Map(pages.map(({ path, reads, facts: { alternates } }) => [path, { reads, alternates }])),
+    problems: checkReferences(edition, facts, new Set(files.keys())),
+    isWritten,
+  };
+}
+
+function hostFiles(
+  edition: Edition,
+  hostPages: [Edition, PublishedPage[]][],
+  headers: HeaderRule[],
+): [string, Buffer][] {
+  const sitemap = sitemapEntries(edition, hostPages);
+  const texts: [string, string][] = [
+    ...(sitemap.length ? [['sitemap.xml', sitemapXml(sitemap)] as [string, string]] : []),
+    ['robots.txt', robotsTxt(edition, sitemap.length > 0)],
+    ['.well-known/security.txt', securityTxt(edition)],
+    ['.well-known/gpc.json', gpcJson(edition)],
+    [SPECULATION_FILE, speculationRules()],
+    ['_headers', headersFile(headers)],
+  ];
+  return [
+    ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
+    ['favicon.svg', read(`src/looks/${edition.brand.look}/favicon.svg`)],
+    [`assets/i18n/${edition.lang}.json`, read(wordsFile(edition.lang))],
+  ];
+}
+
+/** Only what the edition uses. */
+function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
+  const assets = new Set(pages.flatMap((page) => page.assets));
+  return [...assets].map((asset) => [asset, read(`${COMPILED_DIR}/client/${asset}`)]);
+}
+
+/** Open pages of the last build go on asking for its hashed files, so they stay until the next one. */
+function keepAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
+  const kept = Object.entries(last?.files ?? {}).filter(
+    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${DIST}/${root}/${file}`, entry),
+  );
+  for (const [file] of kept) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
+  return Object.fromEntries(kept);
+}
+
+const contents = new Map<string, Buffer>();
+
+/** Many editions have the same file. */
+function read(file: string): Buffer {
+  const content = contents.get(file) ?? readFileSync(file);
+  contents.set(file, content);
+  return content;
+}

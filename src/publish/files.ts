@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { copyFileSync, linkSync, mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { ManifestFiles } from './manifest.ts';
+
+/** Has a file of one build in another one as well, with its time. Builds are never written to, so that a link does. */
+export function carry(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // Some file systems have no links.
+    if (!['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    const { atime, mtime } = statSync(from);
+    copyFileSync(from, to);
+    utimesSync(to, atime, mtime);
+  }
+}
+
+/** Whether a file is what the manifest says. */
+export function isIntact(path: string, { sha256, bytes }: ManifestFiles[string]): boolean {
+  const content = readIfThere(path);
+  return content?.length === bytes && hash('sha256', content) === sha256;
+}
+
+/** Content of a file, or nothing where there is none. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto';
+
+import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../content.ts';
+import { type Edition, rootOf } from '../editions/editions.ts';
+import { articlePath } from '../editions/routes.ts';
+import { readWordsFile } from '../i18n/words-file.ts';
+import { perSource } from '../markdown/per-source.ts';
+import type { Source } from '../markdown/sources.ts';
+import { editions } from '../site.ts';
+
+/**
+ * Changes with anything that a page of an edition can depend on.
+ * @param code digest of the program
+ */
+export function editionKey(code: string, edition: Edition): string {
+  const texts = [...pagesOf(edition).values()].map(textKey);
+  return digest([code, rootOf(edition), brandKey(edition), tableKey(edition), wordsKey(edition.lang), ...texts]);
+}
+
+/**
+ * Changes with anything that one page depends on.
+ * @param reads what the page told of itself when it was rendered; see `note`
+ */
+export const pageKey = (code: string, edition: Edition, reads: string[]): string =>
+  digest([code, rootOf(edition), brandKey(edition), ...reads.map((read) => `${read} ${inputKey(edition, read)}`)]);
+
+/** Every page links to the other hosts of its brand. */
+const brandKey = perBrand((siblings) => digest(siblings.map((edition) => JSON.stringify(edition))));
+
+/** Which pages each edition of a brand has, and which of them show a text of its own. */
+const tableKey = perBrand((siblings) =>
+  digest(
+    siblings.flatMap((edition) =>
+      [...pagesOf(edition)].map(([path, source]) => `${path} ${source?.scope === edition.host}`),
+    ),
+  ),
+);
+
+const known = new Map<string, string>();
+
+function inputKey(edition: Edition, read: string): string {
+  const [kind = '', name = ''] = read.split(/:(.*)/s);
+  const owner = { word: edition.lang, words: edition.lang, path: edition.brand.id }[kind] ?? rootOf(edition);
+  const memo = `${owner} ${read}`;
+  const key = known.get(memo) ?? readInput(edition, kind, name);
+  known.set(memo, key);
+  return key;
+}
+
+function readInput(edition: Edition, kind: string, name: string): string {
+  if (kind === 'word') return wordKey(edition.lang, name);
+  if (kind === 'words') return wordsKey(edition.lang);
+  if (kind === 'text') return textKey(documentSource(edition, name as DocumentName));
+  if (kind === 'article') return textKey(pagesOf(edition).get(articlePath(name)));
+  if (kind === 'posts') return digest(articleSources(edition).map(textKey));
+  if (kind === 'path') {
+    const siblings = editions.filter(({ brand }) => brand.id === edition.brand.id);
+    return siblings.map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`).join();
+  }
+  throw new Error(`A page depends on "${kind}:${name}", of which src/publish/inputs.ts knows nothing.`);
+}
+
+/** The file counts as well as its text: whose it is decides the canonical URL. */
+const textKey = (source: Source | undefined): string => (source ? `${source.file} ${textHash(source)}` : '');
+
+const textHash = perSource(({ text }) => hash('sha256', text));
+
+const wordsFiles = new Map<string, { key: string; tree: Tree }>();
+interface Tree {
+  [name: string]: string | Tree;
+}
+
+function wordsOf(lang: string): { key: string; tree: Tree } {
+  const text = readWordsFile(lang)!;
+  const words = wordsFiles.get(lang) ?? { key: hash('sha256', text), tree: JSON.parse(text) as Tree };
+  wordsFiles.set(lang, words);
+  return words;
+}
+
+const wordsKey = (lang: string): string => wordsOf(lang).key;
+
+/** A word and its plural forms. */
+function wordKey(lang: string, name: string): string {
+  const path = name.split('.');
+  const last = path.pop()!;
+  const parent = path.reduce<Tree | undefined>((tree, part) => tree?.[part] as Tree | undefined, wordsOf(lang).tree);
+  const forms = Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
+  return JSON.stringify(forms);
+}
+
+function perBrand(read: (siblings: Edition[]) => string): (edition: Edition) => string {
+  const results = new Map<string, string>();
+  return ({ brand: { id } }) => {
+    const key = results.get(id) ?? read(editions.filter(({ brand }) => brand.id === id));
+    results.set(id, key);
+    return key;
+  };
+}
+
+const digest = (parts: string[]): string => hash('sha256', parts.join('\n')).slice(0, 32);

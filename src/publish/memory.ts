@@ -1,0 +1,77 @@
+import { readdirSync, rmSync } from 'node:fs';
+
+import type { Alternate } from '../editions/urls.ts';
+import { editionAt } from '../site.ts';
+import type { BuiltEdition } from './build-host.ts';
+import { readCache, writeCache } from './cache.ts';
+import { editionKey, pageKey } from './inputs.ts';
+import type { Plan } from './plan.ts';
+import type { TranslatedPage } from './verify.ts';
+
+/** What a build remembers of its pages for the next one. */
+export interface Memory {
+  /** By root. */
+  editions: Record<string, EditionMemory>;
+}
+
+interface EditionMemory {
+  /** See `editionKey`. */
+  key: string;
+  pages: Record<string, PageMemory>;
+}
+
+/** A page by its path. */
+interface PageMemory {
+  /** See `pageKey`. */
+  key: string;
+  /** What it depends on; see `note`. */
+  reads: string[];
+  alternates: Alternate[];
+}
+
+const FOLDER = '.cache/pages';
+
+/**
+ * What was remembered with a build.
+ * @param build its id
+ */
+export const readMemory = (build: string, code: string): Memory | undefined => readCache(fileOf(build), code);
+
+/**
+ * What the next build has to know of this one.
+ * @param known what was known of the last one
+ */
+export function remember(code: string, plan: Plan, built: BuiltEdition[], known: Memory | undefined): Memory {
+  const carried = plan.carried.flatMap(({ root }) => {
+    const edition = known?.editions[root];
+    return edition ? [[root, edition] as const] : [];
+  });
+  const rendered = built.map(({ manifest: { root }, pages }) => {
+    const edition = editionAt(root)!;
+    const entries = [...pages].map(([path, { reads, alternates }]) => {
+      const read = reads ?? known!.editions[root]!.pages[path]!.reads;
+      return [path, { key: pageKey(code, edition, read), reads: read, alternates }] as const;
+    });
+    return [root, { key: editionKey(code, edition), pages: Object.fromEntries(entries) }] as const;
+  });
+  return { editions: Object.fromEntries([...carried, ...rendered]) };
+}
+
+/** The pages of all editions that are remembered. */
+export const pagesIn = ({ editions }: Memory): TranslatedPage[] =>
+  Object.entries(editions).flatMap(([root, { pages }]) =>
+    Object.entries(pages).map(([path, { alternates }]) => ({ edition: editionAt(root)!, path, alternates })),
+  );
+
+/** Keeps what a build knows, before the build is put in its place: a memory without its build harms nobody. */
+export const keepMemory = (build: string, code: string, memory: Memory): void =>
+  writeCache(fileOf(build), code, memory);
+
+/** Removes what was remembered with other builds. */
+export function forgetOtherBuilds(build: string): void {
+  for (const name of readdirSync(FOLDER)) {
+    if (`${FOLDER}/${name}` !== fileOf(build)) rmSync(`${FOLDER}/${name}`);
+  }
+}
+
+const fileOf = (build: string): string => `${FOLDER}/${build}.json`;

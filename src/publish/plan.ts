@@ -1,0 +1,67 @@
+import { type Edition, rootOf } from '../editions/editions.ts';
+import { Mistake } from '../problems.ts';
+import { builtEditions, editions } from '../site.ts';
+import { type EditionTask, pathsOf } from './build-host.ts';
+import { isIntact } from './files.ts';
+import { editionKey, pageKey } from './inputs.ts';
+import type { Manifest, ManifestEdition } from './manifest.ts';
+import type { Memory } from './memory.ts';
+import { DIST } from './swap.ts';
+
+export interface Plan {
+  /** Editions that stay as the last build left them. */
+  carried: ManifestEdition[];
+  /** What is to be done, by host. */
+  hosts: EditionTask[][];
+}
+
+/**
+ * Decides what a build has to do.
+ * @param code digest of the program
+ * @param last the build in `dist/`
+ * @param memory what is known of its pages
+ * @throws Mistake where an edition that is not to be built is damaged
+ */
+export function planBuild(code: string, last: Manifest | undefined, memory: Memory | undefined): Plan {
+  const lastAt = new Map(last?.editions.map((edition) => [edition.root, edition]));
+  const plan: Plan = { carried: [], hosts: [] };
+  for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
+    const before = onHost.map((edition) => lastAt.get(rootOf(edition)));
+    if (!builtEditions.includes(onHost[0]!)) plan.carried.push(...before.flatMap(wholeOrMistake));
+    else if (onHost.every((edition, index) => isUntouched(code, edition, memory) && isWhole(before[index]))) {
+      // What was kept for open pages of the build before the last goes now.
+      plan.carried.push(...before.map((edition) => ({ ...edition!, kept: {} })));
+    } else {
+      plan.hosts.push(onHost.map((edition, index) => taskOf(code, edition, before[index], memory)));
+    }
+  }
+  return plan;
+}
+
+const isUntouched = (code: string, edition: Edition, memory: Memory | undefined): boolean =>
+  memory?.editions[rootOf(edition)]?.key === editionKey(code, edition);
+
+const isWhole = (edition: ManifestEdition | undefined): boolean =>
+  edition !== undefined &&
+  Object.entries(edition.files).every(([file, entry]) => isIntact(`${DIST}/${edition.root}/${file}`, entry));
+
+function wholeOrMistake(edition: ManifestEdition | undefined): ManifestEdition[] {
+  if (!edition) return [];
+  if (isWhole(edition)) return [edition];
+  throw new Mistake(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
+}
+
+function taskOf(
+  code: string,
+  edition: Edition,
+  last: ManifestEdition | undefined,
+  memory: Memory | undefined,
+): EditionTask {
+  const root = rootOf(edition);
+  const known = memory?.editions[root]?.pages ?? {};
+  const unchanged = pathsOf(edition).filter((path) => {
+    const page = known[path];
+    return page && page.key === pageKey(code, edition, page.reads);
+  });
+  return { root, last, unchanged };
+}

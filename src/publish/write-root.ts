@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { carry, isIntact } from './files.ts';
+import type { ManifestEdition, ManifestFiles } from './manifest.ts';
+import { DIST, NEXT } from './swap.ts';
+
+/**
+ * Writes the files of a website root. A file that the last build had is carried, with the time it was written.
+ * @param files content by path below the root
+ */
+export function writeRoot(
+  root: string,
+  files: Map<string, Buffer>,
+  last: ManifestEdition | undefined,
+): { entries: ManifestFiles; isWritten: boolean } {
+  let isWritten = false;
+  const folders = new Set([...files.keys()].map((file) => dirname(`${NEXT}/${root}/${file}`)));
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  const entries = [...files].map(([file, content]) => {
+    const entry = { sha256: hash('sha256', content), bytes: content.length };
+    const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(`${DIST}/${root}/${file}`, entry);
+    if (isOld) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
+    else {
+      writeFileSync(`${NEXT}/${root}/${file}`, content);
+      isWritten = true;
+    }
+    return [file, entry] as const;
+  });
+  return { entries: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), isWritten };
+}
