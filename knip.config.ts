@@ -7,5 +7,5 @@ export default {
     // Error reporting (src/telemetry) is made of it; no page loads it yet.
     '@sentry/astro',
   ],
-  ignoreBinaries: ['diff', 'perl'],
+  ignoreBinaries: ['perl'],
 } satisfies KnipConfig;

@@ -7,7 +7,7 @@ const arrows: Record<string, string[]> = {
   editions: ['problems.ts'],
   'problems.ts': [],
   'reads.ts': [],
-  'site.ts': ['editions', 'problems.ts'],
+  'site.ts': ['editions', 'problems.ts', 'reads.ts'],
   i18n: ['problems.ts', 'reads.ts'],
   markdown: ['problems.ts'],
   'content.ts': ['editions', 'markdown', 'problems.ts', 'reads.ts'],

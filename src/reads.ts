@@ -4,7 +4,7 @@ const current = new AsyncLocalStorage<Set<string>>();
 
 /**
  * Says that the page being rendered depends on something an editor or operator can change. Outside a build nobody listens.
- * @param input such as `word:nav.home`, `text:rules`, `article:first-conversation`, `posts` or `path:/rules`
+ * @param input such as `word:nav.home`, `text:rules`, `article:first-conversation`, `posts`, `hosts` or `path:/rules`
  */
 export const note = (input: string): void => void current.getStore()?.add(input);
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseHosts } from './editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from './editions/editions.ts';
 import { Mistake } from './problems.ts';
+import { note } from './reads.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
 export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');
@@ -14,6 +15,14 @@ export const editions: Edition[] = await loadEditions();
 
 /** The editions to render: those of the hosts that `HOSTS` lists, else all. */
 export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
+
+const byBrand = Map.groupBy(editions, ({ brand }) => brand.id);
+
+/** The editions of a brand, the given one among them: what a page links to. */
+export function siblingsOf({ brand }: Edition): Edition[] {
+  note('hosts');
+  return byBrand.get(brand.id)!;
+}
 
 const byRoot = new Map(editions.map((edition) => [rootOf(edition), edition]));
 

@@ -2,7 +2,7 @@ import { isDocumentName, languageOf, ownsPage } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import type { RouteId } from '../editions/routes.ts';
 import { absoluteUrl, canonicalUrl, type OwnsText } from '../editions/urls.ts';
-import { editions } from '../site.ts';
+import { siblingsOf } from '../site.ts';
 
 /** A page of an edition, as far as its address goes. */
 export interface PageAddress {
@@ -14,7 +14,7 @@ export interface PageAddress {
 /** The canonical URL of a page; nothing where only closed hosts have it. */
 export function canonicalOf(edition: Edition, page: PageAddress): string | undefined {
   const textLang = isDocumentName(page.route) ? languageOf(edition, page.route) : edition.lang;
-  return canonicalUrl(edition, page.path, editions, ownsTextOf(page), textLang);
+  return canonicalUrl(edition, page.path, siblingsOf(edition), ownsTextOf(page), textLang);
 }
 
 /** The URL that a page is known by: its canonical one, else its own. */

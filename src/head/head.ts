@@ -4,7 +4,7 @@ import { routes } from '../editions/routes.ts';
 import { type Alternate, alternates } from '../editions/urls.ts';
 import { openGraphLocale } from '../i18n/languages.ts';
 import type { Translate } from '../i18n/t.ts';
-import { editions } from '../site.ts';
+import { siblingsOf } from '../site.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
 
@@ -42,7 +42,7 @@ export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
     description: page.description,
     robots: route.indexed ? 'index, follow' : 'noindex, follow',
     canonical: canonicalOf(edition, page),
-    alternates: route.alternates ? alternates(edition, page.path, editions, ownsTextOf(page)) : [],
+    alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
     rated: route.rated && !(page.route === 'home' && edition.closed),
     jsonLd: page.jsonLd ?? [],

@@ -6,7 +6,7 @@ import { articlePath } from '../editions/routes.ts';
 import { readWordsFile } from '../i18n/words-file.ts';
 import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
-import { editions } from '../site.ts';
+import { siblingsOf } from '../site.ts';
 
 /**
  * Changes with anything that a page of an edition can depend on.
@@ -22,9 +22,9 @@ export function editionKey(code: string, edition: Edition): string {
  * @param reads what the page told of itself when it was rendered; see `note`
  */
 export const pageKey = (code: string, edition: Edition, reads: string[]): string =>
-  digest([code, rootOf(edition), brandKey(edition), ...reads.map((read) => `${read} ${inputKey(edition, read)}`)]);
+  digest([code, JSON.stringify(edition), ...reads.map((read) => `${read} ${inputKey(edition, read)}`)]);
 
-/** Every page links to the other hosts of its brand. */
+/** The facts of all hosts of a brand. */
 const brandKey = perBrand((siblings) => digest(siblings.map((edition) => JSON.stringify(edition))));
 
 /** Which pages each edition of a brand has, and which of them show a text of its own. */
@@ -50,12 +50,14 @@ function inputKey(edition: Edition, read: string): string {
 function readInput(edition: Edition, kind: string, name: string): string {
   if (kind === 'word') return wordKey(edition.lang, name);
   if (kind === 'words') return wordsKey(edition.lang);
+  if (kind === 'hosts') return brandKey(edition);
   if (kind === 'text') return textKey(documentSource(edition, name as DocumentName));
   if (kind === 'article') return textKey(pagesOf(edition).get(articlePath(name)));
   if (kind === 'posts') return digest(articleSources(edition).map(textKey));
   if (kind === 'path') {
-    const siblings = editions.filter(({ brand }) => brand.id === edition.brand.id);
-    return siblings.map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`).join();
+    return siblingsOf(edition)
+      .map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`)
+      .join();
   }
   throw new Error(`A page depends on "${kind}:${name}", of which src/publish/inputs.ts knows nothing.`);
 }
@@ -90,8 +92,9 @@ function wordKey(lang: string, name: string): string {
 
 function perBrand(read: (siblings: Edition[]) => string): (edition: Edition) => string {
   const results = new Map<string, string>();
-  return ({ brand: { id } }) => {
-    const key = results.get(id) ?? read(editions.filter(({ brand }) => brand.id === id));
+  return (edition) => {
+    const { id } = edition.brand;
+    const key = results.get(id) ?? read(siblingsOf(edition));
     results.set(id, key);
     return key;
   };

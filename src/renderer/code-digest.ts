@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** Everything that can change a page but words, texts and hosts. */
 const PROGRAM = [
@@ -12,11 +13,12 @@ const PROGRAM = [
 ];
 
 /** Changes with any line of the program, its packages and the Node that runs it. */
-export function codeDigest(): string {
-  const files = globSync(PROGRAM, { exclude: ['src/content/**', '**/*.test.ts'], withFileTypes: true })
+export function codeDigest(folder = '.'): string {
+  const exclude = ['src/content/**', '**/*.test.ts'];
+  const files = globSync(PROGRAM, { cwd: folder, exclude, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
-  const hashes = files.filter(existsSync).map((file) => `${file} ${hash('sha256', readFileSync(file))}`);
+  const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(folder, file)))}`);
   return hash('sha256', [process.version, ...hashes].join('\n'));
 }
