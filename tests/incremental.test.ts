@@ -1,34 +1,22 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Changes } from '../src/publish/changes.ts';
-import { article, smallTexts, writeTexts } from './support/content.ts';
+import { article, writeTexts } from './support/content.ts';
 import { differences } from './support/differences.ts';
-import { copyProject, type Project } from './support/project.ts';
+import { FIXTURE, fixtureTexts, makeFixture, replace } from './support/fixture-site.ts';
+import type { Project } from './support/project.ts';
 
-const ENVIRONMENT = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
 const WORDS = 'public/assets/i18n';
-
-const texts: Record<string, string> = {
-  ...smallTexts(['en', 'de', 'it']),
-  ...Object.fromEntries(
-    Array.from({ length: 11 }, (_, index) => [
-      `blog/shared/de/a${index + 1}.md`,
-      article(`Artikel ${index + 1}`, 'Text.', `2026-01-${String(index + 1).padStart(2, '0')}`),
-    ]),
-  ),
-  'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
-  'blog/plain/it/b1.md': article('Articolo', 'Testo.'),
-};
 
 /** One project is built again and again, the other from nothing each time. */
 let kept: Project;
 let clean: Project;
 
 beforeAll(async () => {
-  [kept, clean] = [makeProject(), makeProject()];
+  [kept, clean] = [makeFixture(), makeFixture()];
   await Promise.all([build(kept), build(clean)]);
 });
 afterAll(() => [kept, clean].forEach((project) => project.remove()));
@@ -55,20 +43,10 @@ async function change(edit: (dir: string) => void): Promise<Outcome> {
 }
 
 async function build(project: Project): Promise<string> {
-  const { code, output } = await project.run('build', ENVIRONMENT);
+  const { code, output } = await project.run('build', FIXTURE);
   expect(code, output).toBe(0);
   return output;
 }
-
-const replace =
-  (file: string, from: string | RegExp, to: string) =>
-  (dir: string): void => {
-    const path = join(dir, file);
-    const text = readFileSync(path, 'utf8');
-    const changed = text.replace(from, to);
-    if (changed === text) throw new Error(`${file} has no ${from}`);
-    writeFileSync(path, changed);
-  };
 
 const write =
   (file: string, text: string) =>
@@ -91,14 +69,14 @@ describe('a build after a change gives the same bytes as one from nothing, and r
     else expect(rendered).toBe(pages.length);
   });
 
-  test.each(Object.keys(texts).filter((file) => file.startsWith('documents/')))('the text %s', async (file) => {
+  test.each(Object.keys(fixtureTexts).filter((file) => file.startsWith('documents/')))('the text %s', async (file) => {
     const { rendered, pages } = await change(replace(`texts/${file}`, 'A sentence', 'One sentence'));
     expect(rendered).toBe(pages.length);
     const name = file.slice('documents/shared/xx/'.length, -'.md'.length);
     for (const page of pages) expect(page.endsWith(name === 'home' ? '/' : `/${name}`)).toBe(true);
   });
 
-  test.each(Object.keys(texts).filter((file) => file.startsWith('blog/')))('the article %s', async (file) => {
+  test.each(Object.keys(fixtureTexts).filter((file) => file.startsWith('blog/')))('the article %s', async (file) => {
     const { pages } = await change(replace(`texts/${file}`, 'title: ', 'title: Neu '));
     for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
   });
@@ -107,10 +85,13 @@ describe('a build after a change gives the same bytes as one from nothing, and r
     ['the day of an article', replace('texts/blog/shared/de/a3.md', '2026-01-03', '2026-01-30')],
     ['an article that is added', write('texts/blog/shared/de/a12.md', article('Artikel 12', 'Text.', '2026-02-01'))],
     ['an article that is removed', remove('texts/blog/shared/de/a12.md')],
-    ['a host’s own rules', write('texts/documents/own.example/de/rules.md', texts['documents/shared/de/rules.md']!)],
+    [
+      'a host’s own rules',
+      write('texts/documents/own.example/de/rules.md', fixtureTexts['documents/shared/de/rules.md']!),
+    ],
     ['no rules of its own any more', remove('texts/documents/own.example/de/rules.md')],
     ['no articles of its own any more', remove('texts/blog/own.example/de/a1.md')],
-    ['a brand’s own text', write('texts/documents/lone/de/home.md', texts['documents/shared/de/home.md']!)],
+    ['a brand’s own text', write('texts/documents/lone/de/home.md', fixtureTexts['documents/shared/de/home.md']!)],
   ])('%s', async (_, edit) => {
     await change(edit);
   });
@@ -154,14 +135,6 @@ describe('a build after a change gives the same bytes as one from nothing, and r
     expect(rendered).toBeGreaterThan(100);
   });
 });
-
-function makeProject(): Project {
-  const project = copyProject();
-  writeTexts(join(project.dir, 'texts'), texts);
-  cpSync('tests/fixture/hosts.config.ts', join(project.dir, 'hosts.ts'));
-  cpSync(`${WORDS}/es.json`, join(project.dir, WORDS, 'it.json'));
-  return project;
-}
 
 interface Tree {
   [name: string]: string | Tree;

@@ -8,6 +8,8 @@ import { caddyfile } from './servers/caddy.ts';
 import { nginxConf } from './servers/nginx.ts';
 import { DIST, NEXT, swap } from './swap.ts';
 
+const CHANGES = 'publish/changes.json';
+
 export interface Finished {
   /** Digest of the program. */
   code: string;
@@ -31,8 +33,11 @@ export function publish(
     carried.forEach(carryEdition);
     mkdirSync(`${NEXT}/publish`, { recursive: true });
     writeFileSync(manifestFile(NEXT), json(manifest));
-    writeFileSync(changesFile(NEXT), json(changes));
-    for (const [file, text] of serverFiles(manifest)) writeFileSync(`${NEXT}/${file}`, text);
+    writeFileSync(`${NEXT}/${CHANGES}`, json(changes));
+    for (const [file, text] of serverFiles(manifest)) {
+      if (isInDist(file, text)) carry(`${DIST}/${file}`, `${NEXT}/${file}`);
+      else writeFileSync(`${NEXT}/${file}`, text);
+    }
     swap();
   }
   forgetOtherBuilds(manifest.build);
@@ -48,16 +53,16 @@ const serverFiles = (manifest: Manifest): [file: string, text: string][] => [
 ];
 
 const hasServerFiles = (manifest: Manifest): boolean =>
-  serverFiles(manifest).every(([file, text]) => readIfThere(`${DIST}/${file}`)?.toString() === text);
+  serverFiles(manifest).every(([file, text]) => isInDist(file, text));
+
+const isInDist = (file: string, text: string): boolean => readIfThere(`${DIST}/${file}`)?.toString() === text;
 
 /** The last changes have been published; whoever asks now has nothing to do. */
 function noteNoChange(changes: Changes): void {
   const text = json(changes);
-  if (readIfThere(changesFile(DIST))?.toString() === text) return;
-  writeFileSync(`${changesFile(DIST)}.new`, text);
-  renameSync(`${changesFile(DIST)}.new`, changesFile(DIST));
+  if (isInDist(CHANGES, text)) return;
+  writeFileSync(`${DIST}/${CHANGES}.new`, text);
+  renameSync(`${DIST}/${CHANGES}.new`, `${DIST}/${CHANGES}`);
 }
-
-const changesFile = (dist: string): string => `${dist}/publish/changes.json`;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { COMPILED_DIR } from './adapter.ts';
 import type * as Entry from './entry.ts';
 
-/** Written last, so that a build that was killed leaves nothing to trust. */
-const MADE_OF = `${COMPILED_DIR}/made-of`;
+/** What was compiled, and what came out. Written last, so that a build that was killed leaves nothing to trust. */
+const SEAL = `${COMPILED_DIR}/seal`;
 
 /**
  * Compiles the pages, unless that has been done.
@@ -14,12 +15,18 @@ const MADE_OF = `${COMPILED_DIR}/made-of`;
  * @param force compiles them in any case
  */
 export async function compile(code: string, force: boolean): Promise<void> {
-  if (!force && existsSync(MADE_OF) && readFileSync(MADE_OF, 'utf8') === code) return;
+  if (!force && existsSync(SEAL) && readFileSync(SEAL, 'utf8') === sealOf(code)) return;
   const { build } = await import('astro');
   await build({ logLevel: 'silent' });
-  writeFileSync(MADE_OF, code);
+  writeFileSync(SEAL, sealOf(code));
 }
 
 /** The compiled pages. */
 export const loadRenderer = (): Promise<typeof Entry> =>
   import(pathToFileURL(resolve(COMPILED_DIR, 'server/entry.mjs')).href) as Promise<typeof Entry>;
+
+function sealOf(code: string): string {
+  const files = globSync('{server,client}/**/*.*', { cwd: COMPILED_DIR }).toSorted();
+  const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(`${COMPILED_DIR}/${file}`))}`);
+  return hash('sha256', [code, ...hashes].join('\n'));
+}

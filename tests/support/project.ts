@@ -27,8 +27,8 @@ export interface Project {
 }
 
 /** A copy of the project in a temporary folder, to build and to break. */
-export function copyProject(): Project {
-  const dir = mkdtempSync(join(tmpdir(), 'site-'));
+export function copyProject(parent = tmpdir()): Project {
+  const dir = mkdtempSync(join(parent, 'site-'));
   for (const part of PARTS) cpSync(part, join(dir, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(dir, 'node_modules'));
   return {

@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { differences } from '../support/differences.ts';
+import { FIXTURE, makeFixture, replace } from '../support/fixture-site.ts';
+import { environment, type Project } from '../support/project.ts';
+
+const KILLS = 50;
+
+/** Every so many kills the program changes as well, so that its compilation is killed too. */
+const COMPILE_EVERY = 5;
+
+let project: Project;
+/** `dist/` of clean builds of each state the site is brought to. */
+const good: string[] = [];
+
+beforeAll(async () => {
+  project = makeFixture();
+  for (const state of [0, 1]) {
+    const clean = makeFixture();
+    bringTo(clean.dir, state);
+    await clean.run('build', FIXTURE);
+    good.push(mkdtempSync(join(tmpdir(), 'good-')));
+    cpSync(join(clean.dir, 'dist'), good[state]!, { recursive: true });
+    clean.remove();
+  }
+  bringTo(project.dir, 0);
+  await project.run('build', FIXTURE);
+});
+afterAll(() => {
+  project.remove();
+  for (const folder of good) rmSync(folder, { recursive: true });
+});
+
+/** Two states of the texts and words; a change of one to the other renders most pages. */
+function bringTo(dir: string, state: number): void {
+  replace('public/assets/i18n/de.json', /"skip": ".*?"/, `"skip": "Zum Inhalt ${state}"`)(dir);
+  replace('texts/documents/shared/it/rules.md', /Number 9.*/, `Number 9, ${state}.`)(dir);
+}
+
+const isState = (state: number): boolean => differences(join(project.dir, 'dist'), good[state]!).length === 0;
+
+/** Starts a build and kills it, and everything it has started, after so long. */
+function killAfter(ms: number): Promise<void> {
+  const child = spawn(process.execPath, ['scripts/build.ts'], {
+    cwd: project.dir,
+    env: environment(FIXTURE),
+    stdio: 'ignore',
+    detached: true,
+  });
+  setTimeout(() => {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+  }, ms);
+  return new Promise((done) => child.once('exit', () => done()));
+}
+
+async function durationOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+test(`after ${KILLS} builds killed at any moment, the last good dist/ is there each time, and the next build is right`, async () => {
+  let state = 0;
+  let [fullMs, quickMs] = [4000, 1500];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const next = 1 - state;
+    bringTo(project.dir, next);
+    const compiles = kill % COMPILE_EVERY === 0;
+    if (compiles) writeFileSync(join(project.dir, 'src/killed.css'), `/* ${kill} */`);
+    const within = ((kill + Math.random()) / KILLS) * (compiles ? fullMs : quickMs);
+    await killAfter(within);
+    // The build may have been done before it was killed.
+    expect([kill, within, isState(state) || isState(next)]).toEqual([kill, within, true]);
+
+    const took = await durationOf(async () => {
+      const { code, output } = await project.run('build', FIXTURE);
+      expect([kill, code, output]).toEqual([kill, 0, output]);
+    });
+    if (compiles) fullMs = Math.max(took, 500);
+    else quickMs = Math.max(took, 200);
+    expect([kill, within, isState(next)]).toEqual([kill, within, true]);
+    expect(
+      ['dist.next', 'dist.old', '.cache/build.lock'].filter((name) => existsSync(join(project.dir, name))),
+    ).toEqual([]);
+    state = next;
+  }
+}, 600_000);
+
+test('a full disk leaves the last good dist/, and says so; with room again the next build is right', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
+  expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);
+  const small = makeFixture(disk);
+  try {
+    bringTo(small.dir, 0);
+    expect((await small.run('build', FIXTURE)).code).toBe(0);
+    bringTo(small.dir, 1);
+    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=64k']);
+    spawnSync('truncate', ['--size=-128K', `${disk}/filler`]);
+    const { code, output } = await small.run('build', FIXTURE);
+    expect([code, output]).toEqual([1, 'The disk is full. The last build stays; make room and build again.\n']);
+    expect(differences(join(small.dir, 'dist'), good[0]!)).toEqual([]);
+
+    rmSync(join(disk, 'filler'));
+    expect((await small.run('build', FIXTURE)).code).toBe(0);
+    expect(differences(join(small.dir, 'dist'), good[1]!)).toEqual([]);
+  } finally {
+    spawnSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});
+
+test('of two builds at once one is done, and the other says that it is', async () => {
+  writeFileSync(join(project.dir, 'src/killed.css'), '/* two at once */');
+  const runs = await Promise.all([project.run('build', FIXTURE), project.run('build', FIXTURE)]);
+  expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  const refused = runs.find(({ code }) => code === 1)!;
+  expect(refused.output).toMatch(/^Another build is running here \(process \d+\)\. Wait until it has ended\.\n$/);
+});

@@ -1,0 +1,162 @@
+import { globSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Changes } from '../src/publish/changes.ts';
+import type { Manifest } from '../src/publish/manifest.ts';
+import { differences } from './support/differences.ts';
+import { FIXTURE, makeFixture, replace } from './support/fixture-site.ts';
+import type { Project } from './support/project.ts';
+
+let project: Project;
+let clean: Project;
+
+beforeAll(async () => {
+  [project, clean] = [makeFixture(), makeFixture()];
+  await Promise.all([build(), clean.run('build', FIXTURE)]);
+});
+afterAll(() => [project, clean].forEach((one) => one.remove()));
+
+const at = (path: string): string => join(project.dir, path);
+
+async function build(...args: string[]): Promise<string> {
+  const { code, output } = await project.run('build', FIXTURE, args);
+  expect(code, output).toBe(0);
+  return output;
+}
+
+const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(at(path), 'utf8')) as Content;
+
+/** When and as which file each file of `dist/` was written. */
+const stamps = (): Map<string, string> =>
+  new Map(
+    globSync(['**/*', '**/.*/*'], { cwd: at('dist') })
+      .filter((file) => statSync(at(`dist/${file}`)).isFile())
+      .map((file) => [file, `${statSync(at(`dist/${file}`)).mtimeMs} ${statSync(at(`dist/${file}`)).ino}`]),
+  );
+
+describe('where nothing changed', () => {
+  test('no URL is named, and no file of dist/ is touched', async () => {
+    await build();
+    const before = stamps();
+    expect((await build()).trimEnd()).toMatch(/6 editions, \d+ pages, 0 of them rendered\nNothing changed$/);
+    expect(readJson<Changes>('dist/publish/changes.json').editions).toEqual([]);
+    expect(stamps()).toEqual(before);
+  });
+
+  test('--force renders every page, and touches no file either', async () => {
+    const before = stamps();
+    expect(await build('--force')).toMatch(/(\d+) pages, \1 of them rendered\nNothing changed/);
+    expect(stamps()).toEqual(before);
+  });
+});
+
+test('one rule changes one page in each edition that shows it, and the build says so', async () => {
+  const before = stamps();
+  const old = readJson<Manifest>('dist/publish/manifest.json');
+  for (const { dir } of [project, clean])
+    replace('texts/documents/shared/de/rules.md', 'Number 17', 'Number seventeen')(dir);
+  expect((await build()).trimEnd()).toMatch(/3 of them rendered\n3 pages changed in 3 editions$/);
+  const changes = readJson<Changes>('dist/publish/changes.json');
+  expect(changes.previous).toBe(old.build);
+  expect(changes.build).toBe(readJson<Manifest>('dist/publish/manifest.json').build);
+  const [first] = changes.editions;
+  expect(changes.editions.map(({ host, lang }) => `${host}/${lang}`)).toEqual([
+    'plain.example/de',
+    'own.example/de',
+    'lone.example/de',
+  ]);
+  expect(first).toEqual({
+    host: 'plain.example',
+    lang: 'de',
+    added: {},
+    changed: {
+      '/rules': { old: expect.stringMatching(/^[0-9a-f]{64}$/), new: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    },
+    removed: {},
+    headersChanged: false,
+  });
+  const touched = [...stamps()].filter(([file, stamp]) => before.get(file) !== stamp).map(([file]) => file);
+  expect(touched.filter((file) => file.includes('.html') && !file.endsWith('rules.html'))).toEqual([]);
+  expect(touched.filter((file) => file.endsWith('/rules.html')).length).toBe(3);
+  expect(touched.filter((file) => !file.includes('rules.html')).toSorted()).toEqual([
+    'publish/changes.json',
+    'publish/manifest.json',
+  ]);
+});
+
+describe('what is damaged is noticed and made anew:', () => {
+  beforeAll(async () => {
+    await clean.run('build', FIXTURE);
+  });
+
+  const page = 'dist/own.example/de/rules.html';
+  const memory = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
+  const flip = (file: string): void =>
+    writeFileSync(file, readFileSync(file, 'latin1').replace('own.example', 'own.exampel'), 'latin1');
+
+  test.each<[string, () => void]>([
+    ['a changed page', () => writeFileSync(at(page), 'Hello')],
+    ['a changed page of the same length', () => flip(at(page))],
+    ['a lost page', () => rmSync(at(page))],
+    ['a lost folder', () => rmSync(at('dist/own.example'), { recursive: true })],
+    ['a changed robots.txt', () => writeFileSync(at('dist/own.example/de/robots.txt'), 'Disallow: /')],
+    ['a cut manifest', () => truncateSync(at('dist/publish/manifest.json'), 1000)],
+    ['a changed manifest', () => flip(at('dist/publish/manifest.json'))],
+    ['a lost nginx.conf', () => rmSync(at('dist/publish/nginx.conf'))],
+    ['a changed memory of pages', () => flip(memory())],
+    ['a cut memory of pages', () => truncateSync(memory(), 500)],
+    ['no memory of pages', () => rmSync(at('.cache/pages'), { recursive: true })],
+    ['a changed memory of texts', () => flip(at('.cache/texts.json'))],
+    ['a changed compiled page', () => flipCompiled()],
+    ['no caches at all', () => ['.cache', '.build'].forEach((folder) => rmSync(at(folder), { recursive: true }))],
+    ['an older dist/', () => writeFileSync(at('dist/publish/manifest.json'), '{"version":"0.9.0","editions":[]}')],
+  ])('%s', async (_, damage) => {
+    damage();
+    await build();
+    expect(differences(at('dist'), join(clean.dir, 'dist'))).toEqual([]);
+    expect(await build()).toContain('Nothing changed');
+  });
+
+  function flipCompiled(): void {
+    const file = globSync(at('.build/server/chunks/Page_*.mjs'))[0]!;
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('<footer', '<div'));
+  }
+});
+
+test('hashed files of the last build stay for one build more, so that open pages go on', async () => {
+  const filesOf = (list: 'files' | 'kept'): string[] =>
+    Object.keys(
+      readJson<Manifest>('dist/publish/manifest.json').editions.find(({ host }) => host === 'lone.example')![list],
+    );
+  const old = filesOf('files').filter((file) => file.startsWith('_astro/'));
+  expect(old.length).toBeGreaterThan(0);
+  replace('hosts.ts', "look: 'satin'", "look: 'velvet'")(project.dir);
+  await build();
+  expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
+  for (const file of old) expect(statSync(at(`dist/lone.example/de/${file}`)).isFile()).toBe(true);
+  expect(Object.keys(readJson<Changes>('dist/publish/changes.json').editions[0]!.removed)).toEqual([]);
+
+  await build();
+  expect(filesOf('kept').length).toBeGreaterThan(0);
+
+  replace('texts/documents/shared/de/rules.md', 'Number 18', 'Number eighteen')(project.dir);
+  expect(await build()).toContain('3 pages changed');
+  expect(filesOf('kept')).toEqual([]);
+  expect(globSync(at('dist/lone.example/de/_astro/*')).length).toBe(old.length);
+  const lone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'lone.example')!;
+  expect(Object.keys(lone.removed).toSorted()).toEqual(old.map((file) => `/${file}`).toSorted());
+});
+
+test('a host that is removed is gone from dist/, and its pages are named', async () => {
+  replace('hosts.ts', /'own.example': .*/, '')(project.dir);
+  expect(await build()).toMatch(/\d+ removed/);
+  expect(readdirSync(at('dist'))).not.toContain('own.example');
+  const gone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'own.example')!;
+  expect(gone.removed).toMatchObject({
+    '/': expect.any(String),
+    '/rules': expect.any(String),
+    '/robots.txt': expect.any(String),
+  });
+});

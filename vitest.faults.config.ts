@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** What goes wrong on real machines: it takes longer than `npm test` should. */
+export default defineConfig({
+  test: {
+    include: ['tests/faults/**/*.test.ts'],
+    reporters: ['default', './tests/support/no-skips.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+  },
+});
