@@ -7,5 +7,5 @@ export default {
     // Error reporting (src/telemetry) is made of it; no page loads it yet.
     '@sentry/astro',
   ],
-  ignoreBinaries: ['perl'],
+  ignoreBinaries: ['dd', 'mount', 'perl', 'truncate', 'umount'],
 } satisfies KnipConfig;
