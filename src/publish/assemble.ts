@@ -6,6 +6,7 @@ import { wordsFile } from '../i18n/words-file.ts';
 import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
+import { redirectsFile } from './redirects.ts';
 
 /** An edition as it is about to be published. */
 export interface AssembledEdition {
@@ -57,6 +58,7 @@ function addFiles(
   write(`${root}/.well-known/gpc.json`, gpcJson(edition));
   write(`${root}/${SPECULATION_FILE}`, speculationRules());
   write(`${root}/_headers`, headersFile(headers));
+  write(`${root}/_redirects`, redirectsFile);
   copyFileSync(`src/looks/${edition.brand.look}/favicon.svg`, `${root}/favicon.svg`);
   mkdirSync(`${root}/assets/i18n`, { recursive: true });
   copyFileSync(wordsFile(edition.lang), `${root}/assets/i18n/${edition.lang}.json`);
