@@ -20,7 +20,7 @@ export default function publishing(): AstroIntegration {
         updateConfig({ vite: { server: { allowedHosts: true } } });
       },
       'astro:server:setup': ({ server }) => serveByHost(server),
-      'astro:build:done': ({ dir }) => console.log(publish(fileURLToPath(dir))),
+      'astro:build:done': async ({ dir }) => console.log(await publish(fileURLToPath(dir))),
     },
   };
 }

@@ -5,6 +5,7 @@ import { Mistake, mistakeOf, type Problem } from '../problems.ts';
 import { builtEditions, editionAt, editions } from '../site.ts';
 import { type AssembledEdition, assemble, write } from './assemble.ts';
 import { type ManifestEdition, manifestFile, readManifest, toManifest, toManifestEdition } from './manifest.ts';
+import { precompress } from './precompress.ts';
 import { formatReport } from './report.ts';
 import { caddyfile } from './servers/caddy.ts';
 import { nginxConf } from './servers/nginx.ts';
@@ -20,10 +21,11 @@ const OLD = 'dist.old';
  * @returns the report to print
  * @throws Mistake where something is wrong; the last build then stays
  */
-export function publish(rendered: string): string {
+export async function publish(rendered: string): Promise<string> {
   rmSync(NEXT, { recursive: true, force: true });
   const assembled = assemble(builtEditions, rendered, NEXT);
   const problems = findProblems(assembled);
+  await precompress(assembled, NEXT);
   const built = assembled.map((one) => toManifestEdition(one, NEXT));
   const report = formatReport(built, problems);
   if (problems.size) throw new Mistake(`${report}\n\n${mistakeOf([...problems.values()].flat()).message}`);
