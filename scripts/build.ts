@@ -1,10 +1,13 @@
-/** `npm run build [-- --force]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
+/** `npm run build [-- --force] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
 import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
 import { buildSite } from '../src/publish/build-site.ts';
 
-const { values } = parseArgs({ options: { force: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { force: { type: 'boolean', default: false }, compression: { type: 'boolean', default: true } },
+  allowNegative: true,
+});
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';

@@ -11,7 +11,9 @@ function rulesOf(text: string): Map<string, Map<string, string>> {
     .split('\n\n')
     .map((block) => block.split('\n'));
   const headers = (lines: string[]): [string, string][] =>
-    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]);
+    lines
+      .filter((line) => line.includes(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]);
   return new Map(blocks.map(([path, ...lines]) => [path!, new Map(headers(lines))]));
 }
 
@@ -53,5 +55,11 @@ describe.each(editions)('$host in $lang', (edition) => {
       'Speculation-Rules': '"/speculation-rules.json"',
     });
     expect(rules.get('/_astro/*')!.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('takes back what it says twice, as Cloudflare Pages asks for', () => {
+    const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
+    expect(takenBack).toEqual(['Permissions-Policy', 'Permissions-Policy', 'Cache-Control']);
+    expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
 });

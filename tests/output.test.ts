@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -53,6 +54,19 @@ test('the manifest names every file with its hash, and nothing else lies in dist
   );
 });
 
+test('every text file lies beside itself as Brotli and gzip, and no other file does', () => {
+  const files = filesBelow(dist).filter((file) => !file.startsWith('publish/'));
+  const texts = files.filter((file) => /\.(html|json|xml|txt|svg)$/.test(file));
+  const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
+  expect(texts.length).toBeGreaterThan(500);
+  expect(compressed.toSorted()).toEqual(texts.flatMap((file) => [`${file}.br`, `${file}.gz`]).toSorted());
+  const read = (file: string): Buffer => readFileSync(join(dist, file));
+  for (const file of texts) {
+    expect(brotliDecompressSync(read(`${file}.br`)).equals(read(file)), file).toBe(true);
+    expect(gunzipSync(read(`${file}.gz`)).equals(read(file)), file).toBe(true);
+  }
+});
+
 test.each(editions)('$host in $lang is a complete website root', (edition) => {
   const files = filesBelow(join(dist, rootOf(edition)));
   expect(files).toEqual(
@@ -64,7 +78,8 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
       '.well-known/gpc.json',
     ]),
   );
-  expect(files.filter((file) => file.startsWith('assets/'))).toEqual([`assets/i18n/${edition.lang}.json`]);
+  const words = `assets/i18n/${edition.lang}.json`;
+  expect(files.filter((file) => file.startsWith('assets/')).toSorted()).toEqual([words, `${words}.br`, `${words}.gz`]);
   expect(readFile(edition, 'robots.txt')).toMatch(/^User-agent: \*\nAllow: \/\n/);
   expect(readFile(edition, '.well-known/security.txt')).toMatch(
     new RegExp(

@@ -1,65 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { budgets } from '../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../scripts/audit/observatory.ts';
-import { dist, editions, readFile } from './support/dist.ts';
+import { isText } from '../src/publish/compress.ts';
+import { editions } from './support/dist.ts';
 import { testWith } from './support/programs.ts';
-import { type Answer, type RunningServer, starters } from './support/servers.ts';
-
-type Row = [host: string, path: string, headers: Record<string, string>, status: number, file?: string];
-
-const RU = 'ru.velvet.example';
-const MANY = 'velvet.example';
-const asset = readdirSync(join(dist, 'ru.velvet.example/ru/_astro'))[0]!;
-
-/** What every server answers: a file of `dist/`, or a redirect home, or a refusal. */
-const requests: Row[] = [
-  [RU, '/', {}, 200, 'ru.velvet.example/ru/index.html'],
-  [RU, '/rules', {}, 200, 'ru.velvet.example/ru/rules.html'],
-  [RU, '/rules?utm=1', {}, 200, 'ru.velvet.example/ru/rules.html'],
-  [RU, '/rules?lang=de', {}, 200, 'ru.velvet.example/ru/rules.html'],
-  [RU, '/blog', {}, 200, 'ru.velvet.example/ru/blog.html'],
-  [RU, '/blog/first-conversation', {}, 200, 'ru.velvet.example/ru/blog/first-conversation.html'],
-  [RU, '/auth/registration/confirm', {}, 200, 'ru.velvet.example/ru/auth/registration/confirm.html'],
-  [RU, '/assets/i18n/ru.json', {}, 200, 'ru.velvet.example/ru/assets/i18n/ru.json'],
-  [RU, '/robots.txt', {}, 200, 'ru.velvet.example/ru/robots.txt'],
-  [RU, '/sitemap.xml', {}, 200, 'ru.velvet.example/ru/sitemap.xml'],
-  [RU, '/favicon.svg', {}, 200, 'ru.velvet.example/ru/favicon.svg'],
-  [RU, '/.well-known/security.txt', {}, 200, 'ru.velvet.example/ru/.well-known/security.txt'],
-  [RU, '/speculation-rules.json', {}, 200, 'ru.velvet.example/ru/speculation-rules.json'],
-  [RU, `/_astro/${asset}`, {}, 200],
-  [RU, '/_astro/gone.1234.js', {}, 404],
-  [RU, '/nope', {}, 302],
-  [RU, '/nope.png', {}, 302],
-  [RU, '/rules/', {}, 302],
-  [RU, '/rules.html', {}, 302],
-  [RU, '/index', {}, 302],
-  [RU, '/404', {}, 302],
-  [RU, '/_headers', {}, 302],
-  [RU, '/blog/', {}, 302],
-  [RU, '/auth', {}, 302],
-  [RU, '/assets/i18n/de.json', {}, 302],
-  ['nope.example', '/', {}, 421],
-  [MANY, '/contacts', {}, 200, 'velvet.example/en/contacts.html'],
-  [MANY, '/contacts', { 'Accept-Language': 'xx, pt-BR;q=0.1, de' }, 200, 'velvet.example/pt/contacts.html'],
-  [MANY, '/contacts', { 'Accept-Language': 'DE-at, en' }, 200, 'velvet.example/de/contacts.html'],
-  [MANY, '/contacts', { 'Accept-Language': 'zz, *;q=0.5' }, 200, 'velvet.example/en/contacts.html'],
-  [MANY, '/contacts', { 'Accept-Language': 'de', Cookie: 'a=b; lang=uk' }, 200, 'velvet.example/uk/contacts.html'],
-  [MANY, '/contacts', { Cookie: 'lang=xx' }, 200, 'velvet.example/en/contacts.html'],
-  [MANY, '/contacts?lang=fr', { Cookie: 'lang=uk' }, 200, 'velvet.example/fr/contacts.html'],
-  [MANY, '/contacts?lang=xx', { Cookie: 'lang=uk' }, 200, 'velvet.example/uk/contacts.html'],
-  [MANY, '/robots.txt', { Cookie: 'lang=ru' }, 200, 'velvet.example/en/robots.txt'],
-  [MANY, '/sitemap.xml', { Cookie: 'lang=ru' }, 200, 'velvet.example/en/sitemap.xml'],
-  [MANY, '/assets/i18n/de.json', { Cookie: 'lang=ru' }, 200, 'velvet.example/de/assets/i18n/de.json'],
-  ['en.velvet.example', '/', {}, 200, 'en.velvet.example/en/index.html'],
-  ['satin.example', '/qa', { 'Accept-Language': 'ru' }, 200, 'satin.example/ru/qa.html'],
-];
+import { accepts, MANY, requests, RU } from './support/requests.ts';
+import { type Answer, decode, type RunningServer, starters } from './support/servers.ts';
+import { hashOf, renamed, siteWithScript, uncompressed } from './support/sites.ts';
 
 const SAME_HEADERS = [
-  'content-type',
+  'location',
+  'content-encoding',
   'content-security-policy',
   'strict-transport-security',
   'permissions-policy',
@@ -69,9 +24,20 @@ const SAME_HEADERS = [
   'speculation-rules',
   'x-content-type-options',
   'cache-control',
-  'vary',
   'set-cookie',
 ];
+
+let site: string;
+let plainSite: string;
+
+beforeAll(async () => {
+  site = await siteWithScript(`${RU}/ru`);
+  plainSite = uncompressed(site);
+});
+
+afterAll(() => {
+  for (const folder of [site, plainSite]) rmSync(folder, { recursive: true });
+});
 
 describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
   const testServer = name === 'npm start' ? test : testWith(name);
@@ -79,8 +45,8 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
   let reference: RunningServer;
 
   beforeAll(async () => {
-    reference = await starters['npm start'](dist);
-    if (testServer !== test.skip) server = await starters[name](dist);
+    reference = await starters['npm start'](site);
+    if (testServer !== test.skip) server = await starters[name](site);
   });
 
   afterAll(async () => {
@@ -88,17 +54,50 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     await reference.stop();
   });
 
-  testServer.each(requests)('%s%s %j -> %i', async (host, path, headers, status, file) => {
+  testServer.each(requests)('%s%s %j -> %i', async (host, path, headers, status, file, encoding) => {
     const answer = await server.ask(host, path, headers);
     expect(answer.status).toBe(status);
-    if (status === 302) expect(answer.headers.location).toBe('/');
-    if (status !== 200) return;
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['location']).toBe(status === 302 ? '/' : undefined);
+    if (status === 421) return;
+    expect(varyOf(answer)).toEqual(wantedVary(host, file));
     const expected = await reference.ask(host, path, headers);
     const pick = (from: Answer) => Object.fromEntries(SAME_HEADERS.map((header) => [header, from.headers[header]]));
     expect(pick(answer)).toEqual(pick(expected));
     if (!file) return;
-    const edition = editions.find(({ host: own, lang }) => file.startsWith(`${own}/${lang}/`))!;
-    expect(answer.body).toBe(readFile(edition, file.slice(`${edition.host}/${edition.lang}/`.length)));
+    expect(answer.headers['content-type']).toBe(expected.headers['content-type']);
+    expect(hashOf(decode(answer))).toBe(hashOf(readFileSync(join(site, file))));
+  });
+
+  testServer.each(['br', 'gzip', 'identity'])('knows whether a browser has a page as %s already', async (coding) => {
+    const first = await server.ask(MANY, '/contacts', accepts(coding));
+    const headers = { ...accepts(coding), 'If-None-Match': first.headers['etag']! };
+    const again = await server.ask(MANY, '/contacts', headers);
+    expect([again.status, again.body.length, again.headers['content-encoding']]).toEqual([304, 0, undefined]);
+    expect(varyOf(again)).toEqual(varyOf(first));
+    for (const header of ['etag', 'cache-control', 'content-security-policy'])
+      expect(again.headers[header]).toBe(first.headers[header]);
+    const other = await server.ask(MANY, '/contacts', { ...headers, ...accepts(coding === 'br' ? 'gzip' : 'br') });
+    expect(other.status).toBe(200);
+    expect(other.headers['etag']).not.toBe(first.headers['etag']);
+  });
+
+  testServer.each(['br', 'gzip', 'identity'])('answers HEAD as it answers GET, as %s', async (coding) => {
+    const get = await server.ask(RU, '/rules', accepts(coding));
+    const head = await server.ask(RU, '/rules', accepts(coding), 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    // Caddy sends what is compressed in chunks, without a length.
+    const { date: _, 'transfer-encoding': _chunked, ...same } = get.headers;
+    expect(head.headers).toMatchObject(same);
+  });
+
+  testServer('sends a part of what it would send whole, or the whole', async () => {
+    const whole = await server.ask(RU, '/rules', accepts('br'));
+    const part = await server.ask(RU, '/rules', { ...accepts('br'), Range: 'bytes=10-19' });
+    expect(part.headers['content-encoding']).toBe('br');
+    expect(part.headers['etag']).toBe(whole.headers['etag']);
+    expect([206, 200]).toContain(part.status);
+    expect(part.body).toEqual(part.status === 206 ? whole.body.subarray(10, 20) : whole.body);
   });
 
   testServer.each([
@@ -110,14 +109,49 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
   });
 
   testServer('refuses to be written to', async () => {
-    expect((await server.ask(RU, '/rules', {}, 'POST')).status).toBe(405);
+    const { status, headers } = await server.ask(RU, '/rules', accepts('br'), 'POST');
+    expect([status, headers['content-encoding']]).toEqual([405, undefined]);
   });
 
   testServer('has headers of the best grade on every host', async () => {
     for (const host of new Set(editions.map((edition) => edition.host))) {
       const { headers, body } = await server.ask(host, '/');
-      const { grade, score } = gradeHeaders(host, headers, body);
+      const { grade, score } = gradeHeaders(host, headers, body.toString());
       expect({ grade, score }, host).toEqual(budgets.observatory);
     }
   });
+
+  testServer('serves a build without compressed files too', async () => {
+    const plain = await starters[name](plainSite);
+    for (const [host, path, headers, status, file] of requests) {
+      const answer = await plain.ask(host, path, { ...accepts('br, gzip'), ...headers });
+      const where = `${host}${path}`;
+      expect(answer.status, where).toBe(status);
+      expect(answer.headers['content-encoding'], where).toBeUndefined();
+      expect(varyOf(answer), where).not.toContain('accept-encoding');
+      if (file) expect(hashOf(answer.body), where).toBe(hashOf(readFileSync(join(site, file))));
+    }
+    await plain.stop();
+  });
+
+  testServer('tells hosts apart whose names are long and alike', async () => {
+    const hosts = ['chat-in-many.languages-and-a-long-name.example', 'chat.in-many.languages-and-a-long-name.example'];
+    const renamedSite = renamed(site, { [MANY]: hosts[0]!, 'satin.example': hosts[1]! });
+    const other = await starters[name](renamedSite);
+    for (const host of hosts) {
+      const answer = await other.ask(host, '/contacts', { 'Accept-Language': 'ru' });
+      expect(hashOf(answer.body), host).toBe(hashOf(readFileSync(join(renamedSite, host, 'ru/contacts.html'))));
+    }
+    await other.stop();
+    rmSync(renamedSite, { recursive: true });
+  });
 });
+
+/** The headers of a request that an answer depends on. */
+const varyOf = ({ headers }: Answer): string[] =>
+  (headers['vary'] ?? '').toLowerCase().split(/, ?/).filter(Boolean).toSorted();
+
+const wantedVary = (host: string, file = ''): string[] => [
+  ...(isText(file) ? ['accept-encoding'] : []),
+  ...(editions.filter((edition) => edition.host === host).length > 1 ? ['accept-language', 'cookie'] : []),
+];

@@ -150,9 +150,11 @@ describe('npm start', () => {
     );
   });
 
-  test('says on which headers the language depends', async () => {
-    expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Language, Cookie');
-    expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBeUndefined();
+  test('says on which headers language and encoding depend', async () => {
+    expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect((await server.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
+    expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
+    expect((await server.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
   });
 
   test('knows what a browser has already, and sends no body to HEAD', async () => {

@@ -7,6 +7,9 @@ export interface LanguageWishes {
   acceptLanguage: string | undefined;
 }
 
+/** Headers of a request that say which language is wished, for `Vary`. */
+export const LANGUAGE_WISHES = 'Accept-Language, Cookie';
+
 /** The host a request is for: lower case, without port, and without the `.localhost` of a machine that shows the site to its maker. */
 export function hostOf(hostHeader: string): string {
   return hostHeader

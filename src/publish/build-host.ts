@@ -9,11 +9,13 @@ import type { Problem } from '../problems.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import type { Rendered } from '../renderer/entry.ts';
 import { editionAt } from '../site.ts';
+import { withCompressed } from './compressed.ts';
 import { carry, isIntact, readIfThere } from './files.ts';
 import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
+import { redirectsFile } from './redirects.ts';
 import { DIST, NEXT } from './swap.ts';
 import { checkReferences } from './verify.ts';
 import { writeRoot } from './write-root.ts';
@@ -51,12 +53,16 @@ const NOT_FOUND = '/404';
 /** Every page of an edition by its path. */
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
 
-/** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
-export async function buildHost(tasks: EditionTask[], render: Render): Promise<BuiltEdition[]> {
+/** Renders the pages of the editions of one host. */
+export async function renderHost(tasks: EditionTask[], render: Render): Promise<RenderedEdition[]> {
   const editions: RenderedEdition[] = [];
   for (const task of tasks) editions.push(await renderPages(task, render));
-  return editions.map((edition) => finish(edition, editions));
+  return editions;
 }
+
+/** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
+export const finishHost = (editions: RenderedEdition[], compression: boolean): Promise<BuiltEdition[]> =>
+  Promise.all(editions.map((edition) => finish(edition, editions, compression)));
 
 interface RenderedPage {
   path: string;
@@ -66,7 +72,7 @@ interface RenderedPage {
   facts: PublishedPage;
 }
 
-interface RenderedEdition {
+export interface RenderedEdition {
   task: EditionTask;
   edition: Edition;
   pages: RenderedPage[];
@@ -90,7 +96,11 @@ function readLast({ root, last }: EditionTask, file: string): Buffer | undefined
   return content && last?.files[file]?.sha256 === hash('sha256', content) ? content : undefined;
 }
 
-function finish({ task, edition, pages }: RenderedEdition, onHost: RenderedEdition[]): BuiltEdition {
+async function finish(
+  { task, edition, pages }: RenderedEdition,
+  onHost: RenderedEdition[],
+  compression: boolean,
+): Promise<BuiltEdition> {
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
   const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
@@ -99,7 +109,8 @@ function finish({ task, edition, pages }: RenderedEdition, onHost: RenderedEditi
     ...hostFiles(edition, hostPages, headers),
     ...assetsOf(facts),
   ]);
-  const { entries, isWritten } = writeRoot(task.root, files, task.last);
+  const all = compression ? await withCompressed(files) : files;
+  const { entries, isWritten } = writeRoot(task.root, all, task.last);
   return {
     manifest: {
       host: edition.host,
@@ -131,6 +142,7 @@ function hostFiles(
     ['.well-known/gpc.json', gpcJson(edition)],
     [SPECULATION_FILE, speculationRules()],
     ['_headers', headersFile(headers)],
+    ['_redirects', redirectsFile],
   ];
   return [
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),

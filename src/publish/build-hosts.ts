@@ -4,31 +4,43 @@ import { Worker } from 'node:worker_threads';
 
 import { loadRenderer } from '../renderer/compile.ts';
 import { editionAt } from '../site.ts';
-import { pathsOf, type BuiltEdition, buildHost, type EditionTask } from './build-host.ts';
+import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost } from './build-host.ts';
+
+export interface Job {
+  /** Editions by host. */
+  hosts: EditionTask[][];
+  /** Whether text files get their Brotli and gzip forms beside them. */
+  compression: boolean;
+}
 
 /** Fewer pages are rendered before a worker has started. */
 const WORTH_WORKERS = 1000;
 
 /** Builds the editions of several hosts, on every core where that pays. */
-export async function buildHosts(hosts: EditionTask[][]): Promise<BuiltEdition[]> {
-  if (!hosts.length) return [];
+export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
   const workers = pages.reduce((sum, count) => sum + count, 0) < WORTH_WORKERS ? 1 : availableParallelism();
-  if (workers === 1) return buildAll(hosts);
-  const shares = Map.groupBy(hosts, (_, index) => index % workers);
-  return (await Promise.all([...shares.values()].map(buildInWorker))).flat();
+  if (workers === 1) return work({ hosts, compression });
+  const shares = Map.groupBy(hosts, (_, index) => index % workers).values();
+  return (await Promise.all([...shares].map((share) => workInThread({ hosts: share, compression })))).flat();
 }
 
-/** Builds hosts one after the other. */
-export async function buildAll(hosts: EditionTask[][]): Promise<BuiltEdition[]> {
+/** Builds hosts one after the other; while one is compressed the next is rendered. */
+export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]> {
+  if (!hosts.length) return [];
   const { render } = await loadRenderer();
-  const built: BuiltEdition[] = [];
-  for (const tasks of hosts) built.push(...(await buildHost(tasks, render)));
-  return built;
+  const built: Promise<BuiltEdition[]>[] = [];
+  for (const tasks of hosts) {
+    const finishing = finishHost(await renderHost(tasks, render), compression);
+    // What goes wrong is told below, when all are waited for.
+    finishing.catch(() => {});
+    built.push(finishing);
+  }
+  return (await Promise.all(built)).flat();
 }
 
-async function buildInWorker(hosts: EditionTask[][]): Promise<BuiltEdition[]> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: hosts });
+async function workInThread(job: Job): Promise<BuiltEdition[]> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job });
   const [built] = (await once(worker, 'message')) as [BuiltEdition[]];
   return built;
 }

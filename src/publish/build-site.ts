@@ -24,6 +24,8 @@ const INSPECTIONS = '.cache/texts.json';
 export interface BuildOptions {
   /** Compiles and renders everything, whatever the last build left. */
   force: boolean;
+  /** Puts Brotli and gzip beside every text file. */
+  compression: boolean;
 }
 
 /**
@@ -32,14 +34,14 @@ export interface BuildOptions {
  * @returns the report to print
  * @throws Mistake where something is wrong; the last build then stays
  */
-export async function buildSite({ force }: BuildOptions): Promise<string> {
+export async function buildSite({ force, compression }: BuildOptions): Promise<string> {
   const unlock = lockBuild();
   try {
     recover();
     const code = codeDigest();
     check(code);
     await compile(code, force);
-    return await update(code, force);
+    return await update(code, force, compression);
   } catch (error) {
     throw isDiskFull(error) ? new Mistake('The disk is full. The last build stays; make room and build again.') : error;
   } finally {
@@ -56,11 +58,11 @@ function check(code: string): void {
   if (problems.length) throw mistakeOf(problems);
 }
 
-async function update(code: string, force: boolean): Promise<string> {
+async function update(code: string, force: boolean, compression: boolean): Promise<string> {
   const last = readLastManifest();
   const known = last && !force ? readMemory(last.build, code) : undefined;
-  const plan = planBuild(code, last, known);
-  const built = await buildHosts(plan.hosts);
+  const plan = planBuild(code, last, known, compression);
+  const built = await buildHosts({ hosts: plan.hosts, compression });
   const memory = remember(code, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
   const ours = builtEditions.map(rootOf);

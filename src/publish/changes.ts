@@ -1,3 +1,4 @@
+import { isCompressedForm } from './compress.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 
 /** `dist/publish/changes.json`: which URLs a CDN has to ask for again. */
@@ -80,7 +81,7 @@ function urlsOf(edition: ManifestEdition | undefined): Map<string, string> {
 }
 
 /** Settings of a host and compressed forms of a file have no URL of their own. */
-const isAsked = (file: string): boolean => !/^_(headers|redirects)$|\.(br|gz)$/.test(file);
+const isAsked = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
 
 function urlOf(file: string): string {
   if (file === '404.html') return '/404.html';

@@ -53,8 +53,13 @@ export function headersFor(rules: HeaderRule[], path: string): Record<string, st
 /** `_headers`, as Netlify and Cloudflare Pages read it. */
 export const headersFile = (rules: HeaderRule[]): string =>
   rules
-    .map(({ path, headers }) => {
-      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+    .map(({ path, headers }, index) => {
+      const before = new Set(rules.slice(0, index).flatMap((rule) => Object.keys(rule.headers)));
+      const lines = Object.entries(headers).flatMap(([name, value]) => [
+        // Cloudflare joins what several rules say, unless told to drop what was said before; Netlify passes over such a line.
+        ...(before.has(name) ? [`  ! ${name}\n`] : []),
+        `  ${name}: ${value}\n`,
+      ]);
       return `${path}\n${lines.join('')}`;
     })
     .join('\n');

@@ -6,6 +6,7 @@ import { isIntact } from './files.ts';
 import { editionKey, pageKey } from './inputs.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 import type { Memory } from './memory.ts';
+import { isCompressed } from './servers/shared.ts';
 import { DIST } from './swap.ts';
 
 export interface Plan {
@@ -20,19 +21,30 @@ export interface Plan {
  * @param code digest of the program
  * @param last the build in `dist/`
  * @param memory what is known of its pages
+ * @param compression whether text files are to have compressed forms
  * @throws Mistake where an edition that is not to be built is damaged
  */
-export function planBuild(code: string, last: Manifest | undefined, memory: Memory | undefined): Plan {
+export function planBuild(
+  code: string,
+  last: Manifest | undefined,
+  memory: Memory | undefined,
+  compression: boolean,
+): Plan {
   const lastAt = new Map(last?.editions.map((edition) => [edition.root, edition]));
   const plan: Plan = { carried: [], hosts: [] };
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
-    const before = onHost.map((edition) => lastAt.get(rootOf(edition)));
-    if (!builtEditions.includes(onHost[0]!)) plan.carried.push(...before.flatMap(wholeOrMistake));
-    else if (onHost.every((edition, index) => isUntouched(code, edition, memory) && isWhole(before[index]))) {
+    const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
+    if (!builtEditions.includes(onHost[0]!)) plan.carried.push(...before.map(wholeOrMistake));
+    else if (
+      before.length === onHost.length &&
+      isCompressed(before) === compression &&
+      onHost.every((edition) => isUntouched(code, edition, memory)) &&
+      before.every(isWhole)
+    ) {
       // What was kept for open pages of the build before the last goes now.
-      plan.carried.push(...before.map((edition) => ({ ...edition!, kept: {} })));
+      plan.carried.push(...before.map((edition) => ({ ...edition, kept: {} })));
     } else {
-      plan.hosts.push(onHost.map((edition, index) => taskOf(code, edition, before[index], memory)));
+      plan.hosts.push(onHost.map((edition) => taskOf(code, edition, lastAt.get(rootOf(edition)), memory)));
     }
   }
   return plan;
@@ -41,13 +53,11 @@ export function planBuild(code: string, last: Manifest | undefined, memory: Memo
 const isUntouched = (code: string, edition: Edition, memory: Memory | undefined): boolean =>
   memory?.editions[rootOf(edition)]?.key === editionKey(code, edition);
 
-const isWhole = (edition: ManifestEdition | undefined): boolean =>
-  edition !== undefined &&
+const isWhole = (edition: ManifestEdition): boolean =>
   Object.entries(edition.files).every(([file, entry]) => isIntact(`${DIST}/${edition.root}/${file}`, entry));
 
-function wholeOrMistake(edition: ManifestEdition | undefined): ManifestEdition[] {
-  if (!edition) return [];
-  if (isWhole(edition)) return [edition];
+function wholeOrMistake(edition: ManifestEdition): ManifestEdition {
+  if (isWhole(edition)) return edition;
   throw new Mistake(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 

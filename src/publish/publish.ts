@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
 import type { Changes } from './changes.ts';
+import { forgetCompressed } from './compressed.ts';
 import { carry, readIfThere } from './files.ts';
 import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
 import { forgetOtherBuilds, keepMemory, type Memory } from './memory.ts';
@@ -41,6 +42,7 @@ export function publish(
     swap();
   }
   forgetOtherBuilds(manifest.build);
+  forgetCompressed(manifest.editions);
 }
 
 function carryEdition({ root, files, kept }: ManifestEdition): void {

@@ -1,13 +1,14 @@
 import type { Problem } from '../problems.ts';
 import type { BuiltEdition } from './build-host.ts';
-import type { ManifestEdition } from './manifest.ts';
+import { isCompressedForm } from './compress.ts';
+import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 
 /** One line per edition: its pages, bytes and problems; then what was done. */
 export function formatReport(editions: ManifestEdition[], built: BuiltEdition[], problems: Problem[]): string {
   const rows = editions.map(({ root, files }) => ({
     root,
     pages: Object.keys(files).filter((file) => file.endsWith('.html')).length,
-    bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: bytesOf(files),
     problems: problems.filter(({ file }) => file.startsWith(`${root}/`)).length,
   }));
   const width = Math.max(...rows.map(({ root }) => root.length));
@@ -19,5 +20,9 @@ export function formatReport(editions: ManifestEdition[], built: BuiltEdition[],
   const rendered = built.flatMap(({ pages }) => [...pages.values()].filter(({ reads }) => reads)).length;
   return [...lines, `${rows.length} editions, ${total} pages, ${rendered} of them rendered`].join('\n');
 }
+
+/** Without the compressed forms of files. */
+const bytesOf = (files: ManifestFiles): number =>
+  Object.entries(files).reduce((sum, [file, { bytes }]) => (isCompressedForm(file) ? sum : sum + bytes), 0);
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0).padStart(7)} kB`;

@@ -1,4 +1,6 @@
-import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
+import { hostOf, LANGUAGE_WISHES, languageCookie, negotiate } from '../editions/negotiate.ts';
+import { contentTypes, UNKNOWN_TYPE } from './content-types.ts';
+import { encodings, endingFor } from './encodings.ts';
 import { headersFor } from './headers.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 
@@ -7,7 +9,9 @@ export interface Request {
   method: string;
   /** Path and query, as it stands in the request line. */
   url: string;
-  headers: Partial<Record<'host' | 'cookie' | 'accept-language' | 'if-none-match', string | undefined>>;
+  headers: Partial<
+    Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language' | 'if-none-match', string | undefined>
+  >;
 }
 
 export interface Answer {
@@ -38,18 +42,31 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
   const several = onHost.length > 1;
   const language: Record<string, string> = {
-    ...(several && { Vary: 'Accept-Language, Cookie' }),
+    ...(several && { Vary: LANGUAGE_WISHES }),
     ...(several && query === chosen.lang && { 'Set-Cookie': languageCookie(chosen.lang) }),
   };
   const file = fileFor(path);
   const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
-  const entry = owner.files[file];
-  if (!entry && path.startsWith('/_astro/')) return text(404, 'Not found.');
-  if (!entry) return { status: 302, headers: { ...language, Location: '/' } };
-  const etag = `"${entry.sha256.slice(0, 32)}"`;
-  const found = { ...headersFor(owner.headers, path), ...language, ETag: etag };
+  if (!owner.files[file]) {
+    const always = { ...headersFor(chosen.headers, '/'), ...language };
+    if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
+    return { status: 302, headers: { ...always, Location: '/' } };
+  }
+  const compressed = `${file}.br` in owner.files;
+  const ending = compressed ? endingFor(headers['accept-encoding']) : '';
+  const etag = `"${owner.files[`${file}${ending}`]!.sha256.slice(0, 32)}"`;
+  const found = {
+    ...headersFor(owner.headers, path),
+    ...language,
+    ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_WISHES}` : 'Accept-Encoding' }),
+    ETag: etag,
+  };
   if (headers['if-none-match'] === etag) return { status: 304, headers: found };
-  return { status: 200, headers: { 'Content-Type': contentType(file), ...found }, file: `${owner.root}/${file}` };
+  return {
+    status: 200,
+    headers: { 'Content-Type': contentType(file), ...(ending && { 'Content-Encoding': encodings[ending] }), ...found },
+    file: `${owner.root}/${file}${ending}`,
+  };
 }
 
 /** Words and hashed files are named by what they hold, so that any edition of the host may answer for them. */
@@ -57,27 +74,15 @@ function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[
   return /^(assets|_astro)\//.test(file) ? (onHost.find(({ files }) => files[file]) ?? chosen) : chosen;
 }
 
-/** `/rules` is `rules.html`; a page is not found under its file's name, and a file not without its ending. */
+/** `/rules` is `rules.html`; a page is not found under its file's name, and a file neither without its ending nor compressed. */
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);
-  if (name.endsWith('.html') || ['index', '404', '_headers'].includes(name)) return '';
+  if (/\.(html|br|gz)$/.test(name) || ['index', '404'].includes(name)) return '';
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  avif: 'image/avif',
-  jpg: 'image/jpeg',
-};
-
-const contentType = (file: string): string => types[file.split('.').at(-1)!] ?? 'application/octet-stream';
+const contentType = (file: string): string => contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
 
 function text(status: Answer['status'], body: string, headers: Record<string, string> = {}): Answer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { EditionTask } from './build-host.ts';
-import { buildAll } from './build-hosts.ts';
+import { type Job, work } from './build-hosts.ts';
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort!.postMessage(await buildAll(workerData as EditionTask[][]));
+parentPort!.postMessage(await work(workerData as Job));

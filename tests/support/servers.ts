@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { listen } from '../../scripts/listen.ts';
 import { siteListener } from '../../src/publish/serve.ts';
@@ -11,7 +12,8 @@ import { programs } from './programs.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** As it was sent. */
+  body: Buffer;
 }
 
 export interface RunningServer {
@@ -49,6 +51,17 @@ export const starters: Record<'npm start' | 'nginx' | 'caddy', (dist: string) =>
   },
 };
 
+/** The body of an answer as its reader sees it. */
+export function decode({ headers, body }: Answer): Buffer {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const decoders: Record<string, (body: Buffer) => Buffer> = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    identity: (plain) => plain,
+  };
+  return decoders[encoding]!(body);
+}
+
 async function run(child: ChildProcess, port: number): Promise<RunningServer> {
   let output = '';
   child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -74,11 +87,15 @@ const asker =
       const sent = request(
         { host: '127.0.0.1', port, path, method, headers: { Host: host, ...headers } },
         (response) => {
-          let body = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('end', () => {
             const flat = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-            done({ status: response.statusCode!, headers: Object.fromEntries(flat) as Record<string, string>, body });
+            done({
+              status: response.statusCode!,
+              headers: Object.fromEntries(flat) as Record<string, string>,
+              body: Buffer.concat(chunks),
+            });
           });
         },
       );

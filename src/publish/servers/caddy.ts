@@ -1,6 +1,11 @@
-import { headersFor } from '../headers.ts';
+import { LANGUAGE_WISHES } from '../../editions/negotiate.ts';
+import { isText } from '../compress.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
+import { encodings, endingPatterns } from '../encodings.ts';
+import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
-import { byHost, COMMON_HEADERS, languagePattern } from './shared.ts';
+import { caddyLanguage } from './caddy-language.ts';
+import { byHost, COMMON_HEADERS, isCompressed } from './shared.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export const caddyfile = ({
@@ -17,70 +22,81 @@ http://:{$PORT:80} {
 }
 ${byHost(editions).map(site).join('\n')}`;
 
+const texts = Object.keys(contentTypes).filter((ending) => isText(`x.${ending}`));
+
 function site(onHost: ManifestEdition[]): string {
   const [first] = onHost;
+  const several = onHost.length > 1;
   const headers = headersFor(first!.headers, '/');
-  const lines = [...COMMON_HEADERS, 'Permissions-Policy', 'Cache-Control'].map(
-    (name) => `\t\t${name} ${quote(headers[name]!)}`,
-  );
-  const root = onHost.length > 1 ? `${first!.host}/{lang}` : first!.root;
-  const words = onHost.map(
-    ({ lang, root: own }) =>
-      `\thandle /assets/i18n/${lang}.json {\n\t\troot * {$SITE_ROOT:.}/${own}\n\t\tfile_server\n\t}`,
-  );
+  const lines = [...COMMON_HEADERS, 'Cache-Control'].map((name) => `\t\t${name} ${quote(headers[name]!)}`);
+  const root = several ? `${first!.host}/{lang}` : first!.root;
+  const send = sending(onHost);
   return `
 http://${first!.host}:{$PORT:80} {
-${onHost.length > 1 ? languageMaps(onHost) : ''}	root * {$SITE_ROOT:.}/${root}
+${several ? caddyLanguage(onHost) : ''}	root * {$SITE_ROOT:.}/${root}
 	header {
 ${lines.join('\n')}
 	}
 	header -Server
+	# Either or: of two headers Caddy sets the one without a condition last.
 	@camera path /chat /test
 	header @camera Permissions-Policy ${quote(headersFor(first!.headers, '/chat')['Permissions-Policy']!)}
-	@xml path *.xml
-	header @xml Content-Type "application/xml; charset=utf-8"
-	@json {
-		path *.json
-		not path /speculation-rules.json
+	@elsewhere not path /chat /test
+	header @elsewhere Permissions-Policy ${quote(headers['Permissions-Policy']!)}
+	map {path} {type} {
+		/${SPECULATION_FILE} ${headersFor(first!.headers, `/${SPECULATION_FILE}`)['Content-Type']}
+${Object.entries(contentTypes)
+  .map(([ending, type]) => `\t\t~\\.${ending}$ "${type}"`)
+  .join('\n')}
+		~\\.[a-z0-9]+$ ${UNKNOWN_TYPE}
+		default "${contentTypes['html']}"
 	}
-	header @json Content-Type "application/json; charset=utf-8"
-	header /speculation-rules.json Content-Type application/speculationrules+json
+	@text path_regexp (/[^./]*|\\.(${texts.join('|')}))$
+	# Caddy itself goes by q, and knows no "*".
+	map {header.Accept-Encoding} {encoding} {
+${endingPatterns.map(([pattern, ending]) => `\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
+		default ""
+	}
+	request_header Accept-Encoding {encoding}
 
-	@other not method GET HEAD
-	handle @other {
+	@write not method GET HEAD
+	handle @write {
 		respond 405
-	}
-	@hidden path *.html /index /404 /_headers
-	handle @hidden {
-		redir * / 302
 	}
 	@hashed {
 		path /_astro/*
+		not path *.html *.br *.gz
 		file
 	}
 	handle @hashed {
 		header Cache-Control ${quote(headersFor(first!.headers, '/_astro/x')['Cache-Control']!)}
-		file_server
+		${send}
 	}
 	handle /_astro/* {
 		respond 404
 	}
+	@hidden path *.html *.br *.gz /index /404
+	handle @hidden {
+		redir * / 302
+	}
 	@shared {
-		path /robots.txt /sitemap.xml /favicon.svg /speculation-rules.json /.well-known/*
+		path /robots.txt /sitemap.xml /favicon.svg /${SPECULATION_FILE} /.well-known/*
 		file {
 			root {$SITE_ROOT:.}/${first!.root}
 		}
 	}
 	handle @shared {
 		root * {$SITE_ROOT:.}/${first!.root}
-		file_server
+		${send}
 	}
-${words.join('\n')}
+	@words path_regexp words ^/assets/i18n/(${onHost.map(({ lang }) => lang).join('|')})\\.json$
+	handle @words {
+		root * {$SITE_ROOT:.}/${first!.host}/{re.words.1}
+		${send}
+	}
 	handle / {
 		rewrite * /index.html
-		file_server {
-			disable_canonical_uris
-		}
+		${send}
 	}
 	@page {
 		not path_regexp \\.[a-z0-9]+$
@@ -88,9 +104,7 @@ ${words.join('\n')}
 	}
 	handle @page {
 		rewrite * {path}.html
-		file_server {
-			disable_canonical_uris
-		}
+		${send}
 	}
 	handle {
 		redir * / 302
@@ -99,41 +113,19 @@ ${words.join('\n')}
 `;
 }
 
-/** Which language answers on a host with several: ?lang=, cookie, Accept-Language, default. */
-function languageMaps(onHost: ManifestEdition[]): string {
-  const tags = onHost.map(({ lang }) => lang);
-  const known = tags.map((lang) => `\t\t${lang} ${lang}`).join('\n');
-  const forms = tags.map((lang) => `\t\t~(?i)^${lang}$ ${lang}`).join('\n');
-  return `	map {query.lang} {asked} {
-${known}
-		default ""
-	}
-	map {http.request.cookie.lang} {kept} {
-${known}
-		default ""
-	}
-	map {header.Accept-Language} {wish} {
-		"~(?i)^${languagePattern(tags, '(')}" "\${1}"
-		default ""
-	}
-	map {wish} {wished} {
-${forms}
-		default ""
-	}
-	map "{asked}:{kept}:{wished}" {lang} {
-		"~^([a-zA-Z-]+):" "\${1}"
-		"~^:([a-zA-Z-]+):" "\${1}"
-		"~^::([a-zA-Z-]+)$" "\${1}"
-		default ${tags[0]}
-	}
-	header Vary "Accept-Language, Cookie"
-${tags
-  .map(
-    (lang) =>
-      `	@ask-${lang} query lang=${lang}\n	header @ask-${lang} Set-Cookie "lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax; Secure"`,
-  )
-  .join('\n')}
-`;
+/** How a file is sent that is there. The Vary is put off until Caddy has written its own. */
+function sending(onHost: ManifestEdition[]): string {
+  const vary = ['Accept-Encoding', ...(onHost.length > 1 ? [LANGUAGE_WISHES] : [])].join(', ');
+  const varying = `header @text {
+			Vary "${vary}"
+			defer
+		}
+		`;
+  return `${isCompressed(onHost) ? varying : ''}header Content-Type {type}
+		file_server {
+			precompressed br gzip
+			disable_canonical_uris
+		}`;
 }
 
 /** Between back quotes, where nothing needs escaping. */

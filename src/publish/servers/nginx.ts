@@ -1,45 +1,67 @@
-import { headersFor } from '../headers.ts';
+import { LANGUAGE_WISHES } from '../../editions/negotiate.ts';
+import { isText } from '../compress.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
+import { encodings, endingPatterns } from '../encodings.ts';
+import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
-import { byHost, COMMON_HEADERS, languagePattern, variableName } from './shared.ts';
+import { nginxLanguage } from './nginx-language.ts';
+import { byHost, COMMON_HEADERS, isCompressed, variableName } from './shared.ts';
 
-/** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. */
+const texts = Object.entries(contentTypes).filter(([ending]) => isText(`x.${ending}`));
+const others = Object.entries(contentTypes).filter(([ending]) => !isText(`x.${ending}`));
+
+/** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf({ editions }: Manifest): string {
   const hosts = byHost(editions);
+  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
   return `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
 # Made by the build. Put TLS in front, or add "listen 443 ssl" and certificates in a file of your own.
 events {}
 
 http {
   types {
-    text/html html;
-    text/plain txt;
-    application/json json;
-    application/xml xml;
-    image/svg+xml svg;
-    image/avif avif;
-    image/jpeg jpg;
-    text/javascript js;
+${others.map(([ending, type]) => `    ${type} ${ending};`).join('\n')}
   }
-  default_type application/octet-stream;
-  charset utf-8;
-  charset_types text/plain application/json application/xml text/javascript;
+  default_type ${UNKNOWN_TYPE};
   absolute_redirect off;
   server_tokens off;
-  server_names_hash_bucket_size 128;
+  server_names_hash_bucket_size 512;
+  variables_hash_bucket_size 512;
+  variables_hash_max_size 8192;
   map_hash_bucket_size 256;
   access_log off;
 
   map "$status $uri" $cache_control {
     default no-cache;
-    "~^(200|304) /_astro/" "${headersFor(editions[0]!.headers, '/_astro/x')['Cache-Control']}";
+    "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
   }
   map $uri $permissions_policy {
-    default "${headersFor(editions[0]!.headers, '/')['Permissions-Policy']}";
-    "~^/(chat|test)(\\.html)?$" "${headersFor(editions[0]!.headers, '/chat')['Permissions-Policy']}";
+    default "${headers('/')['Permissions-Policy']}";
+    "~^/(chat|test)(\\.html(\\.br|\\.gz)?)?$" "${headers('/chat')['Permissions-Policy']}";
+  }
+
+  # Which compressed file is sent. By the time of the headers $uri is that file, and $status tells it from a redirect.
+  map $http_accept_encoding $ending {
+    default "";
+${endingPatterns.map(([pattern, ending]) => `    "~*${pattern}" "${ending}";`).join('\n')}
+  }
+  map "$status $uri" $content_encoding {
+    default "";
+${Object.entries(encodings)
+  .map(([ending, name]) => `    "~^200 .*\\${ending}$" ${name};`)
+  .join('\n')}
+  }
+  map "$status $uri" $vary {
+    default "";
+    "~^(200|304) .*\\.(${texts.map(([ending]) => ending).join('|')})(\\.br|\\.gz)?$" "Accept-Encoding";
+  }
+  map $vary $vary_with_language {
+    default "${LANGUAGE_WISHES}";
+    Accept-Encoding "Accept-Encoding, ${LANGUAGE_WISHES}";
   }
 ${hosts
   .filter((onHost) => onHost.length > 1)
-  .map(languageMaps)
+  .map(nginxLanguage)
   .join('\n')}
   server {
     listen 80 default_server;
@@ -50,97 +72,50 @@ ${hosts.map(server).join('\n')}
 `;
 }
 
-/** Which language answers on a host with several: ?lang=, cookie, Accept-Language, default. */
-function languageMaps(onHost: ManifestEdition[]): string {
-  const name = variableName(onHost[0]!.host);
-  const tags = onHost.map(({ lang }) => lang);
-  const known = tags.map((lang) => `    ${lang} ${lang};`).join('\n');
-  const forms = tags.map((lang) => `    "~*^${lang}$" ${lang};`).join('\n');
-  const cookies = tags.map((lang) => `    ${lang} "lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax; Secure";`);
-  return `
-  map $arg_lang $asked_${name} {
-    default "";
-${known}
-  }
-  map $cookie_lang $kept_${name} {
-    default "";
-${known}
-  }
-  map $http_accept_language $wish_${name} {
-    default "";
-    "~*^${languagePattern(tags, '(?<tag_' + name + '>')}" $tag_${name};
-  }
-  map $wish_${name} $wished_${name} {
-    default "";
-${forms}
-  }
-  map "$asked_${name}:$kept_${name}:$wished_${name}" $lang_${name} {
-    default ${tags[0]};
-    "~^(?<first_${name}>[^:]+):" $first_${name};
-    "~^:(?<second_${name}>[^:]+):" $second_${name};
-    "~^::(?<third_${name}>.+)$" $third_${name};
-  }
-  map $arg_lang $cookie_${name} {
-    default "";
-${cookies.join('\n')}
-  }
-`;
-}
-
 function server(onHost: ManifestEdition[]): string {
   const [first] = onHost;
   const several = onHost.length > 1;
   const name = variableName(first!.host);
-  const root = several ? `${first!.host}/$lang_${name}` : first!.root;
   const headers = headersFor(first!.headers, '/');
-  const lines = COMMON_HEADERS.map((header) => `    add_header ${header} ${quote(headers[header]!)} always;`);
-  const language = several
-    ? `    add_header Vary "Accept-Language, Cookie" always;\n    add_header Set-Cookie $cookie_${name} always;\n`
-    : '';
-  const words = onHost.map(
-    ({ lang, root: own }) => `    location = /assets/i18n/${lang}.json {\n      root ${own};\n    }`,
-  );
+  const compressed = isCompressed(onHost);
+  const vary = several ? (compressed ? '$vary_with_language' : quote(LANGUAGE_WISHES)) : '$vary';
+  const added = [
+    ...COMMON_HEADERS.map((header) => [header, quote(headers[header]!)]),
+    ['Permissions-Policy', '$permissions_policy'],
+    ['Cache-Control', '$cache_control'],
+    ...(several || compressed ? [['Vary', vary]] : []),
+    ...(several ? [['Set-Cookie', `$cookie_${name}`]] : []),
+    ...(compressed ? [['Content-Encoding', '$content_encoding']] : []),
+  ];
+  const ending = compressed ? '$ending' : '';
+  const text = (place: string, file: string, type: string): string =>
+    `    location ${place} {\n      types {}\n      default_type "${type}";\n      try_files ${file}${ending} @home;\n    }`;
   return `
   server {
     listen 80;
     server_name ${first!.host};
-    root ${root};
-${lines.join('\n')}
-    add_header Permissions-Policy $permissions_policy always;
-    add_header Cache-Control $cache_control always;
-${language}    if ($request_method !~ ^(GET|HEAD)$) {
+    root ${several ? `$root_${name}` : first!.root};
+${added.map(([header, value]) => `    add_header ${header} ${value} always;`).join('\n')}
+    if ($request_method !~ ^(GET|HEAD)$) {
       return 405;
     }
-    location = / {
-      try_files /index.html @home;
-    }
-    location / {
-      try_files $uri.html @home;
-    }
-    location ~ (\\.html|^/index|^/404|^/_headers)$ {
+${text('= /', '/index.html', contentTypes['html']!)}
+${text('/', '$uri.html', contentTypes['html']!)}
+    location ~ ^/(index|404)$ {
       return 302 /;
     }
-    location ^~ /_astro/ {
-      try_files $uri =404;
-    }
-    location ~ ^/(robots\\.txt|sitemap\\.xml|favicon\\.svg)$ {
-      root ${first!.root};
+${text(`= /${SPECULATION_FILE}`, '$uri', headersFor(first!.headers, `/${SPECULATION_FILE}`)['Content-Type']!)}
+${texts
+  .filter(([own]) => own !== 'html')
+  .map(([own, type]) => text(`~ \\.${own}$`, '$uri', type))
+  .join('\n')}
+    location ~ \\.(?!(html|br|gz)$)[a-z0-9]+$ {
       try_files $uri @home;
     }
-    location ~ \\.[a-z0-9]+$ {
-      try_files $uri @home;
-    }
-    location ^~ /.well-known/ {
-      root ${first!.root};
-      try_files $uri @home;
-    }
-    location = /speculation-rules.json {
-      root ${first!.root};
-      types {}
-      default_type application/speculationrules+json;
-    }
-${words.join('\n')}
     location @home {
+      if ($uri ~ ^/_astro/) {
+        return 404;
+      }
       return 302 /;
     }
   }

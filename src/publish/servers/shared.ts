@@ -17,6 +17,10 @@ export function byHost(editions: ManifestEdition[]): ManifestEdition[][] {
   return [...hosts.values()].map((onHost) => onHost.toSorted((a, b) => Number(b.default) - Number(a.default)));
 }
 
+/** Whether text files of a host lie there compressed too, which a build may leave out. */
+export const isCompressed = (onHost: ManifestEdition[]): boolean =>
+  onHost.every(({ files }) => 'index.html.br' in files);
+
 /**
  * Matches an Accept-Language from its start and captures the first supported language in list order, whatever its q.
  * @param open how the group that captures begins, such as `(`
@@ -24,5 +28,5 @@ export function byHost(editions: ManifestEdition[]): ManifestEdition[][] {
 export const languagePattern = (tags: string[], open: string): string =>
   `(?:[^,]*,)*?\\s*${open}${tags.join('|')})(?:-[^,;]*)?\\s*(?:;[^,]*)?(?:,|$)`;
 
-/** A host's name as a part of a variable's name. */
-export const variableName = (host: string): string => host.replaceAll(/[^a-z0-9]/g, '_');
+/** A host's name as a part of a variable's name; no two hosts have the same. */
+export const variableName = (host: string): string => host.replaceAll('-', '__').replaceAll('.', '_');

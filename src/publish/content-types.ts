@@ -1,0 +1,15 @@
+/** Content types by the ending of a file's name, for every server alike. */
+export const contentTypes: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+};
+
+/** The content type of a file that has none of its own. */
+export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+
+import { type Header, parseAllHeaders } from '@netlify/headers-parser';
+import { parseAllRedirects } from '@netlify/redirect-parser';
+import { describe, expect, test } from 'vitest';
+
+import { type HeaderRule, headersFor } from '../src/publish/headers.ts';
+import { readManifest } from '../src/publish/manifest.ts';
+import { dist } from './support/dist.ts';
+
+/** As Netlify tells them apart, too. */
+const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', '/_astro/a.avif', '/speculation-rules.json'];
+
+describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({ root, headers: rules }) => {
+  test('the headers of the manifest', async () => {
+    const headersFiles = [join(dist, root, '_headers')];
+    const { headers, errors } = await parseAllHeaders({ headersFiles, configHeaders: undefined, minimal: false });
+    expect(errors).toEqual([]);
+    const read = headers.map((header): HeaderRule => ({ path: header.for, headers: header.values }));
+    expect(read).toEqual(rules);
+    for (const path of PATHS) {
+      const matching = (headers as Header[]).filter(({ forRegExp }) => forRegExp.test(path));
+      expect(Object.assign({}, ...matching.map(({ values }) => values)), path).toEqual(headersFor(rules, path));
+    }
+  });
+
+  test('that a missing hashed file is gone, and that any other path leads home', async () => {
+    const redirectsFiles = [join(dist, root, '_redirects')];
+    const { redirects, errors } = await parseAllRedirects({ redirectsFiles, configRedirects: [], minimal: true });
+    expect(errors).toEqual([]);
+    // Without "force" files go first.
+    const common = { query: {}, force: false, conditions: {}, headers: {} };
+    expect(redirects).toEqual([
+      { ...common, from: '/_astro/*', to: '/404.html', status: 404 },
+      { ...common, from: '/*', to: '/', status: 302 },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { compress } from '../../src/publish/compress.ts';
+import { type ManifestEdition, manifestFile, readManifest } from '../../src/publish/manifest.ts';
+import { caddyfile } from '../../src/publish/servers/caddy.ts';
+import { nginxConf } from '../../src/publish/servers/nginx.ts';
+import { dist } from './dist.ts';
+
+export const SCRIPT = '_astro/island.1234.js';
+export const STYLE = '_astro/island.1234.css';
+
+/** A copy of `dist/` in which one edition has what no page has yet: a script and a style sheet. */
+export async function siteWithScript(root: string): Promise<string> {
+  const site = copyOf(dist);
+  const manifest = readManifest(site);
+  const { files } = manifest.editions.find((edition) => edition.root === root)!;
+  for (const name of [SCRIPT, STYLE]) {
+    const content = Buffer.from(`/* ${name} */\n`.repeat(50));
+    const { br, gz } = await compress(content);
+    for (const [file, bytes] of Object.entries({ [name]: content, [`${name}.br`]: br, [`${name}.gz`]: gz })) {
+      writeFileSync(join(site, root, file), bytes);
+      files[file] = { sha256: hashOf(bytes), bytes: bytes.length };
+    }
+  }
+  writeFileSync(manifestFile(site), JSON.stringify(manifest));
+  return site;
+}
+
+/** A copy of a site without compressed files, as a build that left them out would have made it. */
+export function uncompressed(built: string): string {
+  const site = copyOf(built);
+  for (const file of globSync(['**/*.{br,gz}', '**/.*/*.{br,gz}'], { cwd: site })) rmSync(join(site, file));
+  change(site, (edition) => {
+    const kept = Object.entries(edition.files).filter(([file]) => !/\.(br|gz)$/.test(file));
+    return { ...edition, files: Object.fromEntries(kept) };
+  });
+  return site;
+}
+
+/** A copy of a site whose hosts have other names. */
+export function renamed(built: string, names: Record<string, string>): string {
+  const site = copyOf(built);
+  for (const [from, to] of Object.entries(names)) renameSync(join(site, from), join(site, to));
+  change(site, (edition) => {
+    const host = names[edition.host] ?? edition.host;
+    return { ...edition, host, root: `${host}/${edition.lang}` };
+  });
+  return site;
+}
+
+export const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+function change(site: string, toChanged: (edition: ManifestEdition) => ManifestEdition): void {
+  const manifest = readManifest(site);
+  const changed = { ...manifest, editions: manifest.editions.map(toChanged) };
+  writeFileSync(manifestFile(site), JSON.stringify(changed));
+  writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(changed));
+  writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(changed));
+}
+
+function copyOf(built: string): string {
+  const site = mkdtempSync(join(tmpdir(), 'dist-'));
+  cpSync(built, site, { recursive: true });
+  return site;
+}
