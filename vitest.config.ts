@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: ['{src,scripts,tests}/**/*.test.ts'],
     exclude: ['tests/faults/**'],
     reporters: ['default', './tests/support/no-skips.ts'],
     globalSetup: 'tests/support/build-site.ts',

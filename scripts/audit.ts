@@ -15,6 +15,7 @@ import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
 import { listen } from './listen.ts';
+import { median } from './median.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);
@@ -123,8 +124,4 @@ async function medianScores(url: string): Promise<Record<string, number | string
 function gradeOf(host: string, { headers, html }: Visit): string {
   const { grade, score } = gradeHeaders(host, headers, html);
   return `${grade} ${score}`;
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type CheerioAPI, load } from 'cheerio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Run } from '../scripts/run-program.ts';
 import { article, document, smallTexts, writeTexts } from './support/content.ts';
-import { copyProject, type Project, type Run } from './support/project.ts';
+import { copyProject, type Project } from './support/project.ts';
 
 let project: Project;
 let run: Run;

@@ -1,0 +1,97 @@
+/** `npm run bench [-- --hosts 8,80,300 --runs 3 --peers <folder>]`: what builds take, into docs/benchmark.md and docs/benchmark.svg. */
+import './tell-mistakes.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Mistake } from '../src/problems.ts';
+import { benchmarkChart } from './bench/chart.ts';
+import { type Figure, formatNumber } from './bench/figures.ts';
+import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/peers.ts';
+import { benchmarkPage, comparisonTable, figuresTable } from './bench/report.ts';
+import { type Build, builds, compressed, makeSite, measure, sharedArticles, type Site } from './bench/site.ts';
+
+const { values } = parseArgs({
+  options: {
+    hosts: { type: 'string', default: '8,80,300' },
+    runs: { type: 'string', default: '3' },
+    peers: { type: 'string' },
+  },
+});
+const sizes = readSizes(values.hosts);
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1)
+  throw new Mistake(`--runs is "${values.runs}". Write how often a build is measured, such as 3.`);
+if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
+  throw new Mistake(`--peers is "${values.peers}", where there is no run.sh. Name the folder of the other generators.`);
+
+// An exit that is seen takes the copies in the temporary folder along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const figures: Figure[] = [];
+const peerBuilds: PeerBuild[] = [];
+print(['hosts', 'run', 'build', 'seconds', 'CPU s', 'of others', 'MB', 'rendered']);
+for (const hosts of sizes) await measureSize(hosts);
+
+const comparisons = values.peers === undefined ? [] : compare(figuresOf(sizes.at(-1)!), peerBuilds);
+const circumstances = { runs, cores: availableParallelism(), node: process.versions.node };
+writeFileSync('docs/benchmark.md', benchmarkPage(figures, comparisons, circumstances));
+const drawn = figures.filter((figure) => builds.some(({ name }) => name === figure.build));
+writeFileSync('docs/benchmark.svg', benchmarkChart(drawn, runs));
+console.log(`\n${figuresTable(figures)}`);
+if (comparisons.length) console.log(`\n${comparisonTable(comparisons)}`);
+console.log('\nThe same is in docs/benchmark.md and docs/benchmark.svg.');
+
+/** Every run goes through all builds, so that a machine that is busy for a while slows all of them down. */
+async function measureSize(hosts: number): Promise<void> {
+  const own = makeSite({ hosts, articles: 'own' });
+  const list: [Site, Build][] = builds.map((build) => [own, build]);
+  if (hosts === sizes[0]) list.push([own, compressed]);
+  const folder = hosts === sizes.at(-1) ? values.peers : undefined;
+  if (folder !== undefined) list.push([makeSite({ hosts, articles: 'shared' }), sharedArticles]);
+  for (let run = 1; run <= runs; run += 1) {
+    for (const [site, build] of list) await record(site, build, run);
+    if (folder !== undefined) await recordPeers(folder, hosts, run);
+  }
+}
+
+async function record(site: Site, build: Build, run: number): Promise<void> {
+  const measured = await measure(site, build, run);
+  const known = figuresOf(site.hosts).find((figure) => figure.build === build.name);
+  if (known) known.runs.push(measured);
+  else figures.push({ hosts: site.hosts, build: build.name, runs: [measured] });
+  const { seconds, cpuSeconds, otherCpuSeconds, megabytes, rendered } = measured;
+  const times = [seconds, cpuSeconds, otherCpuSeconds].map((time) => formatNumber(time, 2));
+  const which = [formatNumber(site.hosts), `${run} of ${runs}`, build.name];
+  print([...which, ...times, formatNumber(megabytes), formatNumber(rendered)]);
+}
+
+async function recordPeers(folder: string, hosts: number, run: number): Promise<void> {
+  for (const peer of Object.keys(peers) as Peer[]) {
+    for (const build of await runPeer(folder, peer, hosts)) {
+      peerBuilds.push(build);
+      const name = `${peers[peer]}, ${build.kind}`;
+      print([formatNumber(hosts), `${run} of ${runs}`, name, formatNumber(build.seconds, 2)]);
+    }
+  }
+}
+
+function figuresOf(hosts: number): Figure[] {
+  return figures.filter((figure) => figure.hosts === hosts);
+}
+
+function print(cells: string[]): void {
+  const widths = [5, 8, 22, 8, 8, 9, 6, 8];
+  console.log(
+    cells.map((cell, column) => (column === 2 ? cell.padEnd(22) : cell.padStart(widths[column]!))).join('  '),
+  );
+}
+
+/** From small to large. One host could not be taken away from one. */
+function readSizes(list: string): number[] {
+  const numbers = list.split(',').map(Number);
+  if (numbers.some((size) => !Number.isInteger(size) || size < 2))
+    throw new Mistake(`--hosts is "${list}". Write numbers of hosts from 2 on, such as 8,80,300.`);
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,20 @@
+import { median } from '../median.ts';
+import type { Measurement } from './measure-build.ts';
+
+/** The runs of one build at one size. */
+export interface Figure {
+  hosts: number;
+  build: string;
+  runs: Measurement[];
+}
+
+/** Each measured thing for itself. */
+export function medianOf({ runs }: Figure): Measurement {
+  const names = Object.keys(runs[0]!) as (keyof Measurement)[];
+  const medians = names.map((name) => [name, median(runs.map((run) => run[name]))]);
+  return Object.fromEntries(medians) as Measurement;
+}
+
+/** @example formatNumber(1234.5) // '1,235', formatNumber(1.5, 2) // '1.50' */
+export const formatNumber = (value: number, decimals = 0): string =>
+  value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

@@ -1,0 +1,22 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const PARTS = [
+  'astro-i18next.config.cjs',
+  'astro.config.mjs',
+  'hosts.config.ts',
+  'package.json',
+  'public',
+  'scripts',
+  'src',
+  'tsconfig.json',
+];
+
+/** Copies what a build needs to a temporary folder, and returns its path; the packages are shared. */
+export function copyProject(parent = tmpdir()): string {
+  const dir = mkdtempSync(join(parent, 'site-'));
+  for (const part of PARTS) cpSync(part, join(dir, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'));
+  return dir;
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+
+export interface Run {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a program to its end. */
+export function runProgram(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd, env });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, output }));
+  });
+}
