@@ -24,6 +24,8 @@ export function writeRoot(
     if (isOld) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
     else {
       writeFileSync(`${NEXT}/${root}/${file}`, content);
+      if (!isIntact(`${NEXT}/${root}/${file}`, entry))
+        throw new Error(`${NEXT}/${root}/${file} is not what was written.`);
       isWritten = true;
     }
     return [file, entry] as const;
