@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Changes } from '../src/publish/changes.ts';
 import type { Manifest } from '../src/publish/manifest.ts';
+import { respond } from '../src/publish/respond.ts';
 import { differences } from './support/differences.ts';
 import { FIXTURE, makeFixture, replace } from './support/fixture-site.ts';
 import type { Project } from './support/project.ts';
@@ -145,7 +146,12 @@ test('hashed files of the last build stay for one build more, so that open pages
   replace('hosts.ts', "look: 'satin'", "look: 'velvet'")(project.dir);
   await build();
   expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
-  for (const file of old) expect(statSync(at(`dist/lone.example/de/${file}`)).isFile()).toBe(true);
+  const manifest = readJson<Manifest>('dist/publish/manifest.json');
+  for (const file of old) {
+    const request = { method: 'GET', url: `/${file}`, headers: { host: 'lone.example' } };
+    expect(respond(request, manifest)).toMatchObject({ status: 200, file: `lone.example/de/${file}` });
+    expect(statSync(at(`dist/lone.example/de/${file}`)).isFile()).toBe(true);
+  }
   expect(Object.keys(readJson<Changes>('dist/publish/changes.json').editions[0]!.removed)).toEqual([]);
 
   await build();

@@ -2,7 +2,7 @@ import { hostOf, LANGUAGE_WISHES, languageCookie, negotiate } from '../editions/
 import { contentTypes, UNKNOWN_TYPE } from './content-types.ts';
 import { encodings, endingFor } from './encodings.ts';
 import { headersFor } from './headers.ts';
-import type { Manifest, ManifestEdition } from './manifest.ts';
+import type { Manifest, ManifestEdition, ManifestFiles } from './manifest.ts';
 
 /** What decides the answer to a request. */
 export interface Request {
@@ -47,14 +47,14 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   };
   const file = fileFor(path);
   const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
-  if (!owner.files[file]) {
+  if (!entryOf(owner, file)) {
     const always = { ...headersFor(chosen.headers, '/'), ...language };
     if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
     return { status: 302, headers: { ...always, Location: '/' } };
   }
-  const compressed = `${file}.br` in owner.files;
+  const compressed = entryOf(owner, `${file}.br`) !== undefined;
   const ending = compressed ? endingFor(headers['accept-encoding']) : '';
-  const etag = `"${owner.files[`${file}${ending}`]!.sha256.slice(0, 32)}"`;
+  const etag = `"${entryOf(owner, `${file}${ending}`)!.sha256.slice(0, 32)}"`;
   const found = {
     ...headersFor(owner.headers, path),
     ...language,
@@ -69,9 +69,13 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   };
 }
 
+/** A file of this build, or one of the last that is kept for open pages. */
+const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[string] | undefined =>
+  files[file] ?? kept[file];
+
 /** Words and hashed files are named by what they hold, so that any edition of the host may answer for them. */
 function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  return /^(assets|_astro)\//.test(file) ? (onHost.find(({ files }) => files[file]) ?? chosen) : chosen;
+  return /^(assets|_astro)\//.test(file) ? (onHost.find((edition) => entryOf(edition, file)) ?? chosen) : chosen;
 }
 
 /** `/rules` is `rules.html`; a page is not found under its file's name, and a file neither without its ending nor compressed. */
