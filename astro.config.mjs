@@ -12,7 +12,7 @@ export default defineConfig({
   outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',
-  build: { inlineStylesheets: 'always' },
+  build: { inlineStylesheets: 'never' },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: { build: { assetsInlineLimit: 0 } },

@@ -1,10 +1,10 @@
-import { type Edition, rootOf } from './editions/editions.ts';
+import type { Edition } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { perSource } from './markdown/per-source.ts';
 import { readingMinutes } from './markdown/plain-text.ts';
-import { pathFor, readSources, type Source } from './markdown/sources.ts';
+import { pathFor, type Source, sourcesIn } from './markdown/sources.ts';
 import { Mistake, mistakeOf } from './problems.ts';
 import { note } from './reads.ts';
 
@@ -25,10 +25,6 @@ interface Text<Fields> {
 }
 export type Document = Text<DocumentFields>;
 export type Article = Text<ArticleFields> & { id: string; minutes: number };
-
-/** Every text of the content folder. */
-export const sources = readSources();
-const library = readLibrary();
 
 /** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
 export function getDocument(edition: Edition, name: DocumentName): Document {
@@ -68,7 +64,7 @@ export function hasPage(edition: Edition, path: string): boolean {
 /** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
 export function ownsPage(edition: Edition, path: string): boolean {
   note(`path:${path}`);
-  if (isBlogList(path)) return library.articles.has(rootOf(edition));
+  if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).length > 0;
   return pagesOf(edition).get(path)?.scope === edition.host;
 }
 
@@ -79,15 +75,15 @@ export const languageOf = ({ lang }: Edition, name: DocumentName): string => (na
 export function documentSource(edition: Edition, name: DocumentName): Source | undefined {
   const lang = languageOf(edition, name);
   return scopesOf(edition)
-    .map((scope) => library.documents.get(`${scope}/${lang}/${name}`))
-    .find(Boolean);
+    .flatMap((scope) => sourcesIn('document', scope, lang))
+    .find((source) => source.name === name);
 }
 
 /** The files the articles of an edition are read from. */
 export function articleSources(edition: Edition): Source[] {
   const byId = new Map<string, Source>();
   for (const scope of scopesOf(edition)) {
-    for (const source of library.articles.get(`${scope}/${edition.lang}`) ?? []) {
+    for (const source of sourcesIn('article', scope, edition.lang)) {
       if (!byId.has(source.name)) byId.set(source.name, source);
     }
   }
@@ -150,17 +146,4 @@ function fillFields<Fields extends object>(fields: Fields, edition: Edition): Fi
     fillPlaceholders(value, edition),
   ]);
   return Object.fromEntries(filled) as Fields;
-}
-
-function readLibrary(): { documents: Map<string, Source>; articles: Map<string, Source[]> } {
-  const key = ({ scope, lang }: Source): string => `${scope}/${lang}`;
-  return {
-    documents: new Map(
-      sources.filter(({ kind }) => kind === 'document').map((source) => [`${key(source)}/${source.name}`, source]),
-    ),
-    articles: Map.groupBy(
-      sources.filter(({ kind }) => kind === 'article'),
-      key,
-    ),
-  };
 }

@@ -12,5 +12,5 @@ export const note = (input: string): void => void current.getStore()?.add(input)
 export async function recording<Result>(render: () => Promise<Result>): Promise<{ result: Result; reads: string[] }> {
   const reads = new Set<string>();
   const result = await current.run(reads, render);
-  return { result, reads: [...reads].toSorted() };
+  return { result, reads: [...reads] };
 }

@@ -1,5 +1,6 @@
-import { pagesOf, sources } from '../content.ts';
+import { pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
+import { readSources } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
@@ -19,7 +20,7 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
     ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),
-    ...sources.flatMap((source) => inspect(source).problems),
+    ...readSources().flatMap((source) => inspect(source).problems),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -28,7 +29,9 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
 /** Texts that no edition shows: for a host or language that is not configured, or behind a nearer text everywhere. */
 export function unusedTexts(editions: Edition[]): string[] {
   const shown = new Set(editions.flatMap((edition) => [...pagesOf(edition).values()].map((source) => source?.file)));
-  return sources.map(({ file }) => file).filter((file) => !shown.has(file));
+  return readSources()
+    .map(({ file }) => file)
+    .filter((file) => !shown.has(file));
 }
 
 /** The languages that some edition is in. */

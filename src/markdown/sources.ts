@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { Mistake } from '../problems.ts';
@@ -22,12 +22,29 @@ export const contentDir = resolve(process.env.CONTENT_DIR || 'src/content');
 const folders: Record<Source['kind'], string> = { document: 'documents', article: 'blog' };
 
 /**
- * Reads every text of the content folder.
+ * Every text of the content folder.
  * @throws Mistake where there is no such folder
  */
 export function readSources(): Source[] {
   if (!existsSync(contentDir)) throw new Mistake(`${contentDir} is missing. Make it, or correct CONTENT_DIR.`);
-  return [...readKind('document'), ...readKind('article')];
+  return (['document', 'article'] as const).flatMap((kind) =>
+    globSync('*/*/', { cwd: join(contentDir, folders[kind]) })
+      .toSorted()
+      .flatMap((folder) => {
+        const [scope, lang] = folder.split('/') as [string, string];
+        return sourcesIn(kind, scope, lang);
+      }),
+  );
+}
+
+const known = new Map<string, Source[]>();
+
+/** The texts of one scope in one language, by name. Each is read when somebody asks for its text. */
+export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
+  const folder = join(contentDir, folders[kind], scope, lang);
+  const sources = known.get(folder) ?? namesIn(folder).map((name) => sourceOf(kind, scope, lang, name));
+  known.set(folder, sources);
+  return sources;
 }
 
 /** Files that lie where no text is looked for. */
@@ -45,21 +62,28 @@ export function strayFiles(): string[] {
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
   shown(join(contentDir, folders[kind], scope, lang, `${name}.md`));
 
-function readKind(kind: Source['kind']): Source[] {
-  const base = join(contentDir, folders[kind]);
-  return globSync('*/*/*.md', { cwd: base })
-    .toSorted()
-    .map((path) => {
-      const [scope, lang, name] = path.slice(0, -'.md'.length).split('/') as [string, string, string];
-      return {
-        kind,
-        scope,
-        lang,
-        name,
-        file: shown(join(base, path)),
-        text: withoutMark(readFileSync(join(base, path), 'utf8')),
-      };
-    });
+function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.md') && !file.startsWith('.'))
+    .map((file) => file.slice(0, -'.md'.length))
+    .toSorted();
+}
+
+function sourceOf(kind: Source['kind'], scope: string, lang: string, name: string): Source {
+  const path = join(contentDir, folders[kind], scope, lang, `${name}.md`);
+  let text: string | undefined;
+  return {
+    kind,
+    scope,
+    lang,
+    name,
+    file: shown(path),
+    get text() {
+      text ??= withoutMark(readFileSync(path, 'utf8'));
+      return text;
+    },
+  };
 }
 
 function shown(path: string): string {

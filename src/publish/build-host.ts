@@ -13,6 +13,7 @@ import { withCompressed } from './compressed.ts';
 import { carry, isIntact, readIfThere } from './files.ts';
 import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
+import { inlineStyles } from './inline-styles.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { redirectsFile } from './redirects.ts';
@@ -84,8 +85,9 @@ async function renderPages(task: EditionTask, render: Render): Promise<RenderedE
   for (const path of pathsOf(edition)) {
     const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
     const old = task.unchanged.includes(path) ? readLast(task, file) : undefined;
-    const { html, reads } = old ? { html: old.toString(), reads: undefined } : await render(task.root, path);
-    pages.push({ path, file, content: old ?? Buffer.from(html), reads, facts: readPage(file, html) });
+    const { html, reads } = old ? { html: old, reads: undefined } : await render(task.root, path);
+    const page = inlineStyles(html.toString());
+    pages.push({ path, file, content: page.content, reads, facts: readPage(file, page) });
   }
   return { task, edition, pages };
 }

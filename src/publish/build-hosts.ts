@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 
 import { loadRenderer } from '../renderer/compile.ts';
 import { editionAt } from '../site.ts';
 import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost } from './build-host.ts';
+import { inThread } from './thread.ts';
 
 export interface Job {
   /** Editions by host. */
@@ -22,7 +21,13 @@ export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdit
   const workers = pages.reduce((sum, count) => sum + count, 0) < WORTH_WORKERS ? 1 : availableParallelism();
   if (workers === 1) return work({ hosts, compression });
   const shares = Map.groupBy(hosts, (_, index) => index % workers).values();
-  return (await Promise.all([...shares].map((share) => workInThread({ hosts: share, compression })))).flat();
+  return (
+    await Promise.all(
+      [...shares].map((share) =>
+        inThread<Job, BuiltEdition[]>('./build-hosts-thread.ts', { hosts: share, compression }),
+      ),
+    )
+  ).flat();
 }
 
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
@@ -37,10 +42,4 @@ export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]>
     built.push(finishing);
   }
   return (await Promise.all(built)).flat();
-}
-
-async function workInThread(job: Job): Promise<BuiltEdition[]> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: job });
-  const [built] = (await once(worker, 'message')) as [BuiltEdition[]];
-  return built;
 }

@@ -1,15 +1,13 @@
 import { rmSync } from 'node:fs';
 
-import { checkContent } from '../check/check-content.ts';
-import { type Inspections, inspectWith } from '../check/inspect.ts';
 import { rootOf } from '../editions/editions.ts';
-import { Mistake, mistakeOf } from '../problems.ts';
+import { Mistake, mistakeOf, type Problem } from '../problems.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
-import { compile } from '../renderer/compile.ts';
+import { compile, isCompiled } from '../renderer/compile.ts';
 import { builtEditions, editions } from '../site.ts';
 import { buildHosts } from './build-hosts.ts';
-import { readCache, writeCache } from './cache.ts';
 import { changesBetween, summarise } from './changes.ts';
+import { check } from './check.ts';
 import { lockBuild } from './lock.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
@@ -17,9 +15,8 @@ import { planBuild } from './plan.ts';
 import { publish } from './publish.ts';
 import { formatReport } from './report.ts';
 import { NEXT, recover } from './swap.ts';
+import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
-
-const INSPECTIONS = '.cache/texts.json';
 
 export interface BuildOptions {
   /** Compiles and renders everything, whatever the last build left. */
@@ -39,9 +36,10 @@ export async function buildSite({ force, compression }: BuildOptions): Promise<s
   try {
     recover();
     const code = codeDigest();
-    check(code);
-    await compile(code, force);
-    return await update(code, force, compression);
+    const whole = inThread<undefined, Set<string>>('./whole-thread.ts', undefined);
+    whole.catch(() => {});
+    await checkAndCompile(code, force);
+    return await update(code, await whole, { force, compression });
   } catch (error) {
     throw isDiskFull(error) ? new Mistake('The disk is full. The last build stays; make room and build again.') : error;
   } finally {
@@ -50,18 +48,24 @@ export async function buildSite({ force, compression }: BuildOptions): Promise<s
   }
 }
 
-/** Texts that have been found right are not read again. */
-function check(code: string): void {
-  const known = readCache<Inspections>(INSPECTIONS, code) ?? {};
-  const problems = checkContent(editions, inspectWith(known));
-  writeCache(INSPECTIONS, code, known);
+/** Checks words and texts while the program is being compiled, where that has to be done. */
+async function checkAndCompile(code: string, force: boolean): Promise<void> {
+  if (!force && isCompiled(code)) return refuse(check(code));
+  const compiled = compile(code);
+  // An editor's mistakes go before whatever is wrong with the program.
+  compiled.catch(() => {});
+  refuse(await inThread<string, Problem[]>('./check-thread.ts', code));
+  await compiled;
+}
+
+function refuse(problems: Problem[]): void {
   if (problems.length) throw mistakeOf(problems);
 }
 
-async function update(code: string, force: boolean, compression: boolean): Promise<string> {
+async function update(code: string, whole: Set<string>, { force, compression }: BuildOptions): Promise<string> {
   const last = readLastManifest();
   const known = last && !force ? readMemory(last.build, code) : undefined;
-  const plan = planBuild(code, last, known, compression);
+  const plan = planBuild(code, { manifest: last, whole, memory: known }, compression);
   const built = await buildHosts({ hosts: plan.hosts, compression });
   const memory = remember(code, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));

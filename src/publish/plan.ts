@@ -2,7 +2,6 @@ import { type Edition, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
 import { builtEditions, editions } from '../site.ts';
 import { type EditionTask, pathsOf } from './build-host.ts';
-import { isIntact } from './files.ts';
 import { editionKey, pageKey } from './inputs.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 import type { Memory } from './memory.ts';
@@ -16,30 +15,33 @@ export interface Plan {
   hosts: EditionTask[][];
 }
 
+/** The build in `dist/`. */
+interface LastBuild {
+  manifest: Manifest | undefined;
+  /** See {@link wholeRoots}. */
+  whole: Set<string>;
+  /** What is known of its pages. */
+  memory: Memory | undefined;
+}
+
 /**
  * Decides what a build has to do.
  * @param code digest of the program
- * @param last the build in `dist/`
- * @param memory what is known of its pages
  * @param compression whether text files are to have compressed forms
  * @throws Mistake where an edition that is not to be built is damaged
  */
-export function planBuild(
-  code: string,
-  last: Manifest | undefined,
-  memory: Memory | undefined,
-  compression: boolean,
-): Plan {
-  const lastAt = new Map(last?.editions.map((edition) => [edition.root, edition]));
+export function planBuild(code: string, { manifest, whole, memory }: LastBuild, compression: boolean): Plan {
+  const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const plan: Plan = { carried: [], hosts: [] };
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
-    if (!builtEditions.includes(onHost[0]!)) plan.carried.push(...before.map(wholeOrMistake));
+    if (!builtEditions.includes(onHost[0]!))
+      plan.carried.push(...before.map((edition) => wholeOrMistake(edition, whole)));
     else if (
       before.length === onHost.length &&
       isCompressed(before) === compression &&
       onHost.every((edition) => isUntouched(code, edition, memory)) &&
-      before.every(isWhole)
+      before.every(({ root }) => whole.has(root))
     ) {
       // What was kept for open pages of the build before the last goes now.
       plan.carried.push(...before.map((edition) => ({ ...edition, kept: {} })));
@@ -53,11 +55,8 @@ export function planBuild(
 const isUntouched = (code: string, edition: Edition, memory: Memory | undefined): boolean =>
   memory?.editions[rootOf(edition)]?.key === editionKey(code, edition);
 
-const isWhole = (edition: ManifestEdition): boolean =>
-  Object.entries(edition.files).every(([file, entry]) => isIntact(`${DIST}/${edition.root}/${file}`, entry));
-
-function wholeOrMistake(edition: ManifestEdition): ManifestEdition {
-  if (isWhole(edition)) return edition;
+function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestEdition {
+  if (whole.has(edition.root)) return edition;
   throw new Mistake(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 

@@ -1,4 +1,5 @@
 import type { Alternate } from '../editions/urls.ts';
+import type { StyledPage } from './inline-styles.ts';
 
 /** What publishing has to know of a rendered page. */
 export interface PublishedPage {
@@ -19,14 +20,16 @@ export interface PublishedPage {
 }
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
-export function readPage(file: string, html: string): PublishedPage {
-  const [head] = html.split('<style', 1);
+export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'content'>): PublishedPage {
+  const [head] = markup.split('</head>', 1);
   const tags = [...head!.matchAll(/<(link|meta)\s([^>]*)>/g)].map(([, element, attributes]) => ({
     element,
     ...attributesOf(attributes!),
   }));
   const linksAs = (rel: string) => tags.filter((tag) => tag.element === 'link' && tag.rel === rel);
-  const valuesOf = (pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, value]) => decode(value!));
+  const values = [...markup.matchAll(/ (href|src|id)="([^"]*)"/g)].map(
+    ([, name, value]) => [name, decode(value!)] as const,
+  );
   return {
     file,
     path: pathOf(file),
@@ -35,11 +38,21 @@ export function readPage(file: string, html: string): PublishedPage {
     ),
     canonical: linksAs('canonical')[0]?.href,
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
-    references: valuesOf(/<[a-z][^>]*? (?:href|src)="([^"]*)"/g),
-    ids: new Set(valuesOf(/<[a-z][^>]*? id="([^"]*)"/g)),
-    styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, style]) => style!),
-    assets: [...html.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!),
+    references: values.filter(([name]) => name !== 'id').map(([, value]) => value),
+    ids: new Set(values.filter(([name]) => name === 'id').map(([, value]) => value)),
+    styles,
+    assets: [markup, ...styles].flatMap(assetsIn),
   };
+}
+
+const known = new Map<string, string[]>();
+
+/** Every page of a look has the same few styles. */
+function assetsIn(text: string): string[] {
+  if (!text.includes('/_astro/')) return [];
+  const assets = known.get(text) ?? [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!);
+  known.set(text, assets);
+  return assets;
 }
 
 function pathOf(file: string): string | undefined {

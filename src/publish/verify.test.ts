@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Edition } from '../editions/editions.ts';
-import { readPage } from './read-page.ts';
+import { type PublishedPage, readPage } from './read-page.ts';
 import { checkReciprocity, checkReferences, type TranslatedPage } from './verify.ts';
 
 const edition = (host: string, lang: string): Edition => ({
@@ -31,12 +31,13 @@ test('a set of alternates that is not mutual is found', () => {
 });
 
 test('a link is dead where its page, its anchor or its file is missing', () => {
-  const target = readPage('rules.html', '<h1 id="top">Rules</h1>');
-  const index = readPage(
+  const read = (file: string, markup: string): PublishedPage => readPage(file, { markup, styles: [] });
+  const target = read('rules.html', '<h1 id="top">Rules</h1>');
+  const index = read(
     'index.html',
     '<a href="/rules">1</a> <a href="/rules#top">2</a> <img src="/favicon.svg"> <a href="https://x.example/">3</a>',
   );
-  const broken = readPage(
+  const broken = read(
     'qa.html',
     '<a href="/rulez">1</a> <a href="/rules#bottom">2</a> <img src="/_astro/gone.avif"> <a href="#here">3</a>',
   );

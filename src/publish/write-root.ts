@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { carry, isIntact } from './files.ts';
+import { carry, isIntact, readIfThere } from './files.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
 
@@ -20,15 +20,23 @@ export function writeRoot(
   for (const folder of folders) mkdirSync(folder, { recursive: true });
   const entries = [...files].map(([file, content]) => {
     const entry = { sha256: hash('sha256', content), bytes: content.length };
-    const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(`${DIST}/${root}/${file}`, entry);
+    const isOld = last?.files[file]?.sha256 === entry.sha256 && readIfThere(`${DIST}/${root}/${file}`)?.equals(content);
     if (isOld) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
-    else {
-      writeFileSync(`${NEXT}/${root}/${file}`, content);
-      if (!isIntact(`${NEXT}/${root}/${file}`, entry))
-        throw new Error(`${NEXT}/${root}/${file} is not what was written.`);
-      isWritten = true;
-    }
+    else write(`${NEXT}/${root}/${file}`, content, entry);
+    isWritten ||= !isOld;
     return [file, entry] as const;
   });
   return { entries: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), isWritten };
+}
+
+/** Where a content lies that was written before, by its hash. */
+const written = new Map<string, string>();
+
+/** Many editions have the same pictures and settings: a link costs less than a file. */
+function write(path: string, content: Buffer, entry: ManifestFiles[string]): void {
+  const same = written.get(entry.sha256);
+  if (same) return carry(same, path);
+  writeFileSync(path, content);
+  if (!isIntact(path, entry)) throw new Error(`${path} is not what was written.`);
+  written.set(entry.sha256, path);
 }

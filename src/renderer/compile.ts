@@ -10,12 +10,13 @@ import type * as Entry from './entry.ts';
 const SEAL = `${COMPILED_DIR}/seal`;
 
 /**
- * Compiles the pages, unless that has been done.
+ * Whether the pages have been compiled.
  * @param code digest of the program
- * @param force compiles them in any case
  */
-export async function compile(code: string, force: boolean): Promise<void> {
-  if (!force && existsSync(SEAL) && readFileSync(SEAL, 'utf8') === sealOf(code)) return;
+export const isCompiled = (code: string): boolean => existsSync(SEAL) && readFileSync(SEAL, 'utf8') === sealOf(code);
+
+/** Compiles the pages. */
+export async function compile(code: string): Promise<void> {
   const { build } = await import('astro');
   await build({ logLevel: 'silent' });
   writeFileSync(SEAL, sealOf(code));

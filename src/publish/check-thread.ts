@@ -1,0 +1,4 @@
+import { check } from './check.ts';
+import { answer } from './thread.ts';
+
+await answer(check);
