@@ -16,7 +16,7 @@ const arrows: Record<string, string[]> = {
   components: ['content.ts', 'editions', 'head', 'i18n', 'markdown'],
   layouts: ['components', 'content.ts', 'editions', 'head', 'i18n', 'site.ts'],
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
-  renderer: ['reads.ts'],
+  renderer: ['reads.ts', 'site.ts'],
   publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'renderer', 'site.ts'],
 };
 

@@ -16,12 +16,12 @@ export const editions: Edition[] = await loadEditions();
 /** The editions to render: those of the hosts that `HOSTS` lists, else all. */
 export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 
-const byBrand = Map.groupBy(editions, ({ brand }) => brand.id);
+const byBrand = Map.groupBy(editions, ({ brand }) => brand);
 
 /** The editions of a brand, the given one among them: what a page links to. */
 export function siblingsOf({ brand }: Edition): Edition[] {
   note('hosts');
-  return byBrand.get(brand.id)!;
+  return byBrand.get(brand)!;
 }
 
 const byRoot = new Map(editions.map((edition) => [rootOf(edition), edition]));
@@ -31,6 +31,16 @@ export const editionAt = (root: string): Edition | undefined => byRoot.get(root)
 
 /** The edition that a page of `src/pages/[host]/[lang]/` is asked for. */
 export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition => byRoot.get(`${host}/${lang}`)!;
+
+/**
+ * Adds an edition that no hosts file names, so that its pages can be rendered.
+ * @param name what stands for its host when it is asked for
+ * @param siblings the editions of its brand
+ */
+export function addEdition(name: string, edition: Edition, siblings: Edition[]): void {
+  byRoot.set(`${name}/${edition.lang}`, edition);
+  byBrand.set(edition.brand, siblings);
+}
 
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });

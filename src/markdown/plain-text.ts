@@ -10,4 +10,4 @@ export const plainText = (html: string): string =>
 
 /** Minutes an adult takes to read it, at 220 words a minute. */
 export const readingMinutes = (html: string): number =>
-  Math.max(1, Math.round(plainText(html).split(' ').length / 220));
+  Math.max(1, Math.round((html.replace(/<[^>]+>/g, '').match(/\S+/g) ?? []).length / 220));

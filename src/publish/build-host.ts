@@ -7,7 +7,6 @@ import type { Alternate } from '../editions/urls.ts';
 import { wordsFile } from '../i18n/words-file.ts';
 import type { Problem } from '../problems.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
-import type { Rendered } from '../renderer/entry.ts';
 import { editionAt } from '../site.ts';
 import { withCompressed } from './compressed.ts';
 import { carry, isIntact, readIfThere } from './files.ts';
@@ -15,6 +14,7 @@ import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculatio
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
 import { inlineStyles } from './inline-styles.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
+import { NOT_FOUND, type renderWith } from './masters.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { redirectsFile } from './redirects.ts';
 import { DIST, NEXT } from './swap.ts';
@@ -46,10 +46,7 @@ interface BuiltPage {
   alternates: Alternate[];
 }
 
-type Render = (root: string, path: string) => Promise<Rendered>;
-
-/** The page that is shown where there is none. */
-const NOT_FOUND = '/404';
+type Render = ReturnType<typeof renderWith>;
 
 /** Every page of an edition by its path. */
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
@@ -85,12 +82,16 @@ async function renderPages(task: EditionTask, render: Render): Promise<RenderedE
   for (const path of pathsOf(edition)) {
     const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
     const old = task.unchanged.includes(path) ? readLast(task, file) : undefined;
-    const { html, reads } = old ? { html: old, reads: undefined } : await render(task.root, path);
-    const page = inlineStyles(html.toString());
-    pages.push({ path, file, content: page.content, reads, facts: readPage(file, page) });
+    pages.push({ path, file, ...(old ? carried(file, old) : await render(edition, path, file)) });
   }
   return { task, edition, pages };
 }
+
+const carried = (file: string, content: Buffer): Omit<RenderedPage, 'path' | 'file'> => ({
+  content,
+  facts: readPage(file, inlineStyles(content.toString())),
+  reads: undefined,
+});
 
 /** A page of the last build, unless somebody has changed or removed it. */
 function readLast({ root, last }: EditionTask, file: string): Buffer | undefined {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { loadRenderer } from '../renderer/compile.ts';
 import { editionAt } from '../site.ts';
 import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost } from './build-host.ts';
+import { renderWith } from './masters.ts';
 import { inThread } from './thread.ts';
 
 export interface Job {
@@ -33,7 +34,10 @@ export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdit
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
 export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]> {
   if (!hosts.length) return [];
-  const { render } = await loadRenderer();
+  const render = renderWith(
+    await loadRenderer(),
+    hosts.flat().map(({ root }) => editionAt(root)!),
+  );
   const built: Promise<BuiltEdition[]>[] = [];
   for (const tasks of hosts) {
     const finishing = finishHost(await renderHost(tasks, render), compression);

@@ -2,6 +2,8 @@ import { createApp } from 'astro/app/entrypoint';
 
 import { recording } from '../reads.ts';
 
+export { addEdition } from '../site.ts';
+
 export interface Rendered {
   html: Buffer;
   /** What it depends on; see `note`. */
@@ -16,7 +18,7 @@ app.renderError = (request, { status, error }) =>
 
 /**
  * Renders a page of an edition.
- * @param root folder of the edition below `dist/`
+ * @param root folder of the edition below `dist/`, or the name and language it was added with
  * @param path as a browser asks for it
  */
 export async function render(root: string, path: string): Promise<Rendered> {

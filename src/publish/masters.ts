@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+
+import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../content.ts';
+import { type Brand, type Edition, rootOf } from '../editions/editions.ts';
+import { articlePath } from '../editions/routes.ts';
+import type * as Renderer from '../renderer/entry.ts';
+import { addEdition, siblingsOf } from '../site.ts';
+import { inlineStyles } from './inline-styles.ts';
+import { type PublishedPage, readPage } from './read-page.ts';
+
+export interface NewPage {
+  content: Buffer;
+  facts: PublishedPage;
+  /** What it depends on; see `note`. */
+  reads: string[];
+}
+
+/**
+ * Renders pages. Many editions differ only in the names of their brand and its hosts: their pages are rendered once, with
+ * marks in the place of the names, and the names put in for each.
+ * @param editions all that pages will be asked for
+ */
+export function renderWith(
+  renderer: typeof Renderer,
+  editions: Edition[],
+): (edition: Edition, path: string, file: string) => Promise<NewPage> {
+  const alike = Map.groupBy(editions, shapeOf);
+  const masters = new Map(
+    [...alike]
+      .filter(([, group]) => group.length > 1)
+      .map(([shape, [first]], index) => [shape, makeMaster(first!, `master${index}`, renderer)]),
+  );
+  return async (edition, path, file) => {
+    const master = masters.get(shapeOf(edition));
+    const page = master && (await pageOf(master, path, file, renderer));
+    if (page && hasSameInputs(edition, master.edition, page.reads)) return stamp(page, namesOf(edition));
+    const { html, reads } = await renderer.render(rootOf(edition), path);
+    const styled = inlineStyles(html.toString());
+    return { content: styled.content, facts: readPage(file, styled), reads };
+  };
+}
+
+interface Master {
+  name: string;
+  edition: Edition;
+  pages: Map<string, MasterPage>;
+}
+
+interface MasterPage extends Omit<NewPage, 'content'> {
+  /** What stands between the marks. */
+  texts: Buffer[];
+  /** The names that belong there, by their place in {@link namesOf}. */
+  marks: number[];
+}
+
+/** From the area of Unicode that no text uses. */
+const mark = (index: number): string => `\uE000${index}\uE001`;
+const MARK = /\uE000(\d+)\uE001/;
+
+/** Everything that pages put in as it is. Its schema leaves nothing in it that HTML, JSON or a URL would have to escape. */
+const namesOf = (edition: Edition): string[] => [
+  edition.brand.name,
+  edition.brand.email,
+  edition.brand.id,
+  ...hostsOf(edition),
+];
+
+const hostsOf = (edition: Edition): string[] => [...new Set(siblingsOf(edition).map(({ host }) => host))];
+
+const shapes = new WeakMap<Edition, string>();
+
+/** Everything else that pages can tell of an edition. */
+function shapeOf(edition: Edition): string {
+  const known = shapes.get(edition) ?? JSON.stringify(withMarks(edition));
+  shapes.set(edition, known);
+  return known;
+}
+
+/** An edition and its siblings with marks instead of names. */
+function withMarks(edition: Edition): { siblings: Edition[]; index: number } {
+  const hosts = hostsOf(edition);
+  const hostMark = (host: string): string => mark(3 + hosts.indexOf(host));
+  const brand: Brand = {
+    ...edition.brand,
+    // A brand with a wordmark is drawn, and not only written.
+    id: existsSync(`src/wordmarks/${edition.brand.id}.svg`) ? edition.brand.id : mark(2),
+    name: mark(0),
+    email: mark(1),
+    defaultHost: hostMark(edition.brand.defaultHost),
+  };
+  const siblings = siblingsOf(edition);
+  return {
+    siblings: siblings.map((sibling) => ({ ...sibling, host: hostMark(sibling.host), brand })),
+    index: siblings.indexOf(edition),
+  };
+}
+
+function makeMaster(example: Edition, name: string, renderer: typeof Renderer): Master {
+  const { siblings, index } = withMarks(example);
+  const edition = siblings[index]!;
+  addEdition(name, edition, siblings);
+  renderer.addEdition(name, edition, siblings);
+  return { name, edition, pages: new Map() };
+}
+
+async function pageOf(
+  { name, edition, pages }: Master,
+  path: string,
+  file: string,
+  renderer: typeof Renderer,
+): Promise<MasterPage | undefined> {
+  // An article that a host alone has.
+  if (path !== NOT_FOUND && !pagesOf(edition).has(path)) return undefined;
+  const known = pages.get(path);
+  if (known) return known;
+  const { html, reads } = await renderer.render(`${name}/${edition.lang}`, path);
+  const styled = inlineStyles(html.toString());
+  const parts = styled.content.toString().split(MARK);
+  const page = {
+    facts: readPage(file, styled),
+    reads,
+    texts: parts.filter((_, index) => index % 2 === 0).map((text) => Buffer.from(text)),
+    marks: parts.filter((_, index) => index % 2 === 1).map(Number),
+  };
+  pages.set(path, page);
+  return page;
+}
+
+/** Whether what the master's page depends on is the same for an edition of its shape. */
+function hasSameInputs(edition: Edition, master: Edition, reads: string[]): boolean {
+  return reads.every((read) => {
+    const [kind = '', name = ''] = read.split(/:(.*)/s);
+    if (kind === 'text')
+      return documentSource(edition, name as DocumentName) === documentSource(master, name as DocumentName);
+    if (kind === 'article') return pagesOf(edition).get(articlePath(name)) === pagesOf(master).get(articlePath(name));
+    if (kind === 'posts') return isSameList(articleSources(edition), articleSources(master));
+    if (kind === 'path') return isSameList(statesOf(edition, name), statesOf(master, name));
+    // Words are those of the language, and hosts are part of the shape.
+    return ['word', 'words', 'hosts'].includes(kind);
+  });
+}
+
+const statesOf = (edition: Edition, path: string): boolean[] =>
+  siblingsOf(edition).flatMap((sibling) => [hasPage(sibling, path), ownsPage(sibling, path)]);
+
+const isSameList = (a: unknown[], b: unknown[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+function stamp({ texts, marks, facts, reads }: MasterPage, names: string[]): NewPage {
+  const put = (text: string): string =>
+    text.replaceAll(new RegExp(MARK, 'g'), (_, index: string) => names[Number(index)]!);
+  const buffers = texts.flatMap((text, index) =>
+    index === 0 ? [text] : [Buffer.from(names[marks[index - 1]!]!), text],
+  );
+  return {
+    content: Buffer.concat(buffers),
+    facts: {
+      ...facts,
+      canonical: facts.canonical && put(facts.canonical),
+      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: put(href) })),
+    },
+    reads,
+  };
+}
+
+/** The page that is shown where there is none. */
+export const NOT_FOUND = '/404';
