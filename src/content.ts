@@ -52,7 +52,7 @@ export function getPost(edition: Edition, id: string): Article {
 /** How many pages the blog list of an edition has: one at least. */
 export function blogPageCount(edition: Edition): number {
   note('posts');
-  return Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
+  return listPagesOf(edition);
 }
 
 /** Whether an edition has a page. */
@@ -95,7 +95,7 @@ export const pagesOf = perEdition((edition): Map<string, Source | undefined> => 
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
   return new Map([
     ...fixed.map(([id, { path }]) => [path, isDocumentName(id) ? documentSource(edition, id) : undefined] as const),
-    ...Array.from({ length: blogPageCount(edition) }, (_, index) => [blogPath(index + 1), undefined] as const),
+    ...Array.from({ length: listPagesOf(edition) }, (_, index) => [blogPath(index + 1), undefined] as const),
     ...articleSources(edition).map((source) => [articlePath(source.name), source] as const),
   ]);
 });
@@ -108,6 +108,10 @@ const postsOf = perEdition((edition): Map<string, Article> => {
   const newestFirst = posts.toSorted((a, b) => b.fields.date.localeCompare(a.fields.date) || a.id.localeCompare(b.id));
   return new Map(newestFirst.map((post) => [post.id, post]));
 });
+
+/** A page of the blog list that nobody has asked for is no reason to note anything. */
+const listPagesOf = (edition: Edition): number =>
+  Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
 
 const minutesOf = perSource((source) => readingMinutes(parseArticleFile(source).html));
 

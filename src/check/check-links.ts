@@ -1,5 +1,6 @@
 import { pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
+import { idOf } from '../markdown/outline.ts';
 import type { Source } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import type { Inspect, Link } from './inspect.ts';
@@ -37,11 +38,10 @@ function findDead(
   if (!/^[/#]/.test(link.url)) return undefined;
   const [address = '', fragment] = link.url.split('#');
   const path = address.split('?')[0]!;
-  const anchor = fragment && decodeURIComponent(fragment);
   if (path && !pages.has(path)) return { ...link, missing: `page ${path}`, where: lang };
   const target = path ? pages.get(path) : source;
-  if (!anchor || (target && inspect(target).ids.includes(anchor))) return undefined;
-  return { ...link, missing: `"${anchor}"`, where: target?.file ?? path };
+  if (!fragment || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
+  return { ...link, missing: `"${idOf(fragment) ?? fragment}"`, where: target?.file ?? path };
 }
 
 /** A link with a host name that is one of ours. */

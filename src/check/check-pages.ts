@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts';
 
 const PAGES = 'src/pages/[host]/[lang]';
 
-/** Pages that no link leads to: what is shown where there is none, and the further pages of the blog. */
+/** Page files without a route of their own: what is shown where there is none, and the further pages of the blog. */
 const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
 
 /** Every route has a page file, and every page file a route. */

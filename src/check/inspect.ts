@@ -41,15 +41,14 @@ export const inspect: Inspect = perSource((source) => {
 
 /**
  * Inspects only texts that are not known.
- * @param known inspections that were made before; those of this one are added
+ * @param known inspections that were made before
+ * @param found is given those that hold now
  */
-export const inspectWith = (known: Inspections): Inspect =>
+export const inspectWith = (known: Inspections, found: Inspections): Inspect =>
   perSource((source) => {
     const text = hash('sha256', source.text);
     const old = known[source.file];
-    if (old?.text === text) return { problems: [], ...old };
-    const inspection = inspect(source);
-    const { problems, ...facts } = inspection;
-    if (!problems.length) known[source.file] = { text, ...facts };
-    return inspection;
+    const { problems, ...facts } = old?.text === text ? { problems: [], ...old } : inspect(source);
+    if (!problems.length) found[source.file] = { ...facts, text };
+    return { problems, ...facts };
   });

@@ -34,7 +34,9 @@ const brandSchema = z.strictObject({
     error: 'is no name. Write what visitors read, in letters, digits, spaces, hyphens and full stops',
   }),
   /** Address of the administration. Fills `{email}` in texts and the contact of security.txt. */
-  email: z.email({ error: 'is no e-mail address. Write one such as "hello@velvet.example"' }),
+  email: z
+    .email({ error: 'is no e-mail address. Write one such as "hello@velvet.example"' })
+    .regex(/^[^']*$/, { error: 'has an apostrophe. Write an address without one' }),
   /** Colours, icon and background art: a folder of `src/looks/`. */
   look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of src/looks/' }),
   /** Day after which security.txt is stale (RFC 9116, section 2.5.5): `YYYY-MM-DD`, at most a year ahead. */
@@ -113,6 +115,7 @@ function describe(issue: Issue): string[] {
 /** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */
 function* contradictions(input: HostsInput): Generator<string> {
   const owner = new Map<string, string>();
+  if (input?.brands && !Object.keys(input.brands).length) yield 'it has no brand. Write one between { and } of brands.';
   for (const [id, brand] of Object.entries(input?.brands ?? {})) {
     const hosts = brand?.hosts ?? {};
     const named = ['brands', id, 'defaultHost'];

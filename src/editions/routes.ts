@@ -48,3 +48,6 @@ export const ARTICLES_PER_PAGE = 10;
 /** Whether a path is that of a page of the blog list. */
 export const isBlogList = (path: string): boolean =>
   path === routes.blog.path || path.startsWith(`${routes.blog.path}/${RESERVED_ARTICLE_ID}/`);
+
+/** The page that is shown where there is none; no link leads to it. */
+export const NOT_FOUND = '/404';

@@ -9,6 +9,15 @@ interface Section {
 export const sectionsOf = (html: string): Section[] =>
   [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id, title]) => ({ id: id!, title: plainText(title!) }));
 
+/** The id that the end of a link means; nothing where it cannot be read, as in `#100%`. */
+export function idOf(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The numbers of its rules. */
 export const ruleNumbersOf = (html: string): string[] =>
   [...html.matchAll(/<li id="rule-(\d+)">/g)].map(([, number]) => number!);

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { Mistake } from '../problems.ts';
@@ -63,10 +63,10 @@ export const pathFor = (kind: Source['kind'], scope: string, lang: string, name:
   shown(join(contentDir, folders[kind], scope, lang, `${name}.md`));
 
 function namesIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.md') && !file.startsWith('.'))
-    .map((file) => file.slice(0, -'.md'.length))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^[^.].*\.md$/.test(entry.name))
+    .map(({ name }) => name.slice(0, -'.md'.length))
     .toSorted();
 }
 

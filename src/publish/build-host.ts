@@ -1,22 +1,19 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import { pagesOf } from '../content.ts';
 import { type Edition, isHostDefault } from '../editions/editions.ts';
+import { NOT_FOUND } from '../editions/routes.ts';
 import type { Alternate } from '../editions/urls.ts';
-import { wordsFile } from '../i18n/words-file.ts';
 import type { Problem } from '../problems.ts';
-import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { editionAt } from '../site.ts';
 import { withCompressed } from './compressed.ts';
 import { carry, isIntact, readIfThere } from './files.ts';
-import { type HeaderRule, headerRules, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
-import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
+import { headerRules } from './headers.ts';
 import { inlineStyles } from './inline-styles.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
-import { NOT_FOUND, type renderWith } from './masters.ts';
+import type { renderWith } from './masters.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
-import { redirectsFile } from './redirects.ts';
+import { assetsOf, rootFiles } from './root-files.ts';
 import { DIST, NEXT } from './swap.ts';
 import { checkReferences } from './verify.ts';
 import { writeRoot } from './write-root.ts';
@@ -109,7 +106,7 @@ async function finish(
   const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
-    ...hostFiles(edition, hostPages, headers),
+    ...rootFiles(edition, hostPages, headers),
     ...assetsOf(facts),
   ]);
   const all = compression ? await withCompressed(files) : files;
@@ -132,34 +129,6 @@ async function finish(
   };
 }
 
-function hostFiles(
-  edition: Edition,
-  hostPages: [Edition, PublishedPage[]][],
-  headers: HeaderRule[],
-): [string, Buffer][] {
-  const sitemap = sitemapEntries(edition, hostPages);
-  const texts: [string, string][] = [
-    ...(sitemap.length ? [['sitemap.xml', sitemapXml(sitemap)] as [string, string]] : []),
-    ['robots.txt', robotsTxt(edition, sitemap.length > 0)],
-    ['.well-known/security.txt', securityTxt(edition)],
-    ['.well-known/gpc.json', gpcJson(edition)],
-    [SPECULATION_FILE, speculationRules()],
-    ['_headers', headersFile(headers)],
-    ['_redirects', redirectsFile],
-  ];
-  return [
-    ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
-    ['favicon.svg', read(`src/looks/${edition.brand.look}/favicon.svg`)],
-    [`assets/i18n/${edition.lang}.json`, read(wordsFile(edition.lang))],
-  ];
-}
-
-/** Only what the edition uses. */
-function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
-  const assets = new Set(pages.flatMap((page) => page.assets));
-  return [...assets].map((asset) => [asset, read(`${COMPILED_DIR}/client/${asset}`)]);
-}
-
 /** Open pages of the last build go on asking for its hashed files, so they stay until the next one. */
 function keepAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
   const kept = Object.entries(last?.files ?? {}).filter(
@@ -167,13 +136,4 @@ function keepAssets({ root, last }: EditionTask, files: ManifestFiles): Manifest
   );
   for (const [file] of kept) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
   return Object.fromEntries(kept);
-}
-
-const contents = new Map<string, Buffer>();
-
-/** Many editions have the same file. */
-function read(file: string): Buffer {
-  const content = contents.get(file) ?? readFileSync(file);
-  contents.set(file, content);
-  return content;
 }

@@ -22,28 +22,33 @@ export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdit
   const workers = pages.reduce((sum, count) => sum + count, 0) < WORTH_WORKERS ? 1 : availableParallelism();
   if (workers === 1) return work({ hosts, compression });
   const shares = Map.groupBy(hosts, (_, index) => index % workers).values();
-  return (
-    await Promise.all(
-      [...shares].map((share) =>
-        inThread<Job, BuiltEdition[]>('./build-hosts-thread.ts', { hosts: share, compression }),
-      ),
-    )
-  ).flat();
+  return allOf(
+    [...shares].map((share) => inThread<Job, BuiltEdition[]>('./build-hosts-thread.ts', { hosts: share, compression })),
+  );
 }
 
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
 export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]> {
   if (!hosts.length) return [];
-  const render = renderWith(
-    await loadRenderer(),
-    hosts.flat().map(({ root }) => editionAt(root)!),
-  );
   const built: Promise<BuiltEdition[]>[] = [];
-  for (const tasks of hosts) {
-    const finishing = finishHost(await renderHost(tasks, render), compression);
-    // What goes wrong is told below, when all are waited for.
-    finishing.catch(() => {});
-    built.push(finishing);
+  try {
+    const render = renderWith(
+      await loadRenderer(),
+      hosts.flat().map(({ root }) => editionAt(root)!),
+    );
+    for (const tasks of hosts) {
+      const finishing = finishHost(await renderHost(tasks, render), compression);
+      finishing.catch(() => {});
+      built.push(finishing);
+    }
+  } finally {
+    await Promise.allSettled(built);
   }
-  return (await Promise.all(built)).flat();
+  return allOf(built);
+}
+
+/** Waits for all of them, so that none goes on writing when one has failed. */
+async function allOf(jobs: Promise<BuiltEdition[]>[]): Promise<BuiltEdition[]> {
+  await Promise.allSettled(jobs);
+  return (await Promise.all(jobs)).flat();
 }

@@ -1,22 +1,27 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 
 import { rootOf } from '../editions/editions.ts';
 import { Mistake, mistakeOf, type Problem } from '../problems.ts';
+import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
 import { compile, isCompiled } from '../renderer/compile.ts';
 import { builtEditions, editions } from '../site.ts';
 import { buildHosts } from './build-hosts.ts';
 import { changesBetween, summarise } from './changes.ts';
 import { check } from './check.ts';
+import { editionKey } from './inputs.ts';
 import { lockBuild } from './lock.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
 import { publish } from './publish.ts';
 import { formatReport } from './report.ts';
-import { NEXT, recover } from './swap.ts';
+import { DIST, recover } from './swap.ts';
 import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
+
+/** What builds leave for the next one. */
+const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/compressed'];
 
 export interface BuildOptions {
   /** Compiles and renders everything, whatever the last build left. */
@@ -31,26 +36,36 @@ export interface BuildOptions {
  * @returns the report to print
  * @throws Mistake where something is wrong; the last build then stays
  */
-export async function buildSite({ force, compression }: BuildOptions): Promise<string> {
-  const unlock = lockBuild();
+export async function buildSite(options: BuildOptions): Promise<string> {
   try {
-    recover();
-    const code = codeDigest();
-    const whole = inThread<undefined, Set<string>>('./whole-thread.ts', undefined);
-    whole.catch(() => {});
-    await checkAndCompile(code, force);
-    return await update(code, await whole, { force, compression });
+    const unlock = lockBuild();
+    try {
+      return await build(options);
+    } finally {
+      try {
+        recover();
+      } finally {
+        unlock();
+      }
+    }
   } catch (error) {
     throw isDiskFull(error) ? new Mistake('The disk is full. The last build stays; make room and build again.') : error;
-  } finally {
-    rmSync(NEXT, { recursive: true, force: true });
-    unlock();
   }
 }
 
+async function build({ force, compression }: BuildOptions): Promise<string> {
+  recover();
+  if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
+  const code = codeDigest();
+  const whole = inThread<undefined, Set<string>>('./whole-thread.ts', undefined);
+  whole.catch(() => {});
+  await checkAndCompile(code);
+  return update(code, await whole, compression);
+}
+
 /** Checks words and texts while the program is being compiled, where that has to be done. */
-async function checkAndCompile(code: string, force: boolean): Promise<void> {
-  if (!force && isCompiled(code)) return refuse(check(code));
+async function checkAndCompile(code: string): Promise<void> {
+  if (isCompiled(code)) return refuse(check(code));
   const compiled = compile(code);
   // An editor's mistakes go before whatever is wrong with the program.
   compiled.catch(() => {});
@@ -62,15 +77,20 @@ function refuse(problems: Problem[]): void {
   if (problems.length) throw mistakeOf(problems);
 }
 
-async function update(code: string, whole: Set<string>, { force, compression }: BuildOptions): Promise<string> {
+async function update(code: string, whole: Set<string>, compression: boolean): Promise<string> {
   const last = readLastManifest();
-  const known = last && !force ? readMemory(last.build, code) : undefined;
+  if (!last && builtEditions.length < editions.length && existsSync(DIST))
+    throw new Mistake(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
+  const known = last && readMemory(last.build, code);
   const plan = planBuild(code, { manifest: last, whole, memory: known }, compression);
   const built = await buildHosts({ hosts: plan.hosts, compression });
   const memory = remember(code, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
   const ours = builtEditions.map(rootOf);
-  const problems = [...built.flatMap((edition) => edition.problems), ...checkReciprocity(pagesIn(memory))];
+  const problems = [
+    ...built.flatMap((edition) => edition.problems),
+    ...checkReciprocity(pagesIn(memory, (edition) => editionKey(code, edition))),
+  ];
   const report = formatReport(
     manifest.editions.filter(({ root }) => ours.includes(root)),
     built,

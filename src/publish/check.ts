@@ -12,7 +12,8 @@ const INSPECTIONS = '.cache/texts.json';
  */
 export function check(code: string): Problem[] {
   const known = readCache<Inspections>(INSPECTIONS, code) ?? {};
-  const problems = checkContent(editions, inspectWith(known));
-  writeCache(INSPECTIONS, code, known);
+  const found: Inspections = {};
+  const problems = checkContent(editions, inspectWith(known, found));
+  writeCache(INSPECTIONS, code, found);
   return problems;
 }

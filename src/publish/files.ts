@@ -3,6 +3,7 @@ import { copyFileSync, linkSync, mkdirSync, readFileSync, statSync, utimesSync }
 import { dirname } from 'node:path';
 
 import type { ManifestFiles } from './manifest.ts';
+import { DIST } from './swap.ts';
 
 /** Has a file of one build in another one as well, with its time. Builds are never written to, so that a link does. */
 export function carry(from: string, to: string): void {
@@ -23,6 +24,10 @@ export function isIntact(path: string, { sha256, bytes }: ManifestFiles[string])
   const content = readIfThere(path);
   return content?.length === bytes && hash('sha256', content) === sha256;
 }
+
+/** Those files of an edition in `dist/` that are what the manifest says. */
+export const intactOf = (root: string, files: ManifestFiles): ManifestFiles =>
+  Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${DIST}/${root}/${file}`, entry)));
 
 /** Content of a file, or nothing where there is none. */
 export function readIfThere(path: string): Buffer | undefined {

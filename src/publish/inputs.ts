@@ -13,6 +13,14 @@ import { siblingsOf } from '../site.ts';
  * @param code digest of the program
  */
 export function editionKey(code: string, edition: Edition): string {
+  const known = editionKeys.get(edition) ?? readEdition(code, edition);
+  editionKeys.set(edition, known);
+  return known;
+}
+
+const editionKeys = new WeakMap<Edition, string>();
+
+function readEdition(code: string, edition: Edition): string {
   const texts = [...pagesOf(edition).values()].map(textKey);
   return digest([code, rootOf(edition), brandKey(edition), tableKey(edition), wordsKey(edition.lang), ...texts]);
 }

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 import { Mistake } from '../problems.ts';
+import { readIfThere } from './files.ts';
 
 const LOCK = '.cache/build.lock';
 const OWN = `${LOCK}.${process.pid}`;
@@ -11,8 +12,9 @@ const OWN = `${LOCK}.${process.pid}`;
  */
 export function lockBuild(): () => void {
   mkdirSync('.cache', { recursive: true });
-  writeFileSync(OWN, nameOf(process.pid));
   try {
+    rmSync(OWN, { force: true });
+    writeFileSync(OWN, nameOf(process.pid));
     if (!take()) {
       removeDead(holder());
       if (!take()) throw another(holder());
@@ -29,8 +31,13 @@ function take(): boolean {
     linkSync(OWN, LOCK);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
+    // Some file systems have no links.
+    if (existsSync(LOCK)) return false;
+    writeFileSync(LOCK, nameOf(process.pid), { flag: 'wx' });
+    return true;
   }
 }
 
@@ -47,7 +54,7 @@ function removeDead(found: string): void {
   if (removed !== found) throw another(removed);
 }
 
-const holder = (): string => (existsSync(LOCK) ? readFileSync(LOCK, 'utf8') : '');
+const holder = (): string => String(readIfThere(LOCK) ?? '');
 
 function isAlive(name: string): boolean {
   const pid = Number(name.split(' ')[0]);

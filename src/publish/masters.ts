@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../content.ts';
-import { type Brand, type Edition, rootOf } from '../editions/editions.ts';
-import { articlePath } from '../editions/routes.ts';
+import { type Edition, rootOf } from '../editions/editions.ts';
+import { articlePath, NOT_FOUND } from '../editions/routes.ts';
 import type * as Renderer from '../renderer/entry.ts';
 import { addEdition, siblingsOf } from '../site.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
+import { MARK, namesOf, shapeOf, withMarks } from './shapes.ts';
 
 export interface NewPage {
   content: Buffer;
@@ -33,7 +32,8 @@ export function renderWith(
   return async (edition, path, file) => {
     const master = masters.get(shapeOf(edition));
     const page = master && (await pageOf(master, path, file, renderer));
-    if (page && hasSameInputs(edition, master.edition, page.reads)) return stamp(page, namesOf(edition));
+    if (page && hasSameInputs(edition, master.edition, page.reads))
+      return stamp(page, namesOf(edition, siblingsOf(edition)));
     const { html, reads } = await renderer.render(rootOf(edition), path);
     const styled = inlineStyles(html.toString());
     return { content: styled.content, facts: readPage(file, styled), reads };
@@ -49,55 +49,12 @@ interface Master {
 interface MasterPage extends Omit<NewPage, 'content'> {
   /** What stands between the marks. */
   texts: Buffer[];
-  /** The names that belong there, by their place in {@link namesOf}. */
+  /** The names that belong there, by their place in `namesOf`. */
   marks: number[];
 }
 
-/** From the area of Unicode that no text uses. */
-const mark = (index: number): string => `\uE000${index}\uE001`;
-const MARK = /\uE000(\d+)\uE001/;
-
-/** Everything that pages put in as it is. Its schema leaves nothing in it that HTML, JSON or a URL would have to escape. */
-const namesOf = (edition: Edition): string[] => [
-  edition.brand.name,
-  edition.brand.email,
-  edition.brand.id,
-  ...hostsOf(edition),
-];
-
-const hostsOf = (edition: Edition): string[] => [...new Set(siblingsOf(edition).map(({ host }) => host))];
-
-const shapes = new WeakMap<Edition, string>();
-
-/** Everything else that pages can tell of an edition. */
-function shapeOf(edition: Edition): string {
-  const known = shapes.get(edition) ?? JSON.stringify(withMarks(edition));
-  shapes.set(edition, known);
-  return known;
-}
-
-/** An edition and its siblings with marks instead of names. */
-function withMarks(edition: Edition): { siblings: Edition[]; index: number } {
-  const hosts = hostsOf(edition);
-  const hostMark = (host: string): string => mark(3 + hosts.indexOf(host));
-  const brand: Brand = {
-    ...edition.brand,
-    // A brand with a wordmark is drawn, and not only written.
-    id: existsSync(`src/wordmarks/${edition.brand.id}.svg`) ? edition.brand.id : mark(2),
-    name: mark(0),
-    email: mark(1),
-    defaultHost: hostMark(edition.brand.defaultHost),
-  };
-  const siblings = siblingsOf(edition);
-  return {
-    siblings: siblings.map((sibling) => ({ ...sibling, host: hostMark(sibling.host), brand })),
-    index: siblings.indexOf(edition),
-  };
-}
-
 function makeMaster(example: Edition, name: string, renderer: typeof Renderer): Master {
-  const { siblings, index } = withMarks(example);
-  const edition = siblings[index]!;
+  const { edition, siblings } = withMarks(example);
   addEdition(name, edition, siblings);
   renderer.addEdition(name, edition, siblings);
   return { name, edition, pages: new Map() };
@@ -162,6 +119,3 @@ function stamp({ texts, marks, facts, reads }: MasterPage, names: string[]): New
     reads,
   };
 }
-
-/** The page that is shown where there is none. */
-export const NOT_FOUND = '/404';

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 
+import type { Edition } from '../editions/editions.ts';
 import type { Alternate } from '../editions/urls.ts';
 import { editionAt } from '../site.ts';
 import type { BuiltEdition } from './build-host.ts';
@@ -57,11 +58,16 @@ export function remember(code: string, plan: Plan, built: BuiltEdition[], known:
   return { editions: Object.fromEntries([...carried, ...rendered]) };
 }
 
-/** The pages of all editions that are remembered. */
-export const pagesIn = ({ editions }: Memory): TranslatedPage[] =>
-  Object.entries(editions).flatMap(([root, { pages }]) =>
-    Object.entries(pages).map(([path, { alternates }]) => ({ edition: editionAt(root)!, path, alternates })),
-  );
+/**
+ * The pages that are remembered, but for those of editions that have to be built again.
+ * @param keyOf what the key of an edition is now
+ */
+export const pagesIn = ({ editions }: Memory, keyOf: (edition: Edition) => string): TranslatedPage[] =>
+  Object.entries(editions).flatMap(([root, { key, pages }]) => {
+    const edition = editionAt(root)!;
+    if (key !== keyOf(edition)) return [];
+    return Object.entries(pages).map(([path, { alternates }]) => ({ edition, path, alternates }));
+  });
 
 /** Keeps what a build knows, before the build is put in its place: a memory without its build harms nobody. */
 export const keepMemory = (build: string, code: string, memory: Memory): void =>

@@ -2,6 +2,7 @@ import { type Edition, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
 import { builtEditions, editions } from '../site.ts';
 import { type EditionTask, pathsOf } from './build-host.ts';
+import { intactOf } from './files.ts';
 import { editionKey, pageKey } from './inputs.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 import type { Memory } from './memory.ts';
@@ -33,6 +34,8 @@ interface LastBuild {
 export function planBuild(code: string, { manifest, whole, memory }: LastBuild, compression: boolean): Plan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const plan: Plan = { carried: [], hosts: [] };
+  // Reads every text before a page is rendered: one that is saved meanwhile then differs from what is remembered of it.
+  for (const edition of builtEditions) editionKey(code, edition);
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
     if (!builtEditions.includes(onHost[0]!))
@@ -56,7 +59,7 @@ const isUntouched = (code: string, edition: Edition, memory: Memory | undefined)
   memory?.editions[rootOf(edition)]?.key === editionKey(code, edition);
 
 function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestEdition {
-  if (whole.has(edition.root)) return edition;
+  if (whole.has(edition.root)) return { ...edition, kept: intactOf(edition.root, edition.kept) };
   throw new Mistake(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 

@@ -4,7 +4,9 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 /** Runs a module of this folder on a core of its own, and waits for its {@link answer}. */
 export async function inThread<Question, Answer>(module: string, question: Question): Promise<Answer> {
   const worker = new Worker(new URL(module, import.meta.url), { workerData: question });
-  const [found] = (await once(worker, 'message')) as [Answer];
+  const ended = once(worker, 'exit').then(() => Promise.reject(new Error(`${module} ended without an answer.`)));
+  const [found] = (await Promise.race([once(worker, 'message'), ended])) as [Answer];
+  ended.catch(() => {});
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { absoluteUrl, type Alternate } from '../editions/urls.ts';
+import { idOf } from '../markdown/outline.ts';
 import type { Problem } from '../problems.ts';
 import type { PublishedPage } from './read-page.ts';
 
@@ -15,7 +16,7 @@ export function checkReferences(edition: Edition, pages: PublishedPage[], files:
         const to = path ? pageAt.get(path) : page;
         // The text that an anchor on home means is not there while the home is closed.
         if (to?.path === '/' && edition.closed) return [];
-        const dead = to ? anchor !== undefined && !to.ids.has(decodeURIComponent(anchor)) : !files.has(path.slice(1));
+        const dead = to ? anchor !== undefined && !to.ids.has(idOf(anchor) ?? '') : !files.has(path.slice(1));
         return dead
           ? [
               problemOf(

@@ -12,6 +12,9 @@ const PROGRAM = [
   'src/**/*',
 ];
 
+/** Which languages have words is compiled in; the words are not. */
+const LANGUAGES = 'public/assets/i18n/*.json';
+
 /** Changes with any line of the program, its packages and the Node that runs it. */
 export function codeDigest(folder = '.'): string {
   const exclude = ['src/content/**', '**/*.test.ts'];
@@ -20,5 +23,6 @@ export function codeDigest(folder = '.'): string {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
   const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(folder, file)))}`);
-  return hash('sha256', [process.version, ...hashes].join('\n'));
+  const languages = globSync(LANGUAGES, { cwd: folder }).toSorted();
+  return hash('sha256', [process.version, ...languages, ...hashes].join('\n'));
 }

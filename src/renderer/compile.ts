@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { COMPILED_DIR } from './adapter.ts';
+import { codeDigest } from './code-digest.ts';
 import type * as Entry from './entry.ts';
 
 /** What was compiled, and what came out. Written last, so that a build that was killed leaves nothing to trust. */
@@ -19,7 +20,8 @@ export const isCompiled = (code: string): boolean => existsSync(SEAL) && readFil
 export async function compile(code: string): Promise<void> {
   const { build } = await import('astro');
   await build({ logLevel: 'silent' });
-  writeFileSync(SEAL, sealOf(code));
+  // A program that was changed meanwhile is compiled again by the next build.
+  if (codeDigest() === code) writeFileSync(SEAL, sealOf(code));
 }
 
 /** The compiled pages. */

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+
+import type { Edition } from '../editions/editions.ts';
+import { wordsFile } from '../i18n/words-file.ts';
+import { COMPILED_DIR } from '../renderer/adapter.ts';
+import { type HeaderRule, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
+import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
+import type { PublishedPage } from './read-page.ts';
+import { redirectsFile } from './redirects.ts';
+
+/** What a website root needs beside its pages and their assets. */
+export function rootFiles(
+  edition: Edition,
+  hostPages: [Edition, PublishedPage[]][],
+  headers: HeaderRule[],
+): [string, Buffer][] {
+  const sitemap = sitemapEntries(edition, hostPages);
+  const texts: [string, string][] = [
+    ...(sitemap.length ? [['sitemap.xml', sitemapXml(sitemap)] as [string, string]] : []),
+    ['robots.txt', robotsTxt(edition, sitemap.length > 0)],
+    ['.well-known/security.txt', securityTxt(edition)],
+    ['.well-known/gpc.json', gpcJson(edition)],
+    [SPECULATION_FILE, speculationRules()],
+    ['_headers', headersFile(headers)],
+    ['_redirects', redirectsFile],
+  ];
+  return [
+    ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
+    ['favicon.svg', read(`src/looks/${edition.brand.look}/favicon.svg`)],
+    [`assets/i18n/${edition.lang}.json`, read(wordsFile(edition.lang))],
+  ];
+}
+
+/** Only what the edition uses. */
+export function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
+  const assets = new Set(pages.flatMap((page) => page.assets));
+  return [...assets].map((asset) => [asset, read(`${COMPILED_DIR}/client/${asset}`)]);
+}
+
+const contents = new Map<string, Buffer>();
+
+/** Many editions have the same file. */
+function read(file: string): Buffer {
+  const content = contents.get(file) ?? readFileSync(file);
+  contents.set(file, content);
+  return content;
+}
