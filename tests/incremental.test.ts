@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { article, writeTexts } from './support/content.ts';
+import { article, smallTexts, writeTexts } from './support/content.ts';
 import { fixtureTexts, replace } from './support/fixture-site.ts';
 import { twoBuilds } from './support/two-builds.ts';
 
@@ -28,8 +28,11 @@ describe('a build after a change gives the same bytes as one from nothing', () =
   });
 
   test.each(Object.keys(fixtureTexts).filter((file) => file.startsWith('blog/')))('the article %s', async (file) => {
-    const { pages } = await change(replace(`texts/${file}`, 'title: ', 'title: Neu '));
+    const { rendered, pages } = await change(replace(`texts/${file}`, 'title: ', 'title: Neu '));
     for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
+    // The list, its second page and the test page depend on every article, and do not show each.
+    const editions = new Set(pages.map((page) => page.split('/')[0]));
+    expect(rendered - pages.length).toBeLessThanOrEqual(2 * editions.size);
   });
 
   test.each<[string, (dir: string) => void]>([
@@ -64,11 +67,20 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     await change(replace('hosts.ts', from, to));
   });
 
+  test('a language that nobody had before', async () => {
+    const { pages } = await change((dir) => {
+      cpSync('public/assets/i18n/fr.json', join(dir, 'public/assets/i18n/nl.json'));
+      writeTexts(join(dir, 'texts'), smallTexts(['nl']));
+      replace('hosts.ts', "'plain.example':", "'nl.example': { languages: ['nl'] },\n        'plain.example':")(dir);
+    }, true);
+    expect(pages).toContain('nl.example/nl/rules');
+  });
+
   test('a host that is added renders its own pages and those of the hosts that link to it', async () => {
     const { rendered, pages } = await change(
       replace('hosts.ts', "'plain.example':", "'fresh.example': { languages: ['it'] },\n        'plain.example':"),
     );
-    for (const page of pages) expect(page).toMatch(/^(fresh|plain)\.example/);
+    for (const page of pages) expect(page).toMatch(/^(fresh|plain|nl)\.example/);
     expect(rendered).toBe(pages.length);
   });
 

@@ -103,6 +103,7 @@ test('what only a second look finds is refused as well', async () => {
   edit(`${SHARED}/en/privacy_policy.md`, '{#account}', '{#who}');
   edit(`${SHARED}/es/privacy_policy.md`, '{#account}', '{#account onclick="alert(1)"}');
   edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://velvet.example/privacy)');
+  edit(`${SHARED}/de/contacts.md`, '(/privacy_policy)', '(/privacy_policy#100%)');
   writeTexts(join(project.dir, 'src/content'), {
     'blog/shared/en/number.md': article('2026', 'Text.'),
     'blog/shared/en/content.md': article('Title', '## Content {#content}'),
@@ -119,6 +120,7 @@ test('what only a second look finds is refused as well', async () => {
     'the id "content" is taken.',
     '{#account onclick="alert(1)"} is no placeholder.',
     'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
+    'the link "/privacy_policy#100%" is dead: there is no "100%"',
     'number.md:2  front matter: title is no text. Put it between double quotes.',
     'src/content/blog/shared/stray.md:1  no text is looked for here.',
   ]) {

@@ -96,8 +96,8 @@ describe('what is damaged is noticed and made anew:', () => {
 
   const page = 'dist/own.example/de/rules.html';
   const memory = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
-  const flip = (file: string): void =>
-    writeFileSync(file, readFileSync(file, 'latin1').replace('own.example', 'own.exampel'), 'latin1');
+  const flip = (file: string, from = 'own.example', to = 'own.exampel'): void =>
+    writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
 
   test.each<[string, () => void]>([
     ['a changed page', () => writeFileSync(at(page), 'Hello')],
@@ -111,7 +111,7 @@ describe('what is damaged is noticed and made anew:', () => {
     ['a changed memory of pages', () => flip(memory())],
     ['a cut memory of pages', () => truncateSync(memory(), 500)],
     ['no memory of pages', () => rmSync(at('.cache/pages'), { recursive: true })],
-    ['a changed memory of texts', () => flip(at('.cache/texts.json'))],
+    ['a changed memory of texts', () => flip(at('.cache/texts.json'), '"rule-3"', '"rule-x"')],
     ['changed compressed files', () => compressedFiles().forEach((file) => writeFileSync(file, 'Hello'))],
     ['cut compressed files', () => compressedFiles().forEach((file) => truncateSync(file, 100))],
     ['a changed compiled page', () => flipCompiled()],
@@ -163,6 +163,53 @@ test('hashed files of the last build stay for one build more, so that open pages
   expect(globSync(at('dist/lone.example/de/_astro/*')).length).toBe(old.length);
   const lone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'lone.example')!;
   expect(Object.keys(lone.removed).toSorted()).toEqual(old.map((file) => `/${file}`).toSorted());
+});
+
+describe('a build of some hosts', () => {
+  const some = (hosts: string): ReturnType<Project['run']> => project.run('build', { ...FIXTURE, HOSTS: hosts });
+
+  test('renders a new host without asking for the others, which link to it after the next build of all', async () => {
+    replace(
+      'hosts.ts',
+      "'plain.example':",
+      "'new.example': { languages: ['it'] },\n        'plain.example':",
+    )(project.dir);
+    const { code, output } = await some('new.example');
+    expect(code, output).toBe(0);
+    expect(await build()).toContain('in 4 editions');
+  });
+
+  test('drops a kept file that was lost', async () => {
+    replace('hosts.ts', "look: 'velvet'", "look: 'satin'")(project.dir);
+    await build();
+    const kept = readJson<Manifest>('dist/publish/manifest.json').editions.find(
+      ({ host }) => host === 'own.example',
+    )!.kept;
+    const [lost] = Object.keys(kept);
+    rmSync(at(`dist/own.example/de/${lost}`));
+    replace('texts/documents/shared/en/rules.md', 'Number 20', 'Number twenty')(project.dir);
+    const { code, output } = await some('plain.example');
+    expect(code, output).toBe(0);
+    const { editions } = readJson<Manifest>('dist/publish/manifest.json');
+    expect(Object.keys(editions.find(({ host }) => host === 'own.example')!.kept).length).toBe(
+      Object.keys(kept).length - 1,
+    );
+  });
+
+  test('refuses to leave others out that are damaged, or that it knows nothing of', async () => {
+    writeFileSync(at('dist/own.example/de/rules.html'), 'Hello');
+    expect(await some('plain.example')).toEqual({
+      code: 1,
+      output: 'dist/own.example/de was changed since it was built. Build all hosts: npm run build\n',
+    });
+    truncateSync(at('dist/publish/manifest.json'), 1000);
+    expect(await some('plain.example')).toEqual({
+      code: 1,
+      output: 'dist/ has no manifest that can be read. Build all hosts: npm run build\n',
+    });
+    expect(readdirSync(at('dist'))).toContain('own.example');
+    await build();
+  });
 });
 
 test('a host that is removed is gone from dist/, and its pages are named', async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,30 +90,6 @@ test(`after ${KILLS} builds killed at any moment, the last good dist/ is there e
     state = next;
   }
 }, 600_000);
-
-test('a full disk leaves the last good dist/, and says so; with room again the next build is right', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-  expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);
-  const small = makeFixture(disk);
-  try {
-    bringTo(small.dir, 0);
-    expect((await small.run('build', FIXTURE)).code).toBe(0);
-    bringTo(small.dir, 1);
-    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=64k']);
-    spawnSync('truncate', ['--size=-128K', `${disk}/filler`]);
-    const { code, output } = await small.run('build', FIXTURE);
-    expect([code, output]).toEqual([1, 'The disk is full. The last build stays; make room and build again.\n']);
-    expect(differences(join(small.dir, 'dist'), good[0]!)).toEqual([]);
-
-    rmSync(join(disk, 'filler'));
-    expect((await small.run('build', FIXTURE)).code).toBe(0);
-    expect(differences(join(small.dir, 'dist'), good[1]!)).toEqual([]);
-  } finally {
-    spawnSync('umount', [disk]);
-    rmSync(disk, { recursive: true });
-  }
-});
 
 test('of two builds at once one is done, and the other says that it is', async () => {
   writeFileSync(join(project.dir, 'src/killed.css'), '/* two at once */');

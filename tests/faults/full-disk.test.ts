@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { writeWorkload } from '../../scripts/bench/workload.ts';
+import { differences } from '../support/differences.ts';
+import { copyProject } from '../support/project.ts';
+
+/** So many that they are built on every core: all of them have to stop. */
+const HOSTS = 32;
+
+const ENVIRONMENT = { HOSTS_CONFIG: 'work/hosts.mjs', CONTENT_DIR: 'work/content' };
+
+test('a full disk leaves the last good dist/, and says so; with room again the next build is right', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128m', 'tmpfs', disk]);
+  expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);
+  const project = copyProject(disk);
+  const good = mkdtempSync(join(tmpdir(), 'good-'));
+  const build = (...args: string[]): ReturnType<typeof project.run> =>
+    project.run('build', ENVIRONMENT, ['--no-compression', ...args]);
+  try {
+    writeWorkload(join(project.dir, 'work'), { hosts: HOSTS, articles: 'own' });
+    expect((await build()).code).toBe(0);
+    cpSync(join(project.dir, 'dist'), join(good, 'dist'), { recursive: true });
+
+    const hosts = join(project.dir, 'work/hosts.mjs');
+    writeFileSync(hosts, readFileSync(hosts, 'utf8').replaceAll('"Chat ', '"Talk '));
+    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=64k']);
+    for (const room of ['4M', '0']) {
+      spawnSync('truncate', [`--size=-${room}`, `${disk}/filler`]);
+      const { code, output } = await build();
+      expect([room, code, output]).toEqual([
+        room,
+        1,
+        'The disk is full. The last build stays; make room and build again.\n',
+      ]);
+      expect(differences(join(project.dir, 'dist'), join(good, 'dist'))).toEqual([]);
+      spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=64k', 'oflag=append', 'conv=notrunc']);
+    }
+
+    rmSync(join(disk, 'filler'));
+    const { code, output } = await build();
+    expect([code, output]).toEqual([0, expect.stringContaining('pages changed')]);
+    cpSync(join(project.dir, 'dist'), join(good, 'next'), { recursive: true });
+    expect((await build('--force')).output).toContain('Nothing changed');
+    expect(differences(join(project.dir, 'dist'), join(good, 'next'))).toEqual([]);
+  } finally {
+    spawnSync('umount', [disk]);
+    for (const folder of [disk, good]) rmSync(folder, { recursive: true });
+  }
+}, 300_000);
