@@ -24,7 +24,7 @@ export function swap(): void {
   recover();
 }
 
-/** Linux can exchange two names in one step (renameat2), but Node offers no way to ask for it; `mv` does since coreutils 9.5, and Perl can call it by number. */
+/** Linux can exchange two names in one step (renameat2). Node offers no way to ask for it; Perl can, by the number of the call. */
 function exchange(a: string, b: string): boolean {
   const calls: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
   const call = process.platform === 'linux' && calls[process.arch];
