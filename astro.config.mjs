@@ -1,9 +1,14 @@
+import { resolve } from 'node:path';
+
 import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
 
 import publish from './src/publish/integration.ts';
 import renderer, { COMPILED_DIR } from './src/renderer/adapter.ts';
+
+/** They know the site: whoever renders pages shares with them what has been read of it. */
+const site = ['content', 'reads', 'site'].map((name) => resolve(`src/${name}.ts`));
 
 export default defineConfig({
   output: 'server',
@@ -15,5 +20,5 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } } },
 });

@@ -5,7 +5,7 @@ export default {
     'scripts/*.ts',
     'hosts.config.ts',
     'astro-i18next.config.cjs',
-    'src/publish/*-thread.ts',
+    'src/publish/thread-tasks.ts',
     'tests/fixture/*.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,astro}'],

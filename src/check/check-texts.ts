@@ -1,11 +1,11 @@
-import type { List, Nodes, RootContent } from 'mdast';
+import type { List } from 'mdast';
 
 import { documentNames, documentSource, isDocumentName, languageOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
-import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
+import { type Element, parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { pathFor, type Source, strayFiles } from '../markdown/sources.ts';
-import { blocksOf, lineOf, walk } from '../markdown/tree.ts';
+import { blocksOf, lineOf } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
 
 /** How many of what a document has to have. */
@@ -41,15 +41,15 @@ export function checkStrays(): Problem[] {
 
 /** What can be told of a text without looking at any other. */
 export function checkText(source: Source): Problem[] {
-  const { problems, html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
-  const blocks = blocksOf(source);
+  const { problems, html, elements } =
+    source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   return [
     ...checkName(source),
     ...problems,
     ...checkBraces(source),
-    ...checkShape(source, blocks),
+    ...checkShape(source),
     ...checkIds(source, html),
-    ...[...walk(blocks)].flatMap((node) => checkNode(source, node)),
+    ...elements.flatMap((element) => checkElement(source, element)),
   ];
 }
 
@@ -91,8 +91,10 @@ function checkIds({ file, text }: Source, html: string): Problem[] {
   });
 }
 
-function checkShape({ kind, name, file, text }: Source, blocks: RootContent[]): Problem[] {
+function checkShape(source: Source): Problem[] {
+  const { kind, name, file, text } = source;
   if (kind !== 'document') return [];
+  const blocks = blocksOf(source);
   const end = text.trimEnd().split('\n').length;
   const headings = blocks.filter((node) => node.type === 'heading' && node.depth === 2).length;
   const wrong = (count: number, wanted: number, things: string): Problem[] =>
@@ -119,23 +121,30 @@ function checkNumbers(file: string, text: string, rules: List['children']): Prob
   const lines = text.split('\n');
   const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
   if (nested) {
-    return [{ file, line: lineOf(nested), what: 'a rule has a list of its own', remedy: 'Write it as one paragraph' }];
+    return [
+      {
+        file,
+        line: lineOf(nested.position),
+        what: 'a rule has a list of its own',
+        remedy: 'Write it as one paragraph',
+      },
+    ];
   }
-  const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule) - 1]!.startsWith(`${index + 1}. `));
+  const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule.position) - 1]!.startsWith(`${index + 1}. `));
   if (wrong < 0) return [];
   const what = `this line should start with "${wrong + 1}. "`;
-  return [{ file, line: lineOf(rules[wrong]!), what, remedy: 'Number the rules 1., 2. … without a gap' }];
+  return [{ file, line: lineOf(rules[wrong]!.position), what, remedy: 'Number the rules 1., 2. … without a gap' }];
 }
 
-function checkNode({ file }: Source, node: Nodes): Problem[] {
-  const line = lineOf(node);
-  if (node.type === 'html')
-    return [
-      { file, line, what: `HTML is not allowed in texts: ${node.value.slice(0, 40)}`, remedy: 'Write it in Markdown' },
-    ];
-  if (node.type === 'image')
+function checkElement({ file }: Source, element: Element): Problem[] {
+  const { type, line } = element;
+  if (type === 'html') {
+    const what = `HTML is not allowed in texts: ${element.value.slice(0, 40)}`;
+    return [{ file, line, what, remedy: 'Write it in Markdown' }];
+  }
+  if (type === 'image')
     return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
-  if (node.type === 'heading' && node.depth === 1) {
+  if (type === 'heading' && element.depth === 1) {
     return [{ file, line, what: 'the page has its title already', remedy: 'Start headings with ##' }];
   }
   return [];

@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto';
-
 import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
-import { blocksOf, lineOf, walk } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
 import { checkText } from './check-texts.ts';
 
@@ -24,16 +21,14 @@ export interface Link {
 export type Inspect = (source: Source) => Inspection;
 
 /** Inspections of texts without problems, by file; each is good for the text it was made of. */
-export type Inspections = Record<string, { text: string } & Pick<Inspection, 'links' | 'ids'>>;
+export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids'>>;
 
 export const inspect: Inspect = perSource((source) => {
-  const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { html, elements } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   return {
     problems: checkText(source),
-    links: [...walk(blocksOf(source))].flatMap((node) =>
-      node.type === 'link' || node.type === 'definition'
-        ? [{ file: source.file, line: lineOf(node), url: node.url }]
-        : [],
+    links: elements.flatMap((element) =>
+      'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
     ids: [...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!),
   };
@@ -46,9 +41,8 @@ export const inspect: Inspect = perSource((source) => {
  */
 export const inspectWith = (known: Inspections, found: Inspections): Inspect =>
   perSource((source) => {
-    const text = hash('sha256', source.text);
     const old = known[source.file];
-    const { problems, ...facts } = old?.text === text ? { problems: [], ...old } : inspect(source);
-    if (!problems.length) found[source.file] = { ...facts, text };
+    const { problems, ...facts } = old?.sha256 === source.sha256 ? { problems: [], ...old } : inspect(source);
+    if (!problems.length) found[source.file] = { ...facts, sha256: source.sha256 };
     return { problems, ...facts };
   });

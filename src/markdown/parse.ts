@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger';
-import { type Features, markdownToHtml } from 'satteri';
+import type { Definition, Heading, Html, Image, Link } from 'mdast';
+import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
@@ -7,16 +8,23 @@ import type { Problem } from '../problems.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
 import { perSource } from './per-source.ts';
 import type { Source } from './sources.ts';
+import { features, lineOf } from './tree.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;
   /** HTML with its `{placeholders}` still open. */
   html: string;
+  elements: Element[];
   problems: Problem[];
 }
 
-/** How editors' Markdown is read, everywhere. `## Title {#id}` gives a heading an id that all languages share. */
-export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
+/** A part of a text that has to be right, in the order of the text. */
+export type Element = { line: number } & (
+  | Pick<Link | Definition, 'type' | 'url'>
+  | Pick<Html, 'type' | 'value'>
+  | Pick<Image, 'type'>
+  | Pick<Heading, 'type' | 'depth'>
+);
 
 /** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
 export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => parse(source, documentFields));
@@ -25,27 +33,42 @@ export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => p
 export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
-  const { html, frontmatter } = markdownToHtml(source.text, { features });
+  const elements: Element[] = [];
+  const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
   const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
-  return { fields, problems, html: addIds(html, source) };
+  return { fields, problems, elements, html: addIds(html, source) };
+}
+
+function collecting(elements: Element[]) {
+  const link = ({ type, url, position }: Readonly<Link | Definition>): void =>
+    void elements.push({ type, url, line: lineOf(position) });
+  return defineMdastPlugin({
+    name: 'collect',
+    options: { position: true },
+    link,
+    definition: link,
+    html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
+    image: ({ type, position }) => void elements.push({ type, line: lineOf(position) }),
+    heading: ({ type, depth, position }) => void elements.push({ type, depth, line: lineOf(position) }),
+  });
 }
 
 function checkFields<Schema extends z.ZodType>(
   file: string,
   yaml: string,
   schema: Schema,
-): Omit<Parsed<z.output<Schema>>, 'html'> {
+): Pick<Parsed<z.output<Schema>>, 'fields' | 'problems'> {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
-  const lineOf = (offset = 0): number => lines.linePos(offset).line + 1;
+  const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
   const lineOfField = (name: unknown): number => {
     const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
-    return pair && isNode(pair.key) ? lineOf(pair.key.range?.[0]) : 1;
+    return pair && isNode(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
   if (document.errors.length) {
     const problems = document.errors.map(({ pos, message }) => ({
       file,
-      line: lineOf(pos[0]),
+      line: lineAt(pos[0]),
       what: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
       remedy: 'Write each field once, and a value that has a colon or quotes between double quotes',
     }));

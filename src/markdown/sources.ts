@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -14,6 +15,8 @@ export interface Source {
   /** Path for messages. */
   file: string;
   text: string;
+  /** Of the text. Who has been told it need not read the text. */
+  sha256: string;
 }
 
 /** The folder that editors work in: `CONTENT_DIR`, else `src/content`. */
@@ -41,8 +44,8 @@ const known = new Map<string, Source[]>();
 
 /** The texts of one scope in one language, by name. Each is read when somebody asks for its text. */
 export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
-  const folder = join(contentDir, folders[kind], scope, lang);
-  const sources = known.get(folder) ?? namesIn(folder).map((name) => sourceOf(kind, scope, lang, name));
+  const folder = `${kind}/${scope}/${lang}`;
+  const sources = known.get(folder) ?? findSources(kind, scope, lang);
   known.set(folder, sources);
   return sources;
 }
@@ -62,17 +65,20 @@ export function strayFiles(): string[] {
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
   shown(join(contentDir, folders[kind], scope, lang, `${name}.md`));
 
-function namesIn(folder: string): string[] {
+function findSources(kind: Source['kind'], scope: string, lang: string): Source[] {
+  const folder = join(contentDir, folders[kind], scope, lang);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^[^.].*\.md$/.test(entry.name))
     .map(({ name }) => name.slice(0, -'.md'.length))
-    .toSorted();
+    .toSorted()
+    .map((name) => sourceOf(kind, scope, lang, name));
 }
 
 function sourceOf(kind: Source['kind'], scope: string, lang: string, name: string): Source {
   const path = join(contentDir, folders[kind], scope, lang, `${name}.md`);
   let text: string | undefined;
+  let sha256: string | undefined;
   return {
     kind,
     scope,
@@ -82,6 +88,13 @@ function sourceOf(kind: Source['kind'], scope: string, lang: string, name: strin
     get text() {
       text ??= withoutMark(readFileSync(path, 'utf8'));
       return text;
+    },
+    get sha256() {
+      sha256 ??= hash('sha256', this.text);
+      return sha256;
+    },
+    set sha256(told) {
+      sha256 = told;
     },
   };
 }

@@ -1,21 +1,15 @@
-import type { Nodes, Root, RootContent } from 'mdast';
-import { markdownToMdast } from 'satteri';
+import type { Node, Root, RootContent } from 'mdast';
+import { type Features, markdownToMdast } from 'satteri';
 
-import { features } from './parse.ts';
 import { perSource } from './per-source.ts';
+
+/** How editors' Markdown is read, everywhere. `## Title {#id}` gives a heading an id that all languages share. */
+export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
 
 /** The blocks of a text, with the lines they stand on. */
 export const blocksOf = perSource(
   (source): RootContent[] => (markdownToMdast(source.text, { features }) as Root).children,
 );
 
-/** Every node of the given ones and below them, in reading order. */
-export function* walk(nodes: Nodes[]): Generator<Nodes> {
-  for (const node of nodes) {
-    yield node;
-    if ('children' in node) yield* walk(node.children);
-  }
-}
-
-/** Line of a node, counted from 1. */
-export const lineOf = (node: Nodes): number => node.position?.start.line ?? 1;
+/** Line on which a node starts, counted from 1. */
+export const lineOf = (position: Node['position']): number => position?.start.line ?? 1;

@@ -7,7 +7,7 @@ import type { Alternate } from '../editions/urls.ts';
 import type { Problem } from '../problems.ts';
 import { editionAt } from '../site.ts';
 import { withCompressed } from './compressed.ts';
-import { carry, isIntact, readIfThere } from './files.ts';
+import { carry, isIntact, makeFolders, readIfThere } from './files.ts';
 import { headerRules } from './headers.ts';
 import { inlineStyles } from './inline-styles.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
@@ -134,6 +134,7 @@ function keepAssets({ root, last }: EditionTask, files: ManifestFiles): Manifest
   const kept = Object.entries(last?.files ?? {}).filter(
     ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${DIST}/${root}/${file}`, entry),
   );
+  makeFolders(kept.map(([file]) => `${NEXT}/${root}/${file}`));
   for (const [file] of kept) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
   return Object.fromEntries(kept);
 }

@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os';
-
 import { loadRenderer } from '../renderer/compile.ts';
-import { editionAt } from '../site.ts';
+import { builtEditions, editionAt } from '../site.ts';
 import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost } from './build-host.ts';
 import { renderWith } from './masters.ts';
+import { threadOf } from './shares.ts';
 import { inThread } from './thread.ts';
 
 export interface Job {
@@ -13,29 +12,25 @@ export interface Job {
   compression: boolean;
 }
 
-/** Fewer pages are rendered before a worker has started. */
-const WORTH_WORKERS = 1000;
+/** Fewer pages are rendered before a thread has started. */
+const WORTH_THREADS = 1000;
 
 /** Builds the editions of several hosts, on every core where that pays. */
 export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
-  const workers = pages.reduce((sum, count) => sum + count, 0) < WORTH_WORKERS ? 1 : availableParallelism();
-  if (workers === 1) return work({ hosts, compression });
-  const shares = Map.groupBy(hosts, (_, index) => index % workers).values();
-  return allOf(
-    [...shares].map((share) => inThread<Job, BuiltEdition[]>('./build-hosts-thread.ts', { hosts: share, compression })),
-  );
+  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS) return work({ hosts, compression });
+  const shares = Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host));
+  return allOf([...shares].map(([thread, share]) => inThread(thread, 'buildHosts', { hosts: share, compression })));
 }
+
+let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
 
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
 export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]> {
-  if (!hosts.length) return [];
+  renderer ??= loadRenderer().then((compiled) => renderWith(compiled, builtEditions));
+  const render = await renderer;
   const built: Promise<BuiltEdition[]>[] = [];
   try {
-    const render = renderWith(
-      await loadRenderer(),
-      hosts.flat().map(({ root }) => editionAt(root)!),
-    );
     for (const tasks of hosts) {
       const finishing = finishHost(await renderHost(tasks, render), compression);
       finishing.catch(() => {});

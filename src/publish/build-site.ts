@@ -16,6 +16,7 @@ import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
 import { publish } from './publish.ts';
 import { formatReport } from './report.ts';
+import { ofThreads } from './shares.ts';
 import { DIST, recover } from './swap.ts';
 import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
@@ -57,7 +58,7 @@ async function build({ force, compression }: BuildOptions): Promise<string> {
   recover();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();
-  const whole = inThread<undefined, Set<string>>('./whole-thread.ts', undefined);
+  const whole = inThread(0, 'wholeRoots', undefined);
   whole.catch(() => {});
   await checkAndCompile(code);
   return update(code, await whole, compression);
@@ -69,7 +70,8 @@ async function checkAndCompile(code: string): Promise<void> {
   const compiled = compile(code);
   // An editor's mistakes go before whatever is wrong with the program.
   compiled.catch(() => {});
-  refuse(await inThread<string, Problem[]>('./check-thread.ts', code));
+  const inspected = await Promise.all(ofThreads((thread) => inThread(thread, 'inspect', thread)));
+  refuse(check(code, Object.assign({}, ...inspected)));
   await compiled;
 }
 

@@ -1,19 +1,31 @@
 import { checkContent } from '../check/check-content.ts';
 import { type Inspections, inspectWith } from '../check/inspect.ts';
+import { readSources } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import { editions } from '../site.ts';
 import { readCache, writeCache } from './cache.ts';
+import { threadOf } from './shares.ts';
 
 const INSPECTIONS = '.cache/texts.json';
 
 /**
- * Checks words and texts; those that have been found right are not read again.
+ * Checks words and texts; those that the last build found right are not looked at again.
  * @param code digest of the program
+ * @param inspected what threads have found right just now, where they were asked: it is not even read again
  */
-export function check(code: string): Problem[] {
-  const known = readCache<Inspections>(INSPECTIONS, code) ?? {};
+export function check(code: string, inspected?: Inspections): Problem[] {
+  if (inspected) for (const source of readSources()) source.sha256 = inspected[source.file]?.sha256 ?? source.sha256;
   const found: Inspections = {};
+  const known = inspected ?? readCache<Inspections>(INSPECTIONS, code) ?? {};
   const problems = checkContent(editions, inspectWith(known, found));
   writeCache(INSPECTIONS, code, found);
   return problems;
+}
+
+/** Looks at the texts of the hosts that a thread will build. */
+export function inspectShare(thread: number): Inspections {
+  const found: Inspections = {};
+  const inspect = inspectWith({}, found);
+  for (const source of readSources()) if (threadOf(source.scope) === thread) inspect(source);
+  return found;
 }

@@ -5,9 +5,13 @@ import { dirname } from 'node:path';
 import type { ManifestFiles } from './manifest.ts';
 import { DIST } from './swap.ts';
 
+/** Makes the folders that files are to lie in. */
+export function makeFolders(files: string[]): void {
+  for (const folder of new Set(files.map((file) => dirname(file)))) mkdirSync(folder, { recursive: true });
+}
+
 /** Has a file of one build in another one as well, with its time. Builds are never written to, so that a link does. */
 export function carry(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
   try {
     linkSync(from, to);
   } catch (error) {

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../content.ts';
-import { type Edition, rootOf } from '../editions/editions.ts';
+import { type Brand, type Edition, rootOf } from '../editions/editions.ts';
 import { articlePath } from '../editions/routes.ts';
 import { readWordsFile } from '../i18n/words-file.ts';
-import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
 import { siblingsOf } from '../site.ts';
 
@@ -44,18 +43,27 @@ const tableKey = perBrand((siblings) =>
   ),
 );
 
-const known = new Map<string, string>();
+/** By what an input belongs to, and its name. */
+const known = new Map<unknown, Map<string, string>>();
 
-function inputKey(edition: Edition, read: string): string {
-  const [kind = '', name = ''] = read.split(/:(.*)/s);
-  const owner = { word: edition.lang, words: edition.lang, path: edition.brand.id }[kind] ?? rootOf(edition);
-  const memo = `${owner} ${read}`;
-  const key = known.get(memo) ?? readInput(edition, kind, name);
-  known.set(memo, key);
+/** Changes with one input of a page. */
+export function inputKey(edition: Edition, read: string): string {
+  const owner = ownerOf(edition, read);
+  const keys = known.get(owner) ?? new Map<string, string>();
+  known.set(owner, keys);
+  const key = keys.get(read) ?? readInput(edition, read);
+  keys.set(read, key);
   return key;
 }
 
-function readInput(edition: Edition, kind: string, name: string): string {
+/** Words go with the language, pages that are there with the brand. */
+function ownerOf(edition: Edition, read: string): unknown {
+  if (read.startsWith('word')) return edition.lang;
+  return read.startsWith('path:') ? edition.brand : edition;
+}
+
+function readInput(edition: Edition, read: string): string {
+  const [kind = '', name = ''] = read.split(/:(.*)/s);
   if (kind === 'word') return wordKey(edition.lang, name);
   if (kind === 'words') return wordsKey(edition.lang);
   if (kind === 'hosts') return brandKey(edition);
@@ -67,13 +75,11 @@ function readInput(edition: Edition, kind: string, name: string): string {
       .map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`)
       .join();
   }
-  throw new Error(`A page depends on "${kind}:${name}", of which src/publish/inputs.ts knows nothing.`);
+  throw new Error(`A page depends on "${read}", of which src/publish/inputs.ts knows nothing.`);
 }
 
 /** The file counts as well as its text: whose it is decides the canonical URL. */
-const textKey = (source: Source | undefined): string => (source ? `${source.file} ${textHash(source)}` : '');
-
-const textHash = perSource(({ text }) => hash('sha256', text));
+const textKey = (source: Source | undefined): string => (source ? `${source.file} ${source.sha256}` : '');
 
 const wordsFiles = new Map<string, { key: string; tree: Tree }>();
 interface Tree {
@@ -99,11 +105,10 @@ function wordKey(lang: string, name: string): string {
 }
 
 function perBrand(read: (siblings: Edition[]) => string): (edition: Edition) => string {
-  const results = new Map<string, string>();
+  const results = new WeakMap<Brand, string>();
   return (edition) => {
-    const { id } = edition.brand;
-    const key = results.get(id) ?? read(siblingsOf(edition));
-    results.set(id, key);
+    const key = results.get(edition.brand) ?? read(siblingsOf(edition));
+    results.set(edition.brand, key);
     return key;
   };
 }

@@ -1,9 +1,10 @@
-import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../content.ts';
+import { pagesOf } from '../content.ts';
 import { type Edition, rootOf } from '../editions/editions.ts';
-import { articlePath, NOT_FOUND } from '../editions/routes.ts';
+import { NOT_FOUND } from '../editions/routes.ts';
 import type * as Renderer from '../renderer/entry.ts';
 import { addEdition, siblingsOf } from '../site.ts';
 import { inlineStyles } from './inline-styles.ts';
+import { inputKey } from './inputs.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { MARK, namesOf, shapeOf, withMarks } from './shapes.ts';
 
@@ -27,12 +28,12 @@ export function renderWith(
   const masters = new Map(
     [...alike]
       .filter(([, group]) => group.length > 1)
-      .map(([shape, [first]], index) => [shape, makeMaster(first!, `master${index}`, renderer)]),
+      .map(([shape, [first]], index) => [shape, makeMaster(first!, `master${index}`)]),
   );
   return async (edition, path, file) => {
     const master = masters.get(shapeOf(edition));
     const page = master && (await pageOf(master, path, file, renderer));
-    if (page && hasSameInputs(edition, master.edition, page.reads))
+    if (page && hasSameInputs(edition, master.edition, page.inputs))
       return stamp(page, namesOf(edition, siblingsOf(edition)));
     const { html, reads } = await renderer.render(rootOf(edition), path);
     const styled = inlineStyles(html.toString());
@@ -47,16 +48,17 @@ interface Master {
 }
 
 interface MasterPage extends Omit<NewPage, 'content'> {
+  /** Of its reads those that can differ among editions of its shape: hosts are a part of it, and words go with the language. */
+  inputs: string[];
   /** What stands between the marks. */
   texts: Buffer[];
   /** The names that belong there, by their place in `namesOf`. */
   marks: number[];
 }
 
-function makeMaster(example: Edition, name: string, renderer: typeof Renderer): Master {
+function makeMaster(example: Edition, name: string): Master {
   const { edition, siblings } = withMarks(example);
   addEdition(name, edition, siblings);
-  renderer.addEdition(name, edition, siblings);
   return { name, edition, pages: new Map() };
 }
 
@@ -76,6 +78,7 @@ async function pageOf(
   const page = {
     facts: readPage(file, styled),
     reads,
+    inputs: reads.filter((read) => !/^(word|words|hosts)\b/.test(read)),
     texts: parts.filter((_, index) => index % 2 === 0).map((text) => Buffer.from(text)),
     marks: parts.filter((_, index) => index % 2 === 1).map(Number),
   };
@@ -84,24 +87,8 @@ async function pageOf(
 }
 
 /** Whether what the master's page depends on is the same for an edition of its shape. */
-function hasSameInputs(edition: Edition, master: Edition, reads: string[]): boolean {
-  return reads.every((read) => {
-    const [kind = '', name = ''] = read.split(/:(.*)/s);
-    if (kind === 'text')
-      return documentSource(edition, name as DocumentName) === documentSource(master, name as DocumentName);
-    if (kind === 'article') return pagesOf(edition).get(articlePath(name)) === pagesOf(master).get(articlePath(name));
-    if (kind === 'posts') return isSameList(articleSources(edition), articleSources(master));
-    if (kind === 'path') return isSameList(statesOf(edition, name), statesOf(master, name));
-    // Words are those of the language, and hosts are part of the shape.
-    return ['word', 'words', 'hosts'].includes(kind);
-  });
-}
-
-const statesOf = (edition: Edition, path: string): boolean[] =>
-  siblingsOf(edition).flatMap((sibling) => [hasPage(sibling, path), ownsPage(sibling, path)]);
-
-const isSameList = (a: unknown[], b: unknown[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
+const hasSameInputs = (edition: Edition, master: Edition, inputs: string[]): boolean =>
+  inputs.every((read) => inputKey(edition, read) === inputKey(master, read));
 
 function stamp({ texts, marks, facts, reads }: MasterPage, names: string[]): NewPage {
   const put = (text: string): string =>

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
 import type { Changes } from './changes.ts';
 import { forgetCompressed } from './compressed.ts';
-import { carry, readIfThere } from './files.ts';
+import { carry, makeFolders, readIfThere } from './files.ts';
 import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
 import { forgetOtherBuilds, keepMemory, type Memory } from './memory.ts';
 import { caddyfile } from './servers/caddy.ts';
@@ -46,7 +46,9 @@ export function publish(
 }
 
 function carryEdition({ root, files, kept }: ManifestEdition): void {
-  for (const file of Object.keys({ ...kept, ...files })) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
+  const all = Object.keys({ ...kept, ...files });
+  makeFolders(all.map((file) => `${NEXT}/${root}/${file}`));
+  for (const file of all) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
 }
 
 const serverFiles = (manifest: Manifest): [file: string, text: string][] => [

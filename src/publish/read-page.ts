@@ -22,20 +22,15 @@ export interface PublishedPage {
 /** Reads a page that this project rendered: attributes stand between double quotes. */
 export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'content'>): PublishedPage {
   const [head] = markup.split('</head>', 1);
-  const tags = [...head!.matchAll(/<(link|meta)\s([^>]*)>/g)].map(([, element, attributes]) => ({
-    element,
-    ...attributesOf(attributes!),
-  }));
-  const linksAs = (rel: string) => tags.filter((tag) => tag.element === 'link' && tag.rel === rel);
+  const tags = [...head!.matchAll(TAGS)].map(([tag]) => attributesOf(tag));
+  const linksAs = (rel: string) => tags.filter((tag) => tag.rel === rel);
   const values = [...markup.matchAll(/ (href|src|id)="([^"]*)"/g)].map(
     ([, name, value]) => [name, decode(value!)] as const,
   );
   return {
     file,
     path: pathOf(file),
-    indexed: !tags.some(
-      ({ element, name, content }) => element === 'meta' && name === 'robots' && content?.startsWith('noindex'),
-    ),
+    indexed: !tags.some(({ name, content }) => name === 'robots' && content?.startsWith('noindex')),
     canonical: linksAs('canonical')[0]?.href,
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
     references: values.filter(([name]) => name !== 'id').map(([, value]) => value),
@@ -44,6 +39,9 @@ export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'con
     assets: [markup, ...styles].flatMap(assetsIn),
   };
 }
+
+/** What the head tells search engines. */
+const TAGS = /<(?:link|meta) (?=[^>]*(?:rel="(?:canonical|alternate)"|name="robots"))[^>]*>/g;
 
 const known = new Map<string, string[]>();
 

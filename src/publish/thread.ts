@@ -1,18 +1,48 @@
 import { once } from 'node:events';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
-/** Runs a module of this folder on a core of its own, and waits for its {@link answer}. */
-export async function inThread<Question, Answer>(module: string, question: Question): Promise<Answer> {
-  const worker = new Worker(new URL(module, import.meta.url), { workerData: question });
-  const ended = once(worker, 'exit').then(() => Promise.reject(new Error(`${module} ended without an answer.`)));
-  const [found] = (await Promise.race([once(worker, 'message'), ended])) as [Answer];
-  ended.catch(() => {});
-  return found;
+import type { tasks } from './thread-tasks.ts';
+
+type Tasks = typeof tasks;
+
+interface Thread {
+  worker: Worker;
+  /** When it has done what it was asked before. */
+  free: Promise<unknown>;
 }
 
-/** What a module does that was started by {@link inThread}. */
-export async function answer<Question, Answer>(work: (question: Question) => Answer | Promise<Answer>): Promise<void> {
-  const found = await work(workerData as Question);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort!.postMessage(found);
+/** By number. One that was started waits for more, with the program and the texts that it has read. */
+const threads = new Map<number, Thread>();
+
+/** Has a thread do something on a core of its own, one thing after the other. */
+export function inThread<Name extends keyof Tasks>(
+  number: number,
+  name: Name,
+  question: Parameters<Tasks[Name]>[0],
+): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+  const thread = threads.get(number) ?? {
+    worker: new Worker(new URL('./thread-tasks.ts', import.meta.url)),
+    free: Promise.resolve(),
+  };
+  threads.set(number, thread);
+  const answer = thread.free.then(() => ask(thread.worker, name, question));
+  thread.free = answer.catch(() => {});
+  return answer as Promise<Awaited<ReturnType<Tasks[Name]>>>;
+}
+
+async function ask(worker: Worker, name: string, question: unknown): Promise<unknown> {
+  const settled = new AbortController();
+  const ended = once(worker, 'exit', settled).then(() =>
+    Promise.reject(new Error(`"${name}" ended without an answer.`)),
+  );
+  worker.ref();
+  try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    worker.postMessage({ name, question });
+    const [answer] = await Promise.race([once(worker, 'message', settled), ended]);
+    return answer;
+  } finally {
+    settled.abort();
+    worker.unref();
+  }
 }

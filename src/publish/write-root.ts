@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 
-import { carry, isIntact, readIfThere } from './files.ts';
+import { carry, makeFolders, readIfThere } from './files.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
 
@@ -16,13 +15,12 @@ export function writeRoot(
   last: ManifestEdition | undefined,
 ): { entries: ManifestFiles; isWritten: boolean } {
   let isWritten = false;
-  const folders = new Set([...files.keys()].map((file) => dirname(`${NEXT}/${root}/${file}`)));
-  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
   const entries = [...files].map(([file, content]) => {
     const entry = { sha256: hash('sha256', content), bytes: content.length };
     const isOld = last?.files[file]?.sha256 === entry.sha256 && readIfThere(`${DIST}/${root}/${file}`)?.equals(content);
     if (isOld) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
-    else write(`${NEXT}/${root}/${file}`, content, entry);
+    else write(`${NEXT}/${root}/${file}`, content, entry.sha256);
     isWritten ||= !isOld;
     return [file, entry] as const;
   });
@@ -33,10 +31,10 @@ export function writeRoot(
 const written = new Map<string, string>();
 
 /** Many editions have the same pictures and settings: a link costs less than a file. */
-function write(path: string, content: Buffer, entry: ManifestFiles[string]): void {
-  const same = written.get(entry.sha256);
+function write(path: string, content: Buffer, sha256: string): void {
+  const same = written.get(sha256);
   if (same) return carry(same, path);
   writeFileSync(path, content);
-  if (!isIntact(path, entry)) throw new Error(`${path} is not what was written.`);
-  written.set(entry.sha256, path);
+  if (!readIfThere(path)?.equals(content)) throw new Error(`${path} is not what was written.`);
+  written.set(sha256, path);
 }

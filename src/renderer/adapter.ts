@@ -11,6 +11,10 @@ export default function renderer(): AstroIntegration {
   return {
     name: 'renderer',
     hooks: {
+      // No page is written by Astro itself, so the bundle that it would do that with has nothing in it.
+      'astro:build:setup': ({ vite }) => {
+        vite.environments!.prerender!.build!.rolldownOptions!.input = 'data:text/javascript,';
+      },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({
           name: 'renderer',

@@ -31,5 +31,6 @@ export const loadRenderer = (): Promise<typeof Entry> =>
 function sealOf(code: string): string {
   const files = globSync('{server,client}/**/*.*', { cwd: COMPILED_DIR }).toSorted();
   const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(`${COMPILED_DIR}/${file}`))}`);
-  return hash('sha256', [code, ...hashes].join('\n'));
+  // It imports modules of this very folder.
+  return hash('sha256', [resolve('.'), code, ...hashes].join('\n'));
 }

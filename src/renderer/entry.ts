@@ -2,8 +2,6 @@ import { createApp } from 'astro/app/entrypoint';
 
 import { recording } from '../reads.ts';
 
-export { addEdition } from '../site.ts';
-
 export interface Rendered {
   html: Buffer;
   /** What it depends on; see `note`. */

@@ -1,4 +1,0 @@
-import { check } from './check.ts';
-import { answer } from './thread.ts';
-
-await answer(check);
