@@ -6,6 +6,7 @@ import { Mistake } from '../../src/problems.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../run-program.ts';
 import { type Figure, medianOf } from './figures.ts';
+import { putAside } from './site.ts';
 
 export const peers = { hugo: 'Hugo', eleventy: 'Eleventy' };
 export type Peer = keyof typeof peers;
@@ -22,6 +23,7 @@ export async function runPeer(folder: string, peer: Peer, hosts: number): Promis
   const scratch = mkdtempSync(join(tmpdir(), 'peers-'));
   try {
     const RESULTS = join(scratch, 'results.csv');
+    putAside(join(folder, `dist/${peer}-h${hosts}`), join(folder, 'aside'));
     const { code, output } = await runProgram('./run.sh', [peer, String(hosts), '1'], folder, {
       ...process.env,
       RESULTS,

@@ -32,11 +32,12 @@ ${buildsTable(figures)}
 
 Every run goes through the whole list before the next one begins. Each build waits, for a minute and a half at most, for a second in which other
 programs hardly use the machine. Seconds are taken from start to end of the process; CPU seconds are those of all its threads; memory is the
-most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not.
+most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. What a
+cold build must not find is moved aside and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
 
 \`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds a Hugo and an Eleventy project of the same
 workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from nothing and after a changed rule, and adds a line for each
-(\`peer\`, \`kind\`, \`wall_s\`, \`exit\`) to the CSV file \`RESULTS\`.
+(\`peer\`, \`kind\`, \`wall_s\`, \`exit\`) to the CSV file \`RESULTS\`. It writes into \`dist/<generator>-h<hosts>\`.
 `;
 }
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { editions } from '../site.ts';
 
 /** How many threads share the work of a build that is worth it. */
-export const THREADS = availableParallelism();
+const THREADS = availableParallelism();
 
 const numbers = new Map([...new Set(editions.map(({ host }) => host))].map((host, number) => [host, number]));
 
