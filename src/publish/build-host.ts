@@ -7,14 +7,15 @@ import type { Alternate } from '../editions/urls.ts';
 import type { Problem } from '../problems.ts';
 import { editionAt } from '../site.ts';
 import { withCompressed } from './compressed.ts';
-import { carry, isIntact, makeFolders, readIfThere } from './files.ts';
+import { carryFiles, isIntact, readIfThere } from './files.ts';
 import { headerRules } from './headers.ts';
 import { inlineStyles } from './inline-styles.ts';
+import { pageKey } from './inputs.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import type { renderWith } from './masters.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { assetsOf, rootFiles } from './root-files.ts';
-import { DIST, NEXT } from './swap.ts';
+import { DIST } from './swap.ts';
 import { checkReferences } from './verify.ts';
 import { writeRoot } from './write-root.ts';
 
@@ -25,6 +26,14 @@ export interface EditionTask {
   last: ManifestEdition | undefined;
   /** Paths of pages that come out as they did in the last build. */
   unchanged: string[];
+}
+
+/** What holds for all editions of a build. */
+export interface Settings {
+  /** Digest of the program. */
+  code: string;
+  /** Whether text files get their Brotli and gzip forms beside them. */
+  compression: boolean;
 }
 
 /** What was done. */
@@ -38,8 +47,8 @@ export interface BuiltEdition {
 }
 
 interface BuiltPage {
-  /** What a page that was rendered depends on; nothing where it was unchanged. */
-  reads: string[] | undefined;
+  /** What a page that was rendered depends on, and the key of that; nothing where it was unchanged. */
+  inputs: { key: string; reads: string[] } | undefined;
   alternates: Alternate[];
 }
 
@@ -56,8 +65,8 @@ export async function renderHost(tasks: EditionTask[], render: Render): Promise<
 }
 
 /** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
-export const finishHost = (editions: RenderedEdition[], compression: boolean): Promise<BuiltEdition[]> =>
-  Promise.all(editions.map((edition) => finish(edition, editions, compression)));
+export const finishHost = (editions: RenderedEdition[], settings: Settings): Promise<BuiltEdition[]> =>
+  Promise.all(editions.map((edition) => finish(edition, editions, settings)));
 
 interface RenderedPage {
   path: string;
@@ -99,7 +108,7 @@ function readLast({ root, last }: EditionTask, file: string): Buffer | undefined
 async function finish(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
-  compression: boolean,
+  { code, compression }: Settings,
 ): Promise<BuiltEdition> {
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
@@ -123,7 +132,12 @@ async function finish(
       files: entries,
       kept: keepAssets(task, entries),
     },
-    pages: new Map(pages.map(({ path, reads, facts: { alternates } }) => [path, { reads, alternates }])),
+    pages: new Map(
+      pages.map(({ path, reads, facts: { alternates } }) => {
+        const inputs = reads && { key: pageKey(code, edition, reads), reads };
+        return [path, { inputs, alternates }];
+      }),
+    ),
     problems: checkReferences(edition, facts, new Set(files.keys())),
     isWritten,
   };
@@ -134,7 +148,6 @@ function keepAssets({ root, last }: EditionTask, files: ManifestFiles): Manifest
   const kept = Object.entries(last?.files ?? {}).filter(
     ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${DIST}/${root}/${file}`, entry),
   );
-  makeFolders(kept.map(([file]) => `${NEXT}/${root}/${file}`));
-  for (const [file] of kept) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
+  carryFiles(kept.map(([file]) => `${root}/${file}`));
   return Object.fromEntries(kept);
 }

@@ -1,6 +1,6 @@
 import { loadRenderer } from '../renderer/compile.ts';
 import { builtEditions, editionAt } from '../site.ts';
-import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost } from './build-host.ts';
+import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost, type Settings } from './build-host.ts';
 import { renderWith } from './masters.ts';
 import { threadOf } from './shares.ts';
 import { inThread } from './thread.ts';
@@ -8,31 +8,30 @@ import { inThread } from './thread.ts';
 export interface Job {
   /** Editions by host. */
   hosts: EditionTask[][];
-  /** Whether text files get their Brotli and gzip forms beside them. */
-  compression: boolean;
+  settings: Settings;
 }
 
 /** Fewer pages are rendered before a thread has started. */
 const WORTH_THREADS = 1000;
 
 /** Builds the editions of several hosts, on every core where that pays. */
-export async function buildHosts({ hosts, compression }: Job): Promise<BuiltEdition[]> {
+export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
-  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS) return work({ hosts, compression });
+  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS) return work({ hosts, settings });
   const shares = Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host));
-  return allOf([...shares].map(([thread, share]) => inThread(thread, 'buildHosts', { hosts: share, compression })));
+  return allOf([...shares].map(([thread, share]) => inThread(thread, 'buildHosts', { hosts: share, settings })));
 }
 
 let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
 
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
-export async function work({ hosts, compression }: Job): Promise<BuiltEdition[]> {
+export async function work({ hosts, settings }: Job): Promise<BuiltEdition[]> {
   renderer ??= loadRenderer().then((compiled) => renderWith(compiled, builtEditions));
   const render = await renderer;
   const built: Promise<BuiltEdition[]>[] = [];
   try {
     for (const tasks of hosts) {
-      const finishing = finishHost(await renderHost(tasks, render), compression);
+      const finishing = finishHost(await renderHost(tasks, render), settings);
       finishing.catch(() => {});
       built.push(finishing);
     }

@@ -6,6 +6,7 @@ import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
 import { compile, isCompiled } from '../renderer/compile.ts';
 import { builtEditions, editions } from '../site.ts';
+import type { Settings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
 import { changesBetween, summarise } from './changes.ts';
 import { check } from './check.ts';
@@ -14,7 +15,7 @@ import { lockBuild } from './lock.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
-import { publish } from './publish.ts';
+import { filesOf, publish } from './publish.ts';
 import { formatReport } from './report.ts';
 import { ofThreads } from './shares.ts';
 import { DIST, recover } from './swap.ts';
@@ -61,7 +62,7 @@ async function build({ force, compression }: BuildOptions): Promise<string> {
   const whole = inThread(0, 'wholeRoots', undefined);
   whole.catch(() => {});
   await checkAndCompile(code);
-  return update(code, await whole, compression);
+  return update({ code, compression }, whole);
 }
 
 /** Checks words and texts while the program is being compiled, where that has to be done. */
@@ -79,13 +80,17 @@ function refuse(problems: Problem[]): void {
   if (problems.length) throw mistakeOf(problems);
 }
 
-async function update(code: string, whole: Set<string>, compression: boolean): Promise<string> {
+async function update(settings: Settings, whole: Promise<Set<string>>): Promise<string> {
+  const { code } = settings;
   const last = readLastManifest();
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new Mistake(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const known = last && readMemory(last.build, code);
-  const plan = planBuild(code, { manifest: last, whole, memory: known }, compression);
-  const built = await buildHosts({ hosts: plan.hosts, compression });
+  // Reads every text before a page is rendered: one that is saved meanwhile then differs from what is remembered of it.
+  for (const edition of builtEditions) editionKey(code, edition);
+  const plan = planBuild(settings, { manifest: last, whole: await whole, memory: known });
+  const carrying = plan.hosts.length ? inThread(0, 'carryFiles', plan.carried.flatMap(filesOf)) : undefined;
+  const built = await buildHosts({ hosts: plan.hosts, settings }).finally(() => carrying);
   const memory = remember(code, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
   const ours = builtEditions.map(rootOf);
@@ -101,7 +106,7 @@ async function update(code: string, whole: Set<string>, compression: boolean): P
   if (problems.length) throw new Mistake(`${report}\n\n${mistakeOf(problems).message}`);
   const changes = changesBetween(last, manifest, ours);
   const isWritten = built.some((edition) => edition.isWritten);
-  publish({ code, manifest, memory, changes, carried: plan.carried, isWritten }, last);
+  publish({ code, manifest, memory, changes, toCarry: carrying ? [] : plan.carried, isWritten }, last);
   return `${report}\n${summarise(changes.editions)}`;
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, mkdirSync, readFileSync, statSync, utimesSync }
 import { dirname } from 'node:path';
 
 import type { ManifestFiles } from './manifest.ts';
-import { DIST } from './swap.ts';
+import { DIST, NEXT } from './swap.ts';
 
 /** Makes the folders that files are to lie in. */
 export function makeFolders(files: string[]): void {
@@ -21,6 +21,12 @@ export function carry(from: string, to: string): void {
     copyFileSync(from, to);
     utimesSync(to, atime, mtime);
   }
+}
+
+/** Has files of {@link DIST} in {@link NEXT} as well. */
+export function carryFiles(files: string[]): void {
+  makeFolders(files.map((file) => `${NEXT}/${file}`));
+  for (const file of files) carry(`${DIST}/${file}`, `${NEXT}/${file}`);
 }
 
 /** Whether a file is what the manifest says. */

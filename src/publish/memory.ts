@@ -5,7 +5,7 @@ import type { Alternate } from '../editions/urls.ts';
 import { editionAt } from '../site.ts';
 import type { BuiltEdition } from './build-host.ts';
 import { readCache, writeCache } from './cache.ts';
-import { editionKey, pageKey } from './inputs.ts';
+import { editionKey } from './inputs.ts';
 import type { Plan } from './plan.ts';
 import type { TranslatedPage } from './verify.ts';
 
@@ -49,9 +49,9 @@ export function remember(code: string, plan: Plan, built: BuiltEdition[], known:
   });
   const rendered = built.map(({ manifest: { root }, pages }) => {
     const edition = editionAt(root)!;
-    const entries = [...pages].map(([path, { reads, alternates }]) => {
-      const read = reads ?? known!.editions[root]!.pages[path]!.reads;
-      return [path, { key: pageKey(code, edition, read), reads: read, alternates }] as const;
+    const entries = [...pages].map(([path, { inputs, alternates }]) => {
+      const { key, reads } = inputs ?? known!.editions[root]!.pages[path]!;
+      return [path, { key, reads, alternates }] as const;
     });
     return [root, { key: editionKey(code, edition), pages: Object.fromEntries(entries) }] as const;
   });

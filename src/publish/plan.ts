@@ -1,7 +1,7 @@
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
 import { builtEditions, editions } from '../site.ts';
-import { type EditionTask, pathsOf } from './build-host.ts';
+import { type EditionTask, pathsOf, type Settings } from './build-host.ts';
 import { intactOf } from './files.ts';
 import { editionKey, pageKey } from './inputs.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
@@ -27,15 +27,11 @@ interface LastBuild {
 
 /**
  * Decides what a build has to do.
- * @param code digest of the program
- * @param compression whether text files are to have compressed forms
  * @throws Mistake where an edition that is not to be built is damaged
  */
-export function planBuild(code: string, { manifest, whole, memory }: LastBuild, compression: boolean): Plan {
+export function planBuild({ code, compression }: Settings, { manifest, whole, memory }: LastBuild): Plan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const plan: Plan = { carried: [], hosts: [] };
-  // Reads every text before a page is rendered: one that is saved meanwhile then differs from what is remembered of it.
-  for (const edition of builtEditions) editionKey(code, edition);
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
     if (!builtEditions.includes(onHost[0]!))

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
 import type { Changes } from './changes.ts';
 import { forgetCompressed } from './compressed.ts';
-import { carry, makeFolders, readIfThere } from './files.ts';
+import { carry, carryFiles, readIfThere } from './files.ts';
 import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
 import { forgetOtherBuilds, keepMemory, type Memory } from './memory.ts';
 import { caddyfile } from './servers/caddy.ts';
@@ -18,20 +18,20 @@ export interface Finished {
   memory: Memory;
   changes: Changes;
   /** Editions that lie in {@link DIST} only; the others lie in {@link NEXT}. */
-  carried: ManifestEdition[];
+  toCarry: ManifestEdition[];
   /** Whether any file is not as it was. */
   isWritten: boolean;
 }
 
 /** Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched. */
 export function publish(
-  { code, manifest, memory, changes, carried, isWritten }: Finished,
+  { code, manifest, memory, changes, toCarry, isWritten }: Finished,
   last: Manifest | undefined,
 ): void {
   keepMemory(manifest.build, code, memory);
   if (last?.build === manifest.build && !isWritten && hasServerFiles(manifest)) noteNoChange(changes);
   else {
-    carried.forEach(carryEdition);
+    carryFiles(toCarry.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
     writeFileSync(manifestFile(NEXT), json(manifest));
     writeFileSync(`${NEXT}/${CHANGES}`, json(changes));
@@ -45,11 +45,9 @@ export function publish(
   forgetCompressed(manifest.editions);
 }
 
-function carryEdition({ root, files, kept }: ManifestEdition): void {
-  const all = Object.keys({ ...kept, ...files });
-  makeFolders(all.map((file) => `${NEXT}/${root}/${file}`));
-  for (const file of all) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
-}
+/** The files of an edition, kept ones included, as paths below {@link DIST}. */
+export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
+  Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);
 
 const serverFiles = (manifest: Manifest): [file: string, text: string][] => [
   ['publish/nginx.conf', nginxConf(manifest)],

@@ -17,7 +17,7 @@ export function formatReport(editions: ManifestEdition[], built: BuiltEdition[],
       `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
   );
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);
-  const rendered = built.flatMap(({ pages }) => [...pages.values()].filter(({ reads }) => reads)).length;
+  const rendered = built.flatMap(({ pages }) => [...pages.values()].filter(({ inputs }) => inputs)).length;
   return [...lines, `${rows.length} editions, ${total} pages, ${rendered} of them rendered`].join('\n');
 }
 

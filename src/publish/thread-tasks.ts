@@ -3,12 +3,14 @@ import { parentPort } from 'node:worker_threads';
 import type { Inspections } from '../check/inspect.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { Job } from './build-hosts.ts';
+import { carryFiles } from './files.ts';
 import { readLastManifest } from './manifest.ts';
 import { wholeRoots } from './whole.ts';
 
 /** What a thread can be asked for; it loads what that takes. */
 export const tasks = {
   wholeRoots: (): Set<string> => wholeRoots(readLastManifest()),
+  carryFiles: (files: string[]): void => carryFiles(files),
   inspect: async (thread: number): Promise<Inspections> => (await import('./check.ts')).inspectShare(thread),
   buildHosts: async (job: Job): Promise<BuiltEdition[]> => (await import('./build-hosts.ts')).work(job),
 };

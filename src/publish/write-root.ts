@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 
 import { carry, makeFolders, readIfThere } from './files.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
@@ -34,7 +34,14 @@ const written = new Map<string, string>();
 function write(path: string, content: Buffer, sha256: string): void {
   const same = written.get(sha256);
   if (same) return carry(same, path);
-  writeFileSync(path, content);
-  if (!readIfThere(path)?.equals(content)) throw new Error(`${path} is not what was written.`);
+  const file = openSync(path, 'w+');
+  try {
+    writeFileSync(file, content);
+    const back = Buffer.alloc(content.length);
+    readSync(file, back, { position: 0 });
+    if (!back.equals(content)) throw new Error(`${path} is not what was written.`);
+  } finally {
+    closeSync(file);
+  }
   written.set(sha256, path);
 }
