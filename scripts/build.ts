@@ -1,5 +1,6 @@
 /** `npm run build [-- --force] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
 import './tell-mistakes.ts';
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
@@ -10,7 +11,7 @@ const { values } = parseArgs({
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
-// Loading the program takes longer than most builds do.
-enableCompileCache('.cache/node');
+// Loading the program takes longer than most builds do. The first one has enough to write.
+if (existsSync('.cache')) enableCompileCache('.cache/node');
 const { buildSite } = await import('../src/publish/build-site.ts');
 console.log(await buildSite(values));
