@@ -18,8 +18,30 @@ const WORTH_THREADS = 1000;
 export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
   if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS) return work({ hosts, settings });
-  const shares = Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host));
-  return allOf([...shares].map(([thread, share]) => inThread(thread, 'buildHosts', { hosts: share, settings })));
+  const queues = [...Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host))].map(
+    ([thread, share]) => [thread, stepsOf(share)] as const,
+  );
+  // A thread that is done with its own helps the one that has most to do.
+  const next = (own: EditionTask[][][]): EditionTask[][] | undefined =>
+    own.shift() ?? queues.map(([, steps]) => steps).toSorted((a, b) => b.length - a.length)[0]!.pop();
+  return allOf(
+    queues.map(async ([thread, own]) => {
+      const built: BuiltEdition[][] = [];
+      for (let step = next(own); step; step = next(own))
+        built.push(await inThread(thread, 'buildHosts', { hosts: step, settings }));
+      return built.flat();
+    }),
+  );
+}
+
+/** Few enough that each is worth asking for, many enough that all threads end at about the same time. */
+const STEPS = 6;
+
+function stepsOf(hosts: EditionTask[][]): EditionTask[][][] {
+  const size = Math.ceil(hosts.length / STEPS);
+  return Array.from({ length: STEPS }, (_, step) => hosts.slice(step * size, (step + 1) * size)).filter(
+    (step) => step.length,
+  );
 }
 
 let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
