@@ -6,6 +6,8 @@ import { defineConfig } from 'astro/config';
 
 import publish from './src/publish/integration.ts';
 import renderer, { COMPILED_DIR } from './src/renderer/adapter.ts';
+import { inlineScripts } from './src/telemetry/inline-script.ts';
+import { makesMaps } from './src/telemetry/settings.ts';
 
 /** They know the site: whoever renders pages shares with them what has been read of it. */
 const site = ['content', 'reads', 'site'].map((name) => resolve(`src/${name}.ts`));
@@ -20,5 +22,9 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } } },
+  vite: {
+    plugins: [inlineScripts()],
+    environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
+    build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } },
+  },
 });

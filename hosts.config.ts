@@ -8,6 +8,7 @@ export default defineHosts({
       email: 'hello@velvet.example',
       look: 'velvet',
       securityTxtExpires: '2027-10-31',
+      tagManager: { en: 'GTM-VELVET1', ru: 'GTM-VELVET2', de: 'GTM-VELVET3' },
       defaultHost: 'velvet.example',
       hosts: {
         'velvet.example': { languages: ['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'] },
@@ -27,6 +28,7 @@ export default defineHosts({
       email: 'hello@satin.example',
       look: 'satin',
       securityTxtExpires: '2027-10-31',
+      tagManager: { en: 'GTM-SATIN01', ru: 'GTM-SATIN02' },
       defaultHost: 'satin.example',
       xDefault: true,
       hosts: {

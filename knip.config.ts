@@ -9,9 +9,5 @@ export default {
     'tests/fixture/*.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,astro}'],
-  ignoreDependencies: [
-    // Error reporting (src/telemetry) is made of it; no page loads it yet.
-    '@sentry/astro',
-  ],
-  ignoreBinaries: ['dd', 'mount', 'perl', 'truncate', 'umount'],
+  ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'truncate', 'umount'],
 } satisfies KnipConfig;

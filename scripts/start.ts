@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 
 import { Mistake } from '../src/problems.ts';
 import { siteListener } from '../src/publish/serve.ts';
+import { errorReporter } from '../src/telemetry/errors/service.ts';
 import { readPort } from './read-port.ts';
 
 const port = readPort();
-const server = createServer(siteListener('dist'));
+const server = createServer(siteListener('dist', await errorReporter()));
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;
   throw new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, {

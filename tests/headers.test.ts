@@ -21,17 +21,24 @@ describe.each(editions)('$host in $lang', (edition) => {
   const rules = rulesOf(readFile(edition, '_headers'));
   const all = rules.get('/*')!;
 
-  test('allows the styles that its pages contain, and nothing else', () => {
+  test('allows the styles and scripts that its pages contain, Google where a container is named, and nothing else', () => {
     const policy = all.get('Content-Security-Policy')!;
-    const inPages = htmlFiles(edition).flatMap((file) => {
-      const $ = readPage(edition, file);
-      expect($('[style], [onclick], script:not([type="application/ld+json"])').length, file).toBe(0);
-      return $('style')
-        .map((_, style) => `'sha256-${createHash('sha256').update($(style).text()).digest('base64')}'`)
-        .get();
-    });
-    const allowed = /style-src ([^;]+)/.exec(policy)![1]!.split(' ');
-    expect(new Set(allowed)).toEqual(new Set(inPages));
+    const inPages = (selector: string): string[] =>
+      htmlFiles(edition).flatMap((file) => {
+        const $ = readPage(edition, file);
+        expect($('[style], [onclick], script[src]').length, file).toBe(0);
+        return $(selector)
+          .map((_, element) => `'sha256-${createHash('sha256').update($(element).text()).digest('base64')}'`)
+          .get();
+      });
+    const allowed = (directive: string): string[] =>
+      new RegExp(`${directive} ([^;]+)`).exec(policy)?.[1]!.split(' ') ?? [];
+    expect(new Set(allowed('style-src'))).toEqual(new Set(inPages('style')));
+    const scripts = inPages('script:not([type="application/ld+json"])');
+    expect(scripts.length > 0).toBe(edition.container !== undefined);
+    const google = edition.container ? ["'self'", 'https://www.googletagmanager.com'] : [];
+    expect(new Set(allowed('script-src'))).toEqual(new Set([...scripts, ...google]));
+    expect(policy.includes('google')).toBe(edition.container !== undefined);
     expect(policy).toMatch(/^default-src 'none'; /);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");

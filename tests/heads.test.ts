@@ -128,6 +128,7 @@ describe.each(editions)('$host in $lang', (edition) => {
       const own = new Set(editions.filter(({ brand: { id } }) => id === edition.brand.id).map(({ host }) => host));
       const foreign = hosts.filter((host) => !own.has(host));
       expect(new Set(foreign).difference(new Set(['schema.org', 'developer.mozilla.org'])), file).toEqual(new Set());
+      $('script').remove();
       expect($('body').text(), file).not.toMatch(/\{|\}|undefined|\[object/);
     }
   });

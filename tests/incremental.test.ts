@@ -56,6 +56,12 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     ['a look', "look: 'satin'", "look: 'velvet'"],
     ['a day', '2027-10-31', '2027-09-30'],
     ['an x-default', 'xDefault: true', 'xDefault: false'],
+    [
+      'a container',
+      "defaultHost: 'plain.example'",
+      "tagManager: { de: 'GTM-ABCD1' },\n      defaultHost: 'plain.example'",
+    ],
+    ['another container', 'GTM-ABCD1', 'GTM-ABCD2'],
     ['a closed home', "languages: ['it'], closed: true", "languages: ['it']"],
     ['another default host', "defaultHost: 'lone.example'", "defaultHost: 'closed.example'"],
     ['another order of languages', "['en', 'de', 'it']", "['de', 'en', 'it']"],

@@ -14,6 +14,7 @@ const hosts = (id: string, name: string): object => ({
   email: `hello@${id}.example`,
   look: 'velvet',
   securityTxtExpires: '2027-10-31',
+  tagManager: { en: `GTM-${id.toUpperCase()}1`, fr: `GTM-${id.toUpperCase()}2` },
   defaultHost: `${id}.example`,
   hosts: {
     [`${id}.example`]: { languages: ['en', 'de'] },

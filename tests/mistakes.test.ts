@@ -131,6 +131,7 @@ test('what only a second look finds is refused as well', async () => {
 test('texts of hosts and languages that are not configured are named, and stop nothing', async () => {
   edit('hosts.config.ts', "        'de.velvet.example': { languages: ['de'] },\n", '');
   edit('hosts.config.ts', "['en', 'ru', 'uk', 'de',", "['en', 'ru', 'uk',");
+  edit('hosts.config.ts', ", de: 'GTM-VELVET3'", '');
   const { code, output } = await project.run('content-check');
   expect(code).toBe(0);
   expect(output).toContain('8 text(s) that no edition shows:');

@@ -56,7 +56,7 @@ test('the manifest names every file with its hash, and nothing else lies in dist
 
 test('every text file lies beside itself as Brotli and gzip, and no other file does', () => {
   const files = filesBelow(dist).filter((file) => !file.startsWith('publish/'));
-  const texts = files.filter((file) => /\.(html|json|xml|txt|svg)$/.test(file));
+  const texts = files.filter((file) => /\.(html|js|json|xml|txt|svg)$/.test(file));
   const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
   expect(texts.length).toBeGreaterThan(500);
   expect(compressed.toSorted()).toEqual(texts.flatMap((file) => [`${file}.br`, `${file}.gz`]).toSorted());

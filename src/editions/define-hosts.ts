@@ -41,6 +41,20 @@ const brandSchema = z.strictObject({
   look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of src/looks/' }),
   /** Day after which security.txt is stale (RFC 9116, section 2.5.5): `YYYY-MM-DD`, at most a year ahead. */
   securityTxtExpires: z.iso.date({ error: 'is no date. Write it as "2027-10-31"' }),
+  /**
+   * Containers of Google Tag Manager by language, such as `{ en: 'GTM-ABC123' }`. Only in these languages visitors are asked
+   * whether their visits may be counted.
+   * @default {}
+   */
+  tagManager: z
+    .record(
+      language,
+      z.string().regex(/^GTM-[A-Z0-9]{4,12}$/, {
+        error: 'is no container id. Copy it from Tag Manager, such as "GTM-ABC123"',
+      }),
+      { error: "is not a list of containers. Write { en: 'GTM-ABC123' }" },
+    )
+    .default({}),
   /** The host that answers for the brand: its first language is canonical, and it serves languages without a host of their own. */
   defaultHost: z.string(),
   /**
@@ -124,6 +138,15 @@ function* contradictions(input: HostsInput): Generator<string> {
     }
     if (hosts[brand?.defaultHost]?.closed)
       yield sentence(named, brand.defaultHost, 'is closed. Open it or name an open host');
+    const languages = Object.values(hosts).flatMap((host) => host?.languages ?? []);
+    for (const [lang, container] of Object.entries(brand?.tagManager ?? {})) {
+      if (!languages.includes(lang))
+        yield sentence(
+          ['brands', id, 'tagManager', lang],
+          container,
+          'is for a language that no host serves. Remove it or correct the language',
+        );
+    }
     for (const name of Object.keys(hosts)) {
       const other = owner.get(name);
       if (other)

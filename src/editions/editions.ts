@@ -20,15 +20,20 @@ export interface Edition {
   hostLanguages: string[];
   /** Its home page shows the closing notice only. */
   closed: boolean;
+  /** Container of Google Tag Manager, where visits may be counted if the visitor agrees. */
+  container?: string;
   brand: Brand;
 }
 
 /** Every edition of the configuration, in its order. */
 export function toEditions({ brands }: HostsConfig): Edition[] {
-  return Object.entries(brands).flatMap(([id, { hosts, ...facts }]) => {
+  return Object.entries(brands).flatMap(([id, { hosts, tagManager, ...facts }]) => {
     const brand = { id, ...facts };
     return Object.entries(hosts).flatMap(([host, { languages, closed }]) =>
-      languages.map((lang) => ({ host, lang, hostLanguages: languages, closed, brand })),
+      languages.map((lang) => {
+        const container = tagManager[lang];
+        return { host, lang, hostLanguages: languages, closed, ...(container && { container }), brand };
+      }),
     );
   });
 }

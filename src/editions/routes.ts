@@ -7,24 +7,56 @@ interface Route {
   alternates: boolean;
   /** Whether it carries the adult label. */
   rated: boolean;
+  /** Whether visits of it may be counted, by somebody else's script: not where people type or talk. */
+  counted: boolean;
+  /** Whether its errors may be reported: not where people talk. */
+  reports: boolean;
 }
 
 /** Every page that each edition has. */
 export const routes = {
-  home: { path: '/', indexed: true, alternates: true, rated: true },
-  rules: { path: '/rules', indexed: true, alternates: true, rated: false },
-  privacy_policy: { path: '/privacy_policy', indexed: true, alternates: true, rated: false },
-  contacts: { path: '/contacts', indexed: true, alternates: false, rated: false },
-  qa: { path: '/qa', indexed: true, alternates: false, rated: false },
-  blog: { path: '/blog', indexed: true, alternates: false, rated: false },
-  article: { path: '/blog/{id}', indexed: true, alternates: false, rated: false },
-  login: { path: '/login', indexed: false, alternates: false, rated: true },
-  registration: { path: '/auth/registration', indexed: false, alternates: false, rated: true },
-  confirm: { path: '/auth/registration/confirm', indexed: false, alternates: false, rated: true },
-  restore: { path: '/auth/restore', indexed: false, alternates: false, rated: true },
-  finish: { path: '/auth/restore/finish', indexed: false, alternates: false, rated: true },
-  chat: { path: '/chat', indexed: false, alternates: false, rated: true },
-  test: { path: '/test', indexed: false, alternates: false, rated: false },
+  home: { path: '/', indexed: true, alternates: true, rated: true, counted: true, reports: true },
+  rules: { path: '/rules', indexed: true, alternates: true, rated: false, counted: true, reports: true },
+  privacy_policy: {
+    path: '/privacy_policy',
+    indexed: true,
+    alternates: true,
+    rated: false,
+    counted: true,
+    reports: true,
+  },
+  contacts: { path: '/contacts', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  qa: { path: '/qa', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  blog: { path: '/blog', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  article: { path: '/blog/{id}', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  login: { path: '/login', indexed: false, alternates: false, rated: true, counted: false, reports: true },
+  registration: {
+    path: '/auth/registration',
+    indexed: false,
+    alternates: false,
+    rated: true,
+    counted: false,
+    reports: true,
+  },
+  confirm: {
+    path: '/auth/registration/confirm',
+    indexed: false,
+    alternates: false,
+    rated: true,
+    counted: false,
+    reports: true,
+  },
+  restore: { path: '/auth/restore', indexed: false, alternates: false, rated: true, counted: false, reports: true },
+  finish: {
+    path: '/auth/restore/finish',
+    indexed: false,
+    alternates: false,
+    rated: true,
+    counted: false,
+    reports: true,
+  },
+  chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
+  test: { path: '/test', indexed: false, alternates: false, rated: false, counted: true, reports: true },
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

@@ -23,7 +23,11 @@ export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition
   );
   // A thread that is done with its own helps the one that has most to do.
   const next = (own: EditionTask[][][]): EditionTask[][] | undefined =>
-    own.shift() ?? queues.map(([, steps]) => steps).toSorted((a, b) => b.length - a.length)[0]!.pop();
+    own.shift() ??
+    queues
+      .map(([, steps]) => steps)
+      .toSorted((a, b) => b.length - a.length)[0]!
+      .pop();
   return allOf(
     queues.map(async ([thread, own]) => {
       const built: BuiltEdition[][] = [];

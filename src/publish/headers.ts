@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { routes } from '../editions/routes.ts';
+import { reporterSources, tagManagerSources } from '../telemetry/policy.ts';
 import type { PublishedPage } from './read-page.ts';
 
 /** Headers of the answers to some paths; of two rules for a path, the later one wins. */
@@ -75,13 +76,19 @@ export const speculationRules = (): string => {
 
 /** Nothing but what the pages of the edition contain. */
 function contentSecurityPolicy(pages: PublishedPage[]): string {
-  const styles = new Set(pages.flatMap((page) => page.styles));
-  const hashes = [...styles].map(hashOf);
+  const scripts = hashesOf(pages.flatMap((page) => page.scripts));
+  const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources];
+  const directive = (name: keyof typeof tagManagerSources, own: string[]): string[] => {
+    const sources = [...own, ...allowed.flatMap((others) => others[name] ?? [])];
+    return sources.length ? [`${name} ${sources.join(' ')}`] : [];
+  };
   return [
     "default-src 'none'",
-    `style-src ${hashes.toSorted().join(' ')}`,
-    "img-src 'self'",
-    "connect-src 'self'",
+    `style-src ${hashesOf(pages.flatMap((page) => page.styles)).join(' ')}`,
+    ...(scripts.length ? directive('script-src', ["'self'", ...scripts]) : []),
+    ...directive('worker-src', []),
+    ...directive('img-src', ["'self'"]),
+    ...directive('connect-src', ["'self'"]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -89,12 +96,14 @@ function contentSecurityPolicy(pages: PublishedPage[]): string {
   ].join('; ');
 }
 
+const hashesOf = (texts: string[]): string[] => [...new Set(texts)].map(hashOf).toSorted();
+
 const hashes = new Map<string, string>();
 
-/** Every page of a look has the same few styles. */
-function hashOf(style: string): string {
-  const known = hashes.get(style) ?? `'sha256-${hash('sha256', style, 'base64')}'`;
-  hashes.set(style, known);
+/** Pages have the same few styles and scripts. */
+function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `'sha256-${hash('sha256', text, 'base64')}'`;
+  hashes.set(text, known);
   return known;
 }
 

@@ -17,6 +17,10 @@ export interface PublishedPage {
   assets: string[];
   /** Text of its `<style>` elements, which a content security policy names by hash. */
   styles: string[];
+  /** Text of its scripts, which it names as well. */
+  scripts: string[];
+  /** Whether it asks for leave to load a tag manager. */
+  asksConsent: boolean;
 }
 
 /** Reads a page that this project rendered: attributes stand between double quotes. */
@@ -36,9 +40,14 @@ export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'con
     references: values.filter(([name]) => name !== 'id').map(([, value]) => value),
     ids: new Set(values.filter(([name]) => name === 'id').map(([, value]) => value)),
     styles,
+    scripts: [...markup.matchAll(SCRIPTS)].map(([, text]) => text!),
+    asksConsent: markup.includes(' data-container="'),
     assets: [markup, ...styles].flatMap(assetsIn),
   };
 }
+
+/** What browsers run. */
+const SCRIPTS = /<script(?: type="module")?>([^]*?)<\/script>/g;
 
 /** What the head tells search engines. */
 const TAGS = /<(?:link|meta) (?=[^>]*(?:rel="(?:canonical|alternate)"|name="robots"))[^>]*>/g;

@@ -56,7 +56,7 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
   const ending = compressed ? endingFor(headers['accept-encoding']) : '';
   const etag = `"${entryOf(owner, `${file}${ending}`)!.sha256.slice(0, 32)}"`;
   const found = {
-    ...headersFor(owner.headers, path),
+    ...headersFor(chosen.headers, path),
     ...language,
     ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_WISHES}` : 'Accept-Encoding' }),
     ETag: etag,

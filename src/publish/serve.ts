@@ -1,15 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { Mistake } from '../problems.ts';
 import { type Manifest, manifestFile, readManifest } from './manifest.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 import { type Answer, respond } from './respond.ts';
 
 /**
  * Answers requests for a built site, by Host. A build that comes meanwhile is served from the next request on.
+ * @param onError is told of whatever nobody expected
  * @throws Mistake where nothing has been built
  */
-export function siteListener(dist: string): RequestListener {
+export function siteListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
   let manifest = readManifest(dist);
   let built = builtAt(dist);
   return (request, response) => {
@@ -19,12 +21,19 @@ export function siteListener(dist: string): RequestListener {
       built = at;
       send(answer(request, manifest), request, response, dist);
     } catch (error) {
+      if (!isMissing(error)) {
+        onError(error);
+        return void response.writeHead(500).end();
+      }
       // A build is being put in place, or files were removed by hand.
-      console.error((error as Error).message);
+      console.error(error.message);
       response.writeHead(503, { 'Retry-After': '1' }).end();
     }
   };
 }
+
+const isMissing = (error: unknown): error is Error =>
+  error instanceof Mistake || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist), { throwIfNoEntry: false })?.mtimeMs;
 

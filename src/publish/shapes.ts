@@ -11,10 +11,11 @@ const mark = (index: number): string => `\uE000${index}\uE001`;
 export const MARK = /\uE000(\d+)\uE001/;
 
 /** Everything that pages put in as it is. The schema of the hosts file leaves nothing in it that HTML, JSON or a URL would have to escape. */
-export const namesOf = ({ brand }: Edition, siblings: Edition[]): string[] => [
+export const namesOf = ({ brand, container = '' }: Edition, siblings: Edition[]): string[] => [
   brand.name,
   brand.email,
   brand.id,
+  container,
   ...hostsOf(siblings),
 ];
 
@@ -41,7 +42,7 @@ function shapeOfBrand(brand: Brand, siblings: Edition[]): string {
 
 function markAll(brand: Brand, siblings: Edition[]): Edition[] {
   const hosts = hostsOf(siblings);
-  const hostMark = (host: string): string => mark(3 + hosts.indexOf(host));
+  const hostMark = (host: string): string => mark(4 + hosts.indexOf(host));
   const marked: Brand = {
     ...brand,
     // A brand with a wordmark is drawn, and not only written.
@@ -50,7 +51,12 @@ function markAll(brand: Brand, siblings: Edition[]): Edition[] {
     email: mark(1),
     defaultHost: hostMark(brand.defaultHost),
   };
-  return siblings.map((sibling) => ({ ...sibling, host: hostMark(sibling.host), brand: marked }));
+  return siblings.map((sibling) => ({
+    ...sibling,
+    host: hostMark(sibling.host),
+    ...(sibling.container && { container: mark(3) }),
+    brand: marked,
+  }));
 }
 
 const hostsOf = (siblings: Edition[]): string[] => [...new Set(siblings.map(({ host }) => host))];

@@ -1,6 +1,7 @@
 import { LANGUAGE_WISHES } from '../../editions/negotiate.ts';
+import { headersFor } from '../headers.ts';
 import type { ManifestEdition } from '../manifest.ts';
-import { languagePattern } from './shared.ts';
+import { languagePattern, POLICY } from './shared.ts';
 
 /** Which language answers on a host with several: ?lang=, cookie, Accept-Language, default. */
 export function caddyLanguage(onHost: ManifestEdition[]): string {
@@ -28,6 +29,9 @@ ${forms}
 		"~^:([a-zA-Z-]+):" "\${1}"
 		"~^::([a-zA-Z-]+)$" "\${1}"
 		default ${tags[0]}
+	}
+	map {lang} {policy} {
+${onHost.map(({ lang, headers }) => `\t\t${lang} \`${headersFor(headers, '/')[POLICY]}\``).join('\n')}
 	}
 	header Vary "${LANGUAGE_WISHES}"
 ${tags

@@ -5,7 +5,7 @@ import { encodings, endingPatterns } from '../encodings.ts';
 import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
 import { caddyLanguage } from './caddy-language.ts';
-import { byHost, COMMON_HEADERS, isCompressed } from './shared.ts';
+import { byHost, COMMON_HEADERS, isCompressed, POLICY } from './shared.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export const caddyfile = ({
@@ -35,6 +35,7 @@ function site(onHost: ManifestEdition[]): string {
 http://${first!.host}:{$PORT:80} {
 ${several ? caddyLanguage(onHost) : ''}	root * {$SITE_ROOT:.}/${root}
 	header {
+		${POLICY} ${several ? '{policy}' : quote(headers[POLICY]!)}
 ${lines.join('\n')}
 	}
 	header -Server

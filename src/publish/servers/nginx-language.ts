@@ -1,8 +1,8 @@
-import { SPECULATION_FILE } from '../headers.ts';
+import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { ManifestEdition } from '../manifest.ts';
-import { languagePattern, variableName } from './shared.ts';
+import { languagePattern, POLICY, variableName } from './shared.ts';
 
-/** Which language answers on a host with several: ?lang=, cookie, Accept-Language, default; and in which folder. */
+/** Which language answers on a host with several: ?lang=, cookie, Accept-Language, default; in which folder it lies, and its policy. */
 export function nginxLanguage(onHost: ManifestEdition[]): string {
   const [first] = onHost;
   const name = variableName(first!.host);
@@ -32,6 +32,9 @@ ${forms}
     "~^(?<first>[^:]+):" $first;
     "~^:(?<second>[^:]+):" $second;
     "~^::(?<third>.+)$" $third;
+  }
+  map $lang_${name} $policy_${name} {
+${onHost.map(({ lang, headers }) => `    ${lang} "${headersFor(headers, '/')[POLICY]}";`).join('\n')}
   }
   map $arg_lang $cookie_${name} {
     default "";

@@ -5,7 +5,7 @@ import { encodings, endingPatterns } from '../encodings.ts';
 import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
 import { nginxLanguage } from './nginx-language.ts';
-import { byHost, COMMON_HEADERS, isCompressed, variableName } from './shared.ts';
+import { byHost, COMMON_HEADERS, isCompressed, POLICY, variableName } from './shared.ts';
 
 const texts = Object.entries(contentTypes).filter(([ending]) => isText(`x.${ending}`));
 const others = Object.entries(contentTypes).filter(([ending]) => !isText(`x.${ending}`));
@@ -80,6 +80,7 @@ function server(onHost: ManifestEdition[]): string {
   const compressed = isCompressed(onHost);
   const vary = several ? (compressed ? '$vary_with_language' : quote(LANGUAGE_WISHES)) : '$vary';
   const added = [
+    [POLICY, several ? `$policy_${name}` : quote(headers[POLICY]!)],
     ...COMMON_HEADERS.map((header) => [header, quote(headers[header]!)]),
     ['Permissions-Policy', '$permissions_policy'],
     ['Cache-Control', '$cache_control'],

@@ -1,8 +1,10 @@
 import type { ManifestEdition } from '../manifest.ts';
 
-/** Headers that are the same on every page of an edition. */
+/** What the pages of an edition may load, which is not the same in every language. */
+export const POLICY = 'Content-Security-Policy';
+
+/** Headers that are the same on every page of a host. */
 export const COMMON_HEADERS = [
-  'Content-Security-Policy',
   'Strict-Transport-Security',
   'X-Content-Type-Options',
   'Referrer-Policy',

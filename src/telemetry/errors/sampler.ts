@@ -1,0 +1,26 @@
+// Inlined into the head of pages, so each of its bytes is sent with each of them.
+import { whenIdle } from '../when-idle.ts';
+import type * as Reporter from './reporter.ts';
+
+/** Of visits that report. */
+const SHARE = 0.01;
+
+/** Where the reporter lies. Its name never changes, so that no page changes with any script. */
+const REPORTER = '/assets/reporter.js';
+
+const TYPES = ['error', 'unhandledrejection'] as const;
+
+if (!navigator.globalPrivacyControl) {
+  // A visit ends with its tab. A browser that keeps nothing stops this script here.
+  sessionStorage.reports ??= Math.random() < SHARE ? 'yes' : 'no';
+  if (sessionStorage.reports === 'yes') {
+    const early: Event[] = [];
+    const keep = (event: Event): void => void early.push(event);
+    for (const type of TYPES) addEventListener(type, keep);
+    whenIdle(async () => {
+      const { report } = (await import(REPORTER)) as typeof Reporter;
+      for (const type of TYPES) removeEventListener(type, keep);
+      report(early);
+    });
+  }
+}
