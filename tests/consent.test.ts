@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
@@ -237,6 +238,8 @@ test.each([200, 320, 1280])('gives both answers the same weight and moves nothin
       }),
     );
   expect(looks[0]).toEqual(looks[1]);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
   const shift = await page.evaluate(
     () =>
       new Promise<number>((done) => {

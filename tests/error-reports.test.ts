@@ -96,6 +96,7 @@ test('a sampled visit stays one, and reports an early error, a trace and a maske
   expect(readFileSync(join(project.dir, `dist/${HOST}/ru${REPORTER}`), 'utf8')).toContain(release!);
   expect(await page.content()).not.toContain(release!);
   expect(await arrival('transaction', 'pageload')).toContain('"transaction":"/rules"');
+  expect(receiver.items('session')).toEqual([]);
   // A line with the number of the part, then the recording.
   await expect.poll(() => receiver.items('replay_recording').length, PATIENCE).toBeGreaterThan(0);
   const { payload } = receiver.items('replay_recording')[0]!;

@@ -21,8 +21,12 @@ export function report(early: Event[]): void {
     tracePropagationTargets: [],
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
-    // A recording notes the whole address of its page, which may hold a token.
-    integrations: location.search ? [] : [replayIntegration(replayOptions())],
+    integrations: (defaults) => [
+      // It would tell of every visit, whether anything went wrong or not.
+      ...defaults.filter(({ name }) => name !== 'BrowserSession'),
+      // A recording notes the whole address of its page, which may hold a token.
+      ...(location.search ? [] : [replayIntegration(replayOptions())]),
+    ],
   });
   addEventProcessor(scrub);
   for (const event of early) {
