@@ -1,0 +1,29 @@
+/** What can be wrong with what somebody typed. The texts are the words `errors.<code>`. */
+export type ErrorCode =
+  | 'required'
+  | 'email'
+  | 'nicknameLength'
+  | 'nicknameLetters'
+  | 'nicknameTaken'
+  | 'passwordShort'
+  | 'passwordLong'
+  | 'passwordGuessable'
+  | 'passwordWrong'
+  | 'date'
+  | 'agreement'
+  | 'credentials'
+  | 'underage'
+  | 'link'
+  | 'signedOut'
+  | 'tooMany'
+  | 'origin'
+  | 'body'
+  | 'server';
+
+/** By field; what concerns a whole form stands under `form`. */
+export type Errors<Field extends string = string> = Partial<Record<Field | 'form', ErrorCode>>;
+
+/** Answer to a request that was refused. */
+export interface Refusal {
+  errors: Errors;
+}

@@ -1,0 +1,129 @@
+import { routes, type StaticRouteId } from '../editions/routes.ts';
+import type { Errors } from './errors.ts';
+
+/** Fewest characters of a new password. */
+export const PASSWORD_MIN = 12;
+
+/** Most characters of a password: beyond it, only the work of hashing grows. */
+export const PASSWORD_MAX = 100;
+
+export const NICKNAME_MIN = 3;
+export const NICKNAME_MAX = 24;
+
+/** Years of age from which on somebody may register. */
+export const ADULT_AGE = 18;
+
+/** What browsers and password managers have to know of a field. */
+export interface Field {
+  type: 'email' | 'text' | 'password' | 'date' | 'checkbox';
+  autocomplete: string;
+  /** The word of its label is `form.<label>`; without one, the name of the field. */
+  label?: string;
+  /** Whether the word `form.<label>Hint` explains it. */
+  hint?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  /** Shown only once the service has asked for it. */
+  onDemand?: boolean;
+}
+
+interface Form {
+  /** The page that shows it. */
+  route: StaticRouteId;
+  /** Where it is sent, with POST. */
+  action: `/api/${string}`;
+  /** In reading order, by name. */
+  fields: Record<string, Field>;
+}
+
+const email: Field = { type: 'email', autocomplete: 'username', maxLength: 254 };
+const password: Field = { type: 'password', autocomplete: 'current-password', maxLength: PASSWORD_MAX };
+const newPassword: Field = {
+  ...password,
+  autocomplete: 'new-password',
+  label: 'newPassword',
+  hint: true,
+  minLength: PASSWORD_MIN,
+};
+const nickname: Field = {
+  type: 'text',
+  autocomplete: 'nickname',
+  hint: true,
+  minLength: NICKNAME_MIN,
+  maxLength: NICKNAME_MAX,
+};
+
+/** Every form that pages show and the service understands. */
+export const forms = {
+  registration: {
+    route: 'registration',
+    action: '/api/auth/registration',
+    fields: {
+      email,
+      nickname,
+      password: newPassword,
+      dateOfBirth: { type: 'date', autocomplete: 'bday', hint: true },
+      agreement: { type: 'checkbox', autocomplete: 'off' },
+    },
+  },
+  confirm: {
+    route: 'confirm',
+    action: '/api/auth/registration/confirm',
+    fields: { password, nickname: { ...nickname, onDemand: true } },
+  },
+  login: { route: 'login', action: '/api/auth/login', fields: { email, password } },
+  restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
+  finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
+  deletion: { route: 'chat', action: '/api/account/deletion', fields: { password } },
+} as const satisfies Record<string, Form>;
+
+export type FormId = keyof typeof forms;
+
+/** What else a page with an account can ask for, with POST. */
+export const actions = {
+  logout: '/api/auth/logout',
+  endSession: '/api/account/sessions/end',
+} as const;
+
+/** What is read with GET. */
+export const resources = {
+  account: '/api/account',
+  data: '/api/account/data',
+} as const;
+
+/** Where somebody goes on who has signed in. */
+export const SIGNED_IN = routes.chat.path;
+
+/** Answer to a form that was accepted. */
+export interface Success {
+  /** Path of the page to go on with. */
+  next: string;
+}
+
+/** What somebody typed, but for passwords, and what is wrong with it: the state in which a form comes back. */
+export interface FormState {
+  values: Partial<Record<string, string>>;
+  errors: Errors;
+}
+
+/** Answer of {@link resources.account}. */
+export interface Account {
+  nickname: string;
+  email: string;
+  sessions: Session[];
+}
+
+/** Somebody's being signed in on a device. */
+export interface Session {
+  id: string;
+  host: string;
+  /** Browser and system, such as `Firefox, Windows`. */
+  device: string;
+  /** ISO 8601. */
+  since: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+/** Ids of the elements of a form, so that the service finds them in a built page. */
+export const idOf = (form: FormId, part: string): string => `${form}-${part}`;
