@@ -6,6 +6,8 @@ import { defineConfig } from 'oxlint';
 const arrows: Record<string, string[]> = {
   editions: ['problems.ts'],
   'problems.ts': [],
+  'lock.ts': ['problems.ts'],
+  contract: ['editions'],
   'reads.ts': [],
   'site.ts': ['editions', 'problems.ts', 'reads.ts'],
   i18n: ['problems.ts', 'reads.ts'],
@@ -18,7 +20,19 @@ const arrows: Record<string, string[]> = {
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
   telemetry: ['problems.ts'],
   renderer: ['reads.ts', 'site.ts', 'telemetry'],
-  publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'renderer', 'site.ts', 'telemetry'],
+  publish: [
+    'check',
+    'content.ts',
+    'editions',
+    'i18n',
+    'lock.ts',
+    'markdown',
+    'problems.ts',
+    'renderer',
+    'site.ts',
+    'telemetry',
+  ],
+  service: ['contract', 'editions', 'i18n', 'lock.ts', 'problems.ts', 'publish'],
 };
 
 /** Folders that hold no code. */
@@ -30,6 +44,9 @@ const OWNERS: Record<string, string> = {
   satteri: 'markdown',
   '@sentry/astro': 'telemetry',
   rolldown: 'telemetry',
+  'better-auth': 'service',
+  kysely: 'service',
+  pg: 'service',
 };
 
 const strangers = readdirSync('src').filter((room) => !(room in arrows) && !WITHOUT_CODE.includes(room));

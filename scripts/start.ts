@@ -1,30 +1,19 @@
-/** `npm start`: the built site on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
+/** `npm start`: the built site and its service on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
 import './tell-mistakes.ts';
-import { createServer } from 'node:http';
-
-import { Mistake } from '../src/problems.ts';
 import { siteListener } from '../src/publish/serve.ts';
+import { readEnv } from '../src/service/env.ts';
+import { startService } from '../src/service/service.ts';
+import { editions } from '../src/site.ts';
 import { errorReporter } from '../src/telemetry/errors/service.ts';
-import { readPort } from './read-port.ts';
+import { serve } from './serve.ts';
 
-const port = readPort();
-const server = createServer(siteListener('dist', await errorReporter()));
-server.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  throw new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, {
-    cause: error,
-  });
-});
-server.listen(port, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(
-    `http://localhost:${typeof address === 'object' ? address?.port : port}/ lists every edition. Ctrl+C stops.`,
-  );
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close();
-    server.closeAllConnections();
-  });
-}
+const env = readEnv(process.env);
+const report = await errorReporter();
+const site = siteListener('dist', report);
+const service = await startService(env, editions, 'dist', report);
+const url = await serve(
+  env,
+  (request, response) => (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
+  service.close,
+);
+console.log(`${url} lists every edition. Ctrl+C stops.`);

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 
 import { rootOf } from '../editions/editions.ts';
+import { lock } from '../lock.ts';
 import { Mistake, mistakeOf, type Problem } from '../problems.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
@@ -11,7 +12,6 @@ import { buildHosts } from './build-hosts.ts';
 import { changesBetween, summarise } from './changes.ts';
 import { check } from './check.ts';
 import { editionKey } from './inputs.ts';
-import { lockBuild } from './lock.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
@@ -40,7 +40,10 @@ export interface BuildOptions {
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
   try {
-    const unlock = lockBuild();
+    const unlock = lock(
+      '.cache/build.lock',
+      (pid) => `Another build is running here (process ${pid}). Wait until it has ended.`,
+    );
     try {
       return await build(options);
     } finally {

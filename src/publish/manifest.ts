@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import packageManifest from '../../package.json' with { type: 'json' };
 import { Mistake } from '../problems.ts';
@@ -46,6 +46,23 @@ export function readManifest(dist: string): Manifest {
     throw new Mistake(`${file} is damaged. Remove ${dist}/ and build again: npm run build`, { cause: error });
   }
 }
+
+/**
+ * Gives the manifest of a build, read again once another build is in its place.
+ * @throws Mistake where nothing has been built
+ */
+export function manifestReader(dist: string): () => Manifest {
+  let manifest = readManifest(dist);
+  let built = builtAt(dist);
+  return () => {
+    const at = builtAt(dist);
+    if (at !== built) manifest = readManifest(dist);
+    built = at;
+    return manifest;
+  };
+}
+
+const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist), { throwIfNoEntry: false })?.mtimeMs;
 
 /** The manifest of the build in `dist/`; nothing where there is none, or none that is whole. */
 export function readLastManifest(): Manifest | undefined {

@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import { Mistake } from '../problems.ts';
-import { type Manifest, manifestFile, readManifest } from './manifest.ts';
+import { type Manifest, manifestReader } from './manifest.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 import { type Answer, respond } from './respond.ts';
 
@@ -12,14 +12,10 @@ import { type Answer, respond } from './respond.ts';
  * @throws Mistake where nothing has been built
  */
 export function siteListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
-  let manifest = readManifest(dist);
-  let built = builtAt(dist);
+  const manifest = manifestReader(dist);
   return (request, response) => {
     try {
-      const at = builtAt(dist);
-      if (at !== built) manifest = readManifest(dist);
-      built = at;
-      send(answer(request, manifest), request, response, dist);
+      send(answer(request, manifest()), request, response, dist);
     } catch (error) {
       if (!isMissing(error)) {
         onError(error);
@@ -34,8 +30,6 @@ export function siteListener(dist: string, onError: (error: unknown) => void = c
 
 const isMissing = (error: unknown): error is Error =>
   error instanceof Mistake || (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist), { throwIfNoEntry: false })?.mtimeMs;
 
 function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage, manifest: Manifest): Answer {
   if (!isBareLocalhost(headers.host ?? '')) return respond({ method, url, headers }, manifest);

@@ -1,0 +1,36 @@
+import { createServer, type RequestListener } from 'node:http';
+
+import { Mistake } from '../src/problems.ts';
+
+/**
+ * Answers requests until the process is told to stop: what is under way ends, then `close` is called.
+ * @returns where it listens
+ */
+export async function serve(
+  { PORT, LISTEN }: { PORT: number; LISTEN: string },
+  listener: RequestListener,
+  close: () => Promise<void>,
+): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      failed(error.code === 'EADDRINUSE' ? taken(PORT, error) : error),
+    );
+    server.listen(PORT, LISTEN, listening);
+  });
+  const stop = (): void => {
+    server.close(() => void close().then(() => process.exit(0)));
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const address = server.address();
+  return `http://localhost:${typeof address === 'object' ? address?.port : PORT}/`;
+}
+
+/** Time that requests under way have when the server stops. */
+const STOP_MS = 5000;
+
+const taken = (port: number, cause: Error): Mistake =>
+  new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, { cause });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+import type { ErrorCode } from './errors.ts';
+import { type FormId, NICKNAME_MAX, NICKNAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+
+const code = (error: ErrorCode): ErrorCode => error;
+
+const filled = (): z.ZodString => z.string(code('required')).min(1, code('required'));
+
+/** Addresses are compared in lower case. */
+const email = filled()
+  .trim()
+  .toLowerCase()
+  .max(254, code('email'))
+  .pipe(z.email(code('email')))
+  .meta({ description: 'E-mail address', example: 'name@example.org' });
+
+/** NFKC, so that a password is the same from every keyboard. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
+const password = filled().max(PASSWORD_MAX, code('passwordLong')).normalize('NFKC');
+
+const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
+
+const ALPHABETS = ['Latin', 'Cyrillic', 'Greek'];
+
+/** Letters of one alphabet, digits, and single separators between them. */
+const NICKNAME = new RegExp(
+  `^(?:${ALPHABETS.map((script) => `(?:[\\p{Script=${script}}0-9]|(?<=[^ _-])[ _-](?=[^ _-]))+`).join('|')})$`,
+  'u',
+);
+
+const nickname = filled()
+  .trim()
+  .normalize('NFKC')
+  .refine((text) => [...text].length >= NICKNAME_MIN && [...text].length <= NICKNAME_MAX, code('nicknameLength'))
+  .refine((text) => NICKNAME.test(text), code('nicknameLetters'));
+
+const lang = z
+  .string()
+  .optional()
+  .meta({ description: 'Language of the page that sends it: of its answer, and of mails' });
+
+/** What forms send, as `application/x-www-form-urlencoded`. The message of an issue is its {@link ErrorCode}. */
+export const bodies = {
+  registration: z.object({
+    email,
+    nickname,
+    password: newPassword,
+    dateOfBirth: filled().pipe(z.iso.date(code('date'))),
+    agreement: z.literal('on', code('agreement')),
+    lang,
+  }),
+  confirm: z.object({ password, nickname: nickname.optional(), lang }),
+  login: z.object({ email, password, lang }),
+  restore: z.object({ email, lang }),
+  finish: z.object({ password: newPassword, lang }),
+  deletion: z.object({ password, lang }),
+} satisfies Record<FormId, z.ZodObject>;
+
+/** What the other requests with POST send. */
+export const actionBodies = {
+  logout: z.object({ lang }),
+  endSession: z.object({
+    session: filled().meta({ description: 'Id of a session, or `others`: all but the one that asks' }),
+    lang,
+  }),
+};
+
+/** What a form sends, checked. */
+export type Body<Id extends FormId> = z.output<(typeof bodies)[Id]>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+import manifest from '../../package.json' with { type: 'json' };
+import { actionBodies, bodies } from './bodies.ts';
+import { actions, type FormId, forms, resources } from './forms.ts';
+
+const account = z.object({
+  nickname: z.string(),
+  email: z.email(),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      host: z.string(),
+      device: z.string().meta({ description: 'Browser and system', example: 'Firefox, Windows' }),
+      since: z.iso.datetime(),
+      current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+    }),
+  ),
+});
+
+const success = z.object({ next: z.string().meta({ description: 'Path of the page to go on with' }) });
+const refusal = z.object({
+  errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` for the whole' }),
+});
+
+const titles: Record<FormId, string> = {
+  registration: 'Register; a mail to the address has the link to go on with',
+  confirm: 'Finish a registration with the link from the mail and the password',
+  login: 'Sign in',
+  restore: 'Ask for a link to set a new password',
+  finish: 'Set a new password with the link from the mail',
+  deletion: 'Delete the account',
+};
+
+const link = {
+  summary: 'Keep the secret of a link in a cookie, and go on to the page of the form',
+  parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
+  responses: { '303': { description: 'To the page of the form' } },
+};
+const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: link };
+
+/** The service as OpenAPI has it. @see https://spec.openapis.org/oas/v3.1.1 */
+export const openApi = {
+  openapi: '3.1.1',
+  info: {
+    title: 'Accounts of a chat site',
+    version: manifest.version,
+    description:
+      'Every POST needs the header Origin of the very host it goes to. With `Accept: application/json` it is answered in JSON; else with 303 and the next page, or with the page of the form as it was filled in.',
+  },
+  paths: {
+    ...Object.fromEntries(
+      (Object.keys(forms) as FormId[]).map((id) => [
+        forms[id].action,
+        { ...(id in links && { get: links[id] }), post: post(titles[id], bodies[id]) },
+      ]),
+    ),
+    [actions.logout]: { post: post('Sign out', actionBodies.logout) },
+    [actions.endSession]: { post: post('End a session, or all others', actionBodies.endSession) },
+    [resources.account]: { get: get('Who is signed in, and where', account) },
+    [resources.data]: { get: get('Everything that is kept about whoever is signed in', z.looseObject({})) },
+    '/api/health': { get: get('Whether the service and its database work', z.object({ status: z.literal('ok') })) },
+    '/api/openapi.json': { get: get('This description', z.looseObject({})) },
+  },
+};
+
+function post(summary: string, body: z.ZodType) {
+  return {
+    summary,
+    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: schemaOf(body) } } },
+    responses: {
+      '200': json('Accepted', success),
+      '303': { description: 'Accepted; to the next page' },
+      '401': json('Nobody is signed in', refusal),
+      '403': json('The request came from another origin', refusal),
+      '413': json('The body is too long', refusal),
+      '421': { description: 'The host is not served here' },
+      '422': json('Something is wrong with what was sent', refusal),
+      '429': json('Too many attempts; the header Retry-After says when to try again', refusal),
+    },
+  };
+}
+
+function get(summary: string, answer: z.ZodType) {
+  return {
+    summary,
+    responses: { '200': json('What was asked for', answer), '401': json('Nobody is signed in', refusal) },
+  };
+}
+
+function json(description: string, answer: z.ZodType) {
+  return { description, content: { 'application/json': { schema: schemaOf(answer) } } };
+}
+
+/** What is sent, before it is trimmed and folded. */
+function schemaOf(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}

@@ -1,0 +1,94 @@
+import type { Body } from '../../contract/bodies.ts';
+import { type Account, SIGNED_IN } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { isWithin, limits } from '../limits.ts';
+import { post } from '../mail/outbox.ts';
+import { verifyPassword } from './password.ts';
+import { logout } from './sign-in.ts';
+
+/** Who is signed in on this host, or nobody. */
+export async function whoIs({ brand, edition, headers }: Visit) {
+  const { response, headers: answer } = await brand.auth.api.getSession({ headers, returnHeaders: true });
+  // A token that was stolen on one host opens no other.
+  if (response?.session.host !== edition.host) return undefined;
+  return { ...response, cookies: answer.getSetCookie() };
+}
+
+type SignedIn = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
+
+/** What the account page shows. */
+export async function accountOf({ brand }: Visit, { user, session }: SignedIn): Promise<Account> {
+  const rows = await sessionsOf(brand, user.id);
+  return {
+    nickname: user.name,
+    email: user.email,
+    sessions: rows.map(({ id, host, userAgent, createdAt }) => ({
+      id,
+      host,
+      device: userAgent ?? '',
+      since: createdAt.toISOString(),
+      current: id === session.id,
+    })),
+  };
+}
+
+const sessionsOf = ({ db }: Visit['brand'], userId: string) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'host', 'userAgent', 'createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date())
+    .orderBy('createdAt', 'desc')
+    .execute();
+
+/** Everything that is kept about somebody, but for what would let others in. */
+export async function dataOf({ brand }: Visit, { user }: SignedIn) {
+  const row = await brand.db
+    .selectFrom('user')
+    .select(['email', 'name as nickname', 'adultConfirmedAt', 'rulesAcceptedAt', 'createdAt'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const sessions = await sessionsOf(brand, user.id);
+  return {
+    brand: brand.name,
+    account: row,
+    sessions: sessions.map(({ host, userAgent, createdAt, expiresAt }) => ({
+      host,
+      device: userAgent,
+      createdAt,
+      expiresAt,
+    })),
+  };
+}
+
+/** @param which id of a session, or `others` */
+export async function endSession(which: string, visit: Visit, { user, session }: SignedIn): Promise<Outcome> {
+  if (which === session.id) return logout(visit);
+  await visit.brand.db
+    .deleteFrom('session')
+    .where('userId', '=', user.id)
+    .where('id', which === 'others' ? '!=' : '=', which === 'others' ? session.id : which)
+    .execute();
+  return { next: SIGNED_IN };
+}
+
+/** Deletes somebody's account and everything that hangs on it. */
+export async function deleteAccount(
+  { password }: Body<'deletion'>,
+  visit: Visit,
+  { user }: SignedIn,
+): Promise<Outcome> {
+  const { db } = visit.brand;
+  if (!(await isWithin(db, `deletion ${user.id}`, limits.passwordFromNetwork))) return tooMany;
+  const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
+  if (!account?.password) return signedOut;
+  if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
+  await db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
+    if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
+  });
+  const { cookies } = (await logout(visit)) as { cookies?: string[] };
+  return { next: routes.home.path, ...(cookies && { cookies }) };
+}

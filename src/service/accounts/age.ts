@@ -1,0 +1,17 @@
+import { ADULT_AGE } from '../../contract/forms.ts';
+
+/**
+ * Whether somebody is an adult on a day. Who was born on a 29 February is so from the 1 March of other years on.
+ * @param born as `YYYY-MM-DD`
+ */
+export function isAdult(born: string, now: Date): boolean {
+  const [year, ...monthAndDay] = born.split('-');
+  const birthday = [String(Number(year) + ADULT_AGE).padStart(4, '0'), ...monthAndDay].join('-');
+  return birthday <= dayOf(now);
+}
+
+/** Whether somebody born that day can be alive. */
+export const isPossibleBirth = (born: string, now: Date): boolean =>
+  born <= dayOf(now) && Number(born.slice(0, 4)) > now.getUTCFullYear() - 125;
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

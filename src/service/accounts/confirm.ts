@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Kysely, sql } from 'kysely';
+
+import type { Body } from '../../contract/bodies.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Outcome, type Refused, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { isWithin, limits } from '../limits.ts';
+import { tokenHash } from '../tokens.ts';
+import { nicknameKey } from './nickname.ts';
+import { verifyPassword } from './password.ts';
+import { signIn } from './sign-in.ts';
+
+/**
+ * Makes an account of a registration. It takes the link, which only the owner of the address has, and the password, which
+ * only whoever registered knows: neither a mail scanner nor a stranger with somebody's address has both.
+ */
+export async function confirm({ password, nickname }: Body<'confirm'>, visit: Visit): Promise<Outcome> {
+  const { db } = visit.brand;
+  const hashed = tokenHash(visit.linkToken('confirm') ?? '');
+  const waiting = await findRegistration(db, hashed).executeTakeFirst();
+  if (!waiting) return refuseForm('link');
+  if (!(await isWithin(db, `link ${hashed}`, limits.link))) return tooMany;
+  if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
+  const refused = await db.transaction().execute((transaction) => createAccount(transaction, hashed, nickname));
+  return refused ?? signIn(waiting.email, password, visit);
+}
+
+const findRegistration = (db: Kysely<Tables>, hashed: string) =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('tokenHash', '=', hashed)
+    .where('expiresAt', '>', sql<Date>`now()`);
+
+/** Of several at once with one link, the first makes the account; the others wait, and find the link used. */
+async function createAccount(
+  transaction: Kysely<Tables>,
+  hashed: string,
+  otherNickname: string | undefined,
+): Promise<Refused | undefined> {
+  const waiting = await findRegistration(transaction, hashed).forUpdate().executeTakeFirst();
+  if (!waiting) return refuseForm('link');
+  const { email, password, createdAt } = waiting;
+  const name = otherNickname ?? waiting.nickname;
+  const id = randomUUID();
+  const now = new Date();
+  const created = await transaction
+    .insertInto('user')
+    .values({
+      id,
+      name,
+      nicknameKey: nicknameKey(name),
+      email,
+      emailVerified: true,
+      image: null,
+      adultConfirmedAt: createdAt,
+      rulesAcceptedAt: createdAt,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) {
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    return owner ? refuseForm('link') : refuse({ nickname: 'nicknameTaken' });
+  }
+  await transaction
+    .insertInto('account')
+    .values({
+      id: randomUUID(),
+      accountId: id,
+      providerId: 'credential',
+      userId: id,
+      password,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await transaction.deleteFrom('registration').where('email', '=', email).execute();
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Body } from '../../contract/bodies.ts';
+import { forms } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { isWithin, limits } from '../limits.ts';
+import { post } from '../mail/outbox.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { isAdult, isPossibleBirth } from './age.ts';
+import { hashPassword, isGuessable, verifyPassword } from './password.ts';
+import { isRepeated } from './repeated.ts';
+
+/**
+ * Keeps a registration until its address is confirmed, and writes to the address. The answer is the same whether the
+ * address or the nickname is taken: an address that has an account is told so by mail.
+ */
+export async function register(body: Body<'registration'>, visit: Visit): Promise<Outcome> {
+  const { brand, network } = visit;
+  const { dateOfBirth, email, nickname } = body;
+  const now = new Date();
+  if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
+  if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
+  if (isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
+  const allowed =
+    (await isWithin(brand.db, `registration ${network}`, limits.registration)) &&
+    (await isWithin(brand.db, `mail ${email}`, limits.mail));
+  if (!allowed) return tooMany;
+  const password = await hashPassword(body.password);
+  const token = newToken();
+  await brand.db.transaction().execute(async (transaction) => {
+    const isAgain = await isRepeated(transaction, visit, 'registration', email);
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    if (owner) return isAgain ? undefined : post(transaction, visit, 'known', email, routes.restore.path);
+    if (isAgain && (await waits(transaction, body))) return;
+    await transaction
+      .insertInto('registration')
+      .values({
+        tokenHash: tokenHash(token),
+        email,
+        nickname,
+        password,
+        createdAt: now,
+        expiresAt: sql`now() + interval '7 days'`,
+      })
+      .execute();
+    await post(transaction, visit, 'confirm', email, `${forms.confirm.action}?token=${token}`);
+  });
+  return { next: routes.confirm.path };
+}
+
+/** Whether the very same registration waits already. With another password or nickname, it is another one. */
+async function waits(
+  transaction: Kysely<Tables>,
+  { email, nickname, password }: Body<'registration'>,
+): Promise<boolean> {
+  const waiting = await transaction
+    .selectFrom('registration')
+    .select('password')
+    .where('email', '=', email)
+    .where('nickname', '=', nickname)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+  return waiting !== undefined && verifyPassword(waiting.password, password);
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+
+import type { Body } from '../../contract/bodies.ts';
+import { forms } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { isWithin, limits } from '../limits.ts';
+import { post } from '../mail/outbox.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { hashPassword, isGuessable } from './password.ts';
+import { isRepeated } from './repeated.ts';
+import { signIn } from './sign-in.ts';
+
+/** Writes to an address that has an account; the answer does not tell whether it has. */
+export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
+  const { brand, network } = visit;
+  const allowed =
+    (await isWithin(brand.db, `restore ${network}`, limits.registration)) &&
+    (await isWithin(brand.db, `mail ${email}`, limits.mail));
+  if (!allowed) return tooMany;
+  await brand.db.transaction().execute(async (transaction) => {
+    if (await isRepeated(transaction, visit, 'restore', email)) return;
+    const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    if (!user) return;
+    const token = newToken();
+    await transaction
+      .insertInto('passwordReset')
+      .values({ tokenHash: tokenHash(token), userId: user.id, expiresAt: sql`now() + interval '1 hour'` })
+      .execute();
+    await post(transaction, visit, 'restore', email, `${forms.finish.action}?token=${token}`);
+  });
+  return { next: routes.finish.path };
+}
+
+/** Sets a new password with the link from the mail, which works once; every session ends in the same moment. */
+export async function finish({ password }: Body<'finish'>, visit: Visit): Promise<Outcome> {
+  const { brand } = visit;
+  if (isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
+  const token = visit.linkToken('finish');
+  if (!token) return refuseForm('link');
+  const hashed = await hashPassword(password);
+  const email = await brand.db.transaction().execute(async (transaction) => {
+    const reset = await transaction
+      .deleteFrom('passwordReset')
+      .where('tokenHash', '=', tokenHash(token))
+      .where('expiresAt', '>', sql<Date>`now()`)
+      .returning('userId')
+      .executeTakeFirst();
+    if (!reset) return undefined;
+    const { userId } = reset;
+    await transaction
+      .updateTable('account')
+      .set({ password: hashed, updatedAt: new Date() })
+      .where('userId', '=', userId)
+      .execute();
+    await transaction.deleteFrom('session').where('userId', '=', userId).execute();
+    await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
+    const { email: owner } = await transaction
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    await post(transaction, visit, 'changed', owner, routes.restore.path);
+    return owner;
+  });
+  return email === undefined ? refuseForm('link') : signIn(email, password, visit);
+}

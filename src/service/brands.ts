@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+
+import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { migrate } from './database/migrations.ts';
+import type { Tables } from './database/tables.ts';
+
+/** A brand as the service knows it: accounts of one brand know nothing of those of another. */
+export interface Brand extends BrandFacts {
+  editions: Edition[];
+  /** Its own tables. */
+  db: Kysely<Tables>;
+  auth: Auth;
+}
+
+/** Every brand, by id, its tables up to date. */
+export async function openBrands(editions: Edition[], db: Kysely<Tables>, secret: string): Promise<Map<string, Brand>> {
+  const brands = new Map<string, Brand>();
+  for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
+    const schema = `brand_${facts.id}`;
+    await migrate(db, schema);
+    const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
+    brands.set(facts.id, { ...facts, editions: own, db: db.withSchema(schema), auth });
+  }
+  return brands;
+}

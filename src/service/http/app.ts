@@ -1,0 +1,136 @@
+import { type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+
+import { actionBodies, bodies, type Body } from '../../contract/bodies.ts';
+import type { Errors } from '../../contract/errors.ts';
+import { actions, type FormId, forms, resources } from '../../contract/forms.ts';
+import { openApi } from '../../contract/open-api.ts';
+import { routes } from '../../editions/routes.ts';
+import { accountOf, dataOf, deleteAccount, endSession, whoIs } from '../accounts/account.ts';
+import { confirm } from '../accounts/confirm.ts';
+import { register } from '../accounts/registration.ts';
+import { finish, restore } from '../accounts/restore.ts';
+import { login, logout } from '../accounts/sign-in.ts';
+import type { Service } from '../service.ts';
+import { answer } from './answer.ts';
+import { withFloor } from './floor.ts';
+import { keepToken } from './link-cookies.ts';
+import { logRequests } from './log-requests.ts';
+import { failed, type Outcome, refuse, refuseForm, signedOut } from './outcome.ts';
+import { readForm } from './read-form.ts';
+import { isSameOrigin, visitOf } from './visit-of.ts';
+import type { LinkForm, Visit } from './visit.ts';
+
+/** Far more than any form here holds. */
+const BODY_MAX_BYTES = 16_384;
+
+export interface AppEnv {
+  Bindings: HttpBindings;
+  Variables: { visit: Visit };
+}
+
+/** Every route of the service. */
+export function createApp(service: Service): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(logRequests(service.log));
+  app.use(async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Content-Type-Options', 'nosniff');
+  });
+  app.get('/api/health', async (c) =>
+    (await service.isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'down' }, 503),
+  );
+  app.get('/api/openapi.json', (c) => c.json(openApi));
+
+  app.use('/api/*', async (c, next) => {
+    const visit = visitOf(c, service);
+    if (!visit) return c.text('No site is served for this host.\n', 421);
+    c.set('visit', visit);
+    const isRead = ['GET', 'HEAD'].includes(c.req.method);
+    if (!isRead && !isSameOrigin(c)) return c.json({ errors: { form: 'origin' } }, 403);
+    return next();
+  });
+  app.use('/api/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => c.json({ errors: { form: 'body' } }, 413) }));
+
+  /** A form that a page shows: read, checked, obeyed, and answered in no less than a fixed time. */
+  const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void => {
+    app.post(forms[id].action, async (c) => {
+      const values = await readForm(c);
+      if (!values) return answer(c, service, id, {}, refuseForm('body'));
+      c.set('visit', visitOf(c, service, values.lang)!);
+      const outcome = await withFloor(async () => {
+        try {
+          return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
+        } catch (error) {
+          service.onError(error);
+          return failed;
+        }
+      });
+      return answer(c, service, id, values, outcome);
+    });
+  };
+  onForm('registration', register);
+  onForm('confirm', confirm);
+  onForm('login', login);
+  onForm('restore', restore);
+  onForm('finish', finish);
+  onForm('deletion', async (body, visit) => {
+    const signedIn = await whoIs(visit);
+    return signedIn ? deleteAccount(body, visit, signedIn) : signedOut;
+  });
+
+  for (const form of ['confirm', 'finish'] satisfies LinkForm[]) {
+    app.get(forms[form].action, (c) => {
+      c.header('Set-Cookie', keepToken(form, c.req.query('token') ?? ''));
+      c.header('Referrer-Policy', 'no-referrer');
+      return c.redirect(routes[form].path, 303);
+    });
+  }
+
+  app.post(actions.logout, async (c) => answer(c, service, 'deletion', {}, await logout(c.var.visit)));
+  app.post(actions.endSession, async (c) => {
+    const signedIn = await whoIs(c.var.visit);
+    const values = (await readForm(c)) ?? {};
+    const outcome = signedIn
+      ? await checked(actionBodies.endSession, values, ({ session }) => endSession(session, c.var.visit, signedIn))
+      : signedOut;
+    return answer(c, service, 'deletion', {}, outcome);
+  });
+
+  app.get(resources.account, async (c) => {
+    const signedIn = await whoIs(c.var.visit);
+    if (!signedIn) return answer(c, service, 'deletion', {}, signedOut);
+    for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true });
+    return c.json(await accountOf(c.var.visit, signedIn));
+  });
+  app.get(resources.data, async (c) => {
+    const signedIn = await whoIs(c.var.visit);
+    if (!signedIn) return answer(c, service, 'deletion', {}, signedOut);
+    c.header('Content-Disposition', `attachment; filename="${c.var.visit.brand.id}-account.json"`);
+    return c.body(`${JSON.stringify(await dataOf(c.var.visit, signedIn), null, 2)}\n`, 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+    });
+  });
+
+  app.notFound((c) => c.json({ errors: { form: 'body' } }, 404));
+  app.onError((error, c) => {
+    service.onError(error);
+    return c.json({ errors: { form: 'server' } }, 500);
+  });
+  return app;
+}
+
+/** The first thing that is wrong with each field, or what the request comes to. */
+async function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  values: Record<string, string>,
+  obey: (body: z.output<Schema>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { data, error } = schema.safeParse(values);
+  if (!error) return obey(data);
+  const issues = error.issues.map(({ path, message }) => [String(path[0]), message] as const);
+  return refuse(Object.fromEntries(issues.toReversed()) as Errors);
+}

@@ -1,0 +1,41 @@
+import { load } from 'cheerio';
+
+import { forms, type Field, type FormId, type FormState, idOf } from '../../contract/forms.ts';
+import type { Edition } from '../../editions/editions.ts';
+import { translator } from '../../i18n/t.ts';
+
+/** Puts what somebody typed, but for passwords, and what is wrong with it into a built page. */
+export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
+  const $ = load(html);
+  const byId = (part: string) => $(`#${idOf(form, part)}`);
+  const t = translator(edition.lang);
+  const kept: Record<string, string> = {};
+  const tell = (part: string, code: keyof typeof errors): void => {
+    byId(part)
+      .removeAttr('hidden')
+      .text(t(`errors.${errors[code]!}`, { brand: edition.brand.name }));
+  };
+
+  for (const [name, field] of Object.entries<Field>(forms[form].fields)) {
+    const input = byId(name);
+    const value = values[name];
+    if (value !== undefined && field.type !== 'password') {
+      kept[name] = value;
+      if (field.type === 'checkbox') input.attr('checked', '');
+      else input.attr('value', value);
+    }
+    if (!errors[name]) continue;
+    if (field.onDemand) byId(`${name}-field`).removeAttr('hidden');
+    const described = [input.attr('aria-describedby'), idOf(form, `${name}-error`)];
+    input.attr('aria-invalid', 'true').attr('aria-describedby', [...new Set(described.filter(Boolean))].join(' '));
+    tell(`${name}-error`, name);
+  }
+  if (errors.form) tell('error', 'form');
+  $('[aria-invalid="true"]').first().attr('autofocus', '');
+
+  const state = JSON.stringify({ values: kept, errors } satisfies FormState).replaceAll('<', '\\u003c');
+  byId('error')
+    .closest('astro-island')
+    .before(`<script type="application/json" id="${idOf(form, 'state')}">${state}</script>`);
+  return $.html();
+}

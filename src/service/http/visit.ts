@@ -1,0 +1,20 @@
+import type { Edition } from '../../editions/editions.ts';
+import type { Brand } from '../brands.ts';
+
+/** Who asks: what a request says of its sender, checked. */
+export interface Visit {
+  brand: Brand;
+  /** In whose language it is answered. */
+  edition: Edition;
+  /** Of the links in its mails, such as `https://velvet.example`. */
+  origin: string;
+  /** Its network address as a keyed hash. */
+  network: string;
+  /** Those that tell better-auth who is signed in, and on what. */
+  headers: Headers;
+  /** The secret of a link that was opened in this browser. */
+  linkToken: (form: LinkForm) => string | undefined;
+}
+
+/** Forms that only a link in a mail leads to. */
+export type LinkForm = 'confirm' | 'finish';

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+
+import type { Brand } from '../brands.ts';
+import { compose, type OutgoingMail } from './compose.ts';
+import type { MailTransport } from './transport.ts';
+
+/** Mails on their way at once. */
+const LANES = 4;
+const PAUSE_MS = 500;
+/** Time that mails on their way have when the service stops. */
+const STOP_MS = 10_000;
+
+/** Delivers what the outboxes hold, until it is stopped. */
+export function startDelivery(brands: Brand[], transport: MailTransport, log: Logger): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const lanes = Array.from({ length: LANES }, async () => {
+    while (!stopping.signal.aborted) {
+      const hasSent = await deliverOne(brands, transport, log);
+      if (!hasSent) await sleep(PAUSE_MS, undefined, stopping).catch(() => undefined);
+    }
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([Promise.all(lanes), sleep(STOP_MS, undefined, { ref: false })]);
+      transport.close();
+    },
+  };
+}
+
+/** @returns whether there was one */
+async function deliverOne(brands: Brand[], transport: MailTransport, log: Logger): Promise<boolean> {
+  for (const brand of brands) {
+    try {
+      const mail = await claim(brand);
+      if (!mail) continue;
+      await deliver(mail, brand, transport, log);
+      return true;
+    } catch (error) {
+      // The database is away. Whatever was claimed comes up again when its time is over.
+      log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the outbox cannot be read');
+    }
+  }
+  return false;
+}
+
+/** Takes a mail that is due for so long that no other node takes it while its delivery may still be under way. */
+const claim = ({ db }: Brand): Promise<OutgoingMail | undefined> =>
+  db
+    .updateTable('outbox')
+    .set({ dueAt: sql`now() + interval '15 minutes'`, attempts: sql`attempts + 1` })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('outbox')
+        .select('id')
+        .where('dueAt', '<=', sql<Date>`now()`)
+        .orderBy('dueAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+
+async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTransport, log: Logger): Promise<void> {
+  const { id, kind, attempts } = mail;
+  try {
+    await transport.send(compose(mail, brand));
+  } catch (error) {
+    const { responseCode, code } = error as { responseCode?: number; code?: string };
+    const isFinal = (responseCode ?? 0) >= 500 || Date.now() - mail.createdAt.getTime() > DAY_MS;
+    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal }, 'mail refused');
+    await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
+    return;
+  }
+  log.info({ mail: id, kind, attempts }, 'mail sent');
+  await remove(brand, id);
+}
+
+const DAY_MS = 86_400_000;
+
+/** One second, two, four, up to an hour. */
+const postpone = ({ db }: Brand, id: string, attempts: number) =>
+  db
+    .updateTable('outbox')
+    .set({ dueAt: sql`now() + make_interval(secs => ${Math.min(2 ** (attempts - 1), 3600)})` })
+    .where('id', '=', id)
+    .execute();
+
+/** A mail that has left must not stay: it is removed even if the database is away for a while. */
+async function remove({ db }: Brand, id: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.deleteFrom('outbox').where('id', '=', id).execute();
+      return;
+    } catch (error) {
+      if (tries === REMOVAL_TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Five minutes' worth. */
+const REMOVAL_TRIES = 600;

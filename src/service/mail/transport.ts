@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+import { createTransport, type SendMailOptions } from 'nodemailer';
+
+import type { Env } from '../env.ts';
+
+/** Hands mails on; rejects where that fails. */
+export interface MailTransport {
+  send: (mail: SendMailOptions) => Promise<void>;
+  close: () => void;
+}
+
+/** To the SMTP server of the settings, or into files. */
+export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env): MailTransport =>
+  MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`);
+
+const TEN_MINUTES_MS = 600_000;
+
+/** A server may take ten minutes to say that it has a mail; whoever does not wait sends it twice. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6 */
+function smtp(url: string): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 30_000,
+    socketTimeout: TEN_MINUTES_MS,
+    // Nothing but what we compose here.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      await transport.sendMail(mail);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function files(folder: string): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(mail);
+      mkdirSync(folder, { recursive: true });
+      const file = `${folder}/${mail.messageId!.slice(1, -1)}.eml`;
+      writeFileSync(file, message as Buffer);
+      console.log(`${file}: ${String(mail.subject)}\n  ${/^https?:.*/m.exec(String(mail.text))![0]}`);
+    },
+    close: () => transport.close(),
+  };
+}

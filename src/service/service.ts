@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
+
+import { getRequestListener } from '@hono/node-server';
+import { sql } from 'kysely';
+import { destination, type Logger, pino } from 'pino';
+
+import type { Edition } from '../editions/editions.ts';
+import { rootOf } from '../editions/editions.ts';
+import { loadWords } from '../i18n/load.ts';
+import type { HeaderRule } from '../publish/headers.ts';
+import { manifestReader } from '../publish/manifest.ts';
+import { type Brand, openBrands } from './brands.ts';
+import { openDatabase } from './database/open.ts';
+import type { Env } from './env.ts';
+import { createApp } from './http/app.ts';
+import { networkReader } from './http/client-address.ts';
+import { startDelivery } from './mail/deliver.ts';
+import { mailTransport } from './mail/transport.ts';
+import { startPurging } from './purge.ts';
+import { secretOf } from './secret.ts';
+
+/** What the routes of the service work with. */
+export interface Service {
+  /** By id. */
+  brands: Map<string, Brand>;
+  /** The editions of a host, its default first; none where the host is not ours. */
+  editionsOn: (host: string) => Edition[];
+  /** A built page and the headers of its edition. */
+  page: (edition: Edition, path: string) => { html: string; headers: HeaderRule[] };
+  /** Whether mails leave, rather than become files. */
+  sendsMail: boolean;
+  secret: string;
+  networkOf: (request: IncomingMessage) => string;
+  isHealthy: () => Promise<boolean>;
+  log: Logger;
+  onError: (error: unknown) => void;
+}
+
+export interface Running {
+  /** Answers requests below `/api/`. */
+  listener: RequestListener;
+  /** Ends what runs beside the requests, and lets the database go. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Starts the service: its database, its mails, and what answers requests.
+ * @param dist the built site, whose pages it fills in
+ * @param onError is told of whatever nobody expected
+ * @throws Mistake where a setting does not lead where it should
+ */
+export async function startService(
+  env: Env,
+  editions: Edition[],
+  dist: string,
+  onError: (error: unknown) => void,
+): Promise<Running> {
+  const log = pino(destination({ sync: true }));
+  const report = (error: unknown): void => {
+    log.error({ error: (error as Error).name, code: (error as NodeJS.ErrnoException).code }, 'unexpected error');
+    onError(error);
+  };
+  const manifest = manifestReader(dist);
+  manifest();
+  await loadWords([...new Set(editions.map(({ lang }) => lang))]);
+  const secret = secretOf(env);
+  const { db, close } = await openDatabase(env, report);
+  const brands = await openBrands(editions, db, secret);
+  const byHost = Map.groupBy(editions, ({ host }) => host);
+  const transport = mailTransport(env);
+  const delivery = startDelivery([...brands.values()], transport, log);
+  const purging = startPurging([...brands.values()], report);
+  const app = createApp({
+    brands,
+    editionsOn: (host) => byHost.get(host) ?? [],
+    page: (edition, path) => ({
+      html: readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
+      headers: manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
+    }),
+    sendsMail: env.MAIL_URL !== undefined,
+    secret,
+    networkOf: networkReader(env.TRUSTED_PROXIES),
+    isHealthy: async () => {
+      try {
+        await sql`select 1`.execute(db);
+        return true;
+      } catch (error) {
+        report(error);
+        return false;
+      }
+    },
+    log,
+    onError: report,
+  });
+  return {
+    listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    close: async () => {
+      clearInterval(purging);
+      await delivery.stop();
+      await close();
+    },
+  };
+}
