@@ -9,7 +9,10 @@ import { serve } from './serve.ts';
 
 const env = readEnv(process.env);
 const report = await errorReporter();
-const site = siteListener('dist', report);
+const site = siteListener('dist', (error) => {
+  console.error(error);
+  report(error);
+});
 const service = await startService(env, editions, 'dist', report);
 const url = await serve(
   env,

@@ -58,7 +58,7 @@ export async function startService(
 ): Promise<Running> {
   const log = pino(destination({ sync: true }));
   const report = (error: unknown): void => {
-    log.error({ error: (error as Error).name, code: (error as NodeJS.ErrnoException).code }, 'unexpected error');
+    log.error(withoutData(error as NodeJS.ErrnoException), 'unexpected error');
     onError(error);
   };
   const manifest = manifestReader(dist);
@@ -102,3 +102,10 @@ export async function startService(
     },
   };
 }
+
+/** What an error was and where; a database puts what people typed into its messages. */
+const withoutData = ({ name, code, stack = '' }: NodeJS.ErrnoException) => ({
+  error: name,
+  code,
+  at: stack.split('\n').filter((line) => line.startsWith('    at ')),
+});

@@ -3,7 +3,7 @@ import { type Account, SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin, limits } from '../limits.ts';
+import { isWithin } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { verifyPassword } from './password.ts';
 import { logout } from './sign-in.ts';
@@ -81,7 +81,7 @@ export async function deleteAccount(
   { user }: SignedIn,
 ): Promise<Outcome> {
   const { db } = visit.brand;
-  if (!(await isWithin(db, `deletion ${user.id}`, limits.passwordFromNetwork))) return tooMany;
+  if (!(await isWithin(visit, 'deletion', user.id))) return tooMany;
   const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
@@ -89,6 +89,5 @@ export async function deleteAccount(
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
   });
-  const { cookies } = (await logout(visit)) as { cookies?: string[] };
-  return { next: routes.home.path, ...(cookies && { cookies }) };
+  return { ...(await logout(visit)), next: routes.home.path };
 }

@@ -6,7 +6,7 @@ import type { Body } from '../../contract/bodies.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Outcome, type Refused, refuse, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin, limits } from '../limits.ts';
+import { isWithin } from '../limits.ts';
 import { tokenHash } from '../tokens.ts';
 import { nicknameKey } from './nickname.ts';
 import { verifyPassword } from './password.ts';
@@ -21,7 +21,7 @@ export async function confirm({ password, nickname }: Body<'confirm'>, visit: Vi
   const hashed = tokenHash(visit.linkToken('confirm') ?? '');
   const waiting = await findRegistration(db, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
-  if (!(await isWithin(db, `link ${hashed}`, limits.link))) return tooMany;
+  if (!(await isWithin(visit, 'link', hashed))) return tooMany;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
   const refused = await db.transaction().execute((transaction) => createAccount(transaction, hashed, nickname));
   return refused ?? signIn(waiting.email, password, visit);

@@ -6,7 +6,7 @@ import { routes } from '../../editions/routes.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin, limits } from '../limits.ts';
+import { isWithin } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
@@ -18,15 +18,13 @@ import { isRepeated } from './repeated.ts';
  * address or the nickname is taken: an address that has an account is told so by mail.
  */
 export async function register(body: Body<'registration'>, visit: Visit): Promise<Outcome> {
-  const { brand, network } = visit;
+  const { brand } = visit;
   const { dateOfBirth, email, nickname } = body;
   const now = new Date();
   if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
   if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
   if (isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
-  const allowed =
-    (await isWithin(brand.db, `registration ${network}`, limits.registration)) &&
-    (await isWithin(brand.db, `mail ${email}`, limits.mail));
+  const allowed = (await isWithin(visit, 'registration', visit.network)) && (await isWithin(visit, 'mail', email));
   if (!allowed) return tooMany;
   const password = await hashPassword(body.password);
   const token = newToken();

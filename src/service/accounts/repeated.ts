@@ -10,13 +10,13 @@ import type { Visit } from '../http/visit.ts';
  */
 export async function isRepeated(
   transaction: Kysely<Tables>,
-  { network }: Visit,
+  { network, keyed }: Visit,
   form: FormId,
   email: string,
 ): Promise<boolean> {
   const isNew = await transaction
     .insertInto('submission')
-    .values({ key: `${form} ${network} ${email}` })
+    .values({ key: keyed(form, network, email) })
     .onConflict((conflict) =>
       conflict
         .column('key')

@@ -5,7 +5,7 @@ import { forms } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin, limits } from '../limits.ts';
+import { isWithin } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { hashPassword, isGuessable } from './password.ts';
@@ -14,10 +14,8 @@ import { signIn } from './sign-in.ts';
 
 /** Writes to an address that has an account; the answer does not tell whether it has. */
 export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
-  const { brand, network } = visit;
-  const allowed =
-    (await isWithin(brand.db, `restore ${network}`, limits.registration)) &&
-    (await isWithin(brand.db, `mail ${email}`, limits.mail));
+  const { brand } = visit;
+  const allowed = (await isWithin(visit, 'restore', visit.network)) && (await isWithin(visit, 'mail', email));
   if (!allowed) return tooMany;
   await brand.db.transaction().execute(async (transaction) => {
     if (await isRepeated(transaction, visit, 'restore', email)) return;

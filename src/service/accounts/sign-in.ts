@@ -3,15 +3,13 @@ import { APIError } from 'better-auth';
 import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
-import { type Outcome, refuseForm, tooMany } from '../http/outcome.ts';
+import { type Accepted, type Outcome, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin, limits } from '../limits.ts';
+import { isWithin } from '../limits.ts';
 
 export async function login({ email, password }: Body<'login'>, visit: Visit): Promise<Outcome> {
-  const { db } = visit.brand;
   const allowed =
-    (await isWithin(db, `password ${email} ${visit.network}`, limits.passwordFromNetwork)) &&
-    (await isWithin(db, `password ${email}`, limits.password));
+    (await isWithin(visit, 'passwordFromNetwork', email, visit.network)) && (await isWithin(visit, 'password', email));
   return allowed ? signIn(email, password, visit) : tooMany;
 }
 
@@ -31,7 +29,9 @@ export async function signIn(email: string, password: string, { brand, headers }
   }
 }
 
-export async function logout({ brand, headers }: Visit): Promise<Outcome> {
+export async function logout({ brand, headers }: Visit): Promise<Accepted> {
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
-  return { next: routes.login.path, cookies: answer.getSetCookie() };
+  // better-auth names cookies of features that are not in use here, too.
+  const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));
+  return { next: routes.login.path, cookies };
 }

@@ -13,12 +13,13 @@ import { confirm } from '../accounts/confirm.ts';
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
+import { isWithin } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { answer } from './answer.ts';
 import { withFloor } from './floor.ts';
 import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
-import { failed, type Outcome, refuse, refuseForm, signedOut } from './outcome.ts';
+import { failed, type Outcome, refuse, refuseForm, signedOut, tooMany } from './outcome.ts';
 import { readForm } from './read-form.ts';
 import { isSameOrigin, visitOf } from './visit-of.ts';
 import type { LinkForm, Visit } from './visit.ts';
@@ -63,6 +64,7 @@ export function createApp(service: Service): Hono<AppEnv> {
       c.set('visit', visitOf(c, service, values.lang)!);
       const outcome = await withFloor(async () => {
         try {
+          if (!(await isWithin(c.var.visit, 'network', c.var.visit.network))) return tooMany;
           return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
         } catch (error) {
           service.onError(error);
@@ -84,7 +86,7 @@ export function createApp(service: Service): Hono<AppEnv> {
 
   for (const form of ['confirm', 'finish'] satisfies LinkForm[]) {
     app.get(forms[form].action, (c) => {
-      c.header('Set-Cookie', keepToken(form, c.req.query('token') ?? ''));
+      c.header('Set-Cookie', keepToken(form, c.req.query('token')?.slice(0, 64) ?? ''));
       c.header('Referrer-Policy', 'no-referrer');
       return c.redirect(routes[form].path, 303);
     });

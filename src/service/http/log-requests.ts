@@ -9,5 +9,5 @@ export const logRequests =
     const began = performance.now();
     await next();
     const ms = Math.round(performance.now() - began);
-    log.info({ method: c.req.method, route: routePath(c, -1), status: c.res.status, ms }, 'request');
+    log.info({ method: c.req.method, route: routePath(c), status: c.res.status, ms }, 'request');
   };

@@ -21,11 +21,13 @@ export function visitOf(c: Context<AppEnv>, service: Service, lang?: string): Vi
     cookies,
     acceptLanguage: c.req.header('Accept-Language'),
   });
+  const keyed = (...parts: string[]): string => keyedHash(service.secret, ...parts);
   return {
     brand: service.brands.get(edition.brand.id)!,
     edition,
     origin: service.sendsMail ? `https://${host}` : (c.req.header('Origin') ?? `https://${host}`),
-    network: keyedHash(service.secret, 'network', service.networkOf(c.env.incoming)),
+    network: keyed('network', service.networkOf(c.env.incoming)),
+    keyed,
     headers: new Headers({ host, cookie: cookies ?? '', 'user-agent': c.req.header('User-Agent') ?? '' }),
     linkToken: (form) => tokenIn(cookies ?? '', form),
   };

@@ -10,6 +10,8 @@ export interface Visit {
   origin: string;
   /** Its network address as a keyed hash. */
   network: string;
+  /** Stands for something that must not be readable where it is kept. */
+  keyed: (...parts: string[]) => string;
   /** Those that tell better-auth who is signed in, and on what. */
   headers: Headers;
   /** The secret of a link that was opened in this browser. */

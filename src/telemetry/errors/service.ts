@@ -1,17 +1,11 @@
 import { dsn } from '../settings.ts';
 import { scrub } from './scrub.ts';
 
-/**
- * Has errors of the service logged, and reported where there is somebody to report to.
- * @returns what to hand an unexpected error to
- */
+/** Gives what to hand an unexpected error to. It is reported where there is somebody to report to. */
 export async function errorReporter(): Promise<(error: unknown) => void> {
-  if (!dsn) return (error) => console.error(error);
+  if (!dsn) return () => undefined;
   const { addEventProcessor, captureException, init } = await import('@sentry/astro');
   init({ dsn: dsn.href, environment: 'production', tracesSampleRate: 0.1, sendDefaultPii: false });
   addEventProcessor(scrub);
-  return (error) => {
-    console.error(error);
-    captureException(error);
-  };
+  return (error) => void captureException(error);
 }
