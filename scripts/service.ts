@@ -1,5 +1,7 @@
 /** `npm run service`: what is below /api/ alone, for a CDN that serves the files of `dist/` and sends the rest here. */
 import './tell-mistakes.ts';
+import { pino } from 'pino';
+
 import { readEnv } from '../src/service/env.ts';
 import { startService } from '../src/service/service.ts';
 import { editions } from '../src/site.ts';
@@ -7,6 +9,6 @@ import { errorReporter } from '../src/telemetry/errors/service.ts';
 import { serve } from './serve.ts';
 
 const env = readEnv(process.env);
-const service = await startService(env, editions, 'dist', await errorReporter());
+const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: await errorReporter() });
 const url = await serve(env, service.listener, service.close);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 import { Mistake } from '../src/problems.ts';
 import { findChromium, findOnPath } from './chromium.ts';
+import { findPostgres } from './postgres.ts';
 
 /** Asks nothing, and starts no service that a package brings. */
 const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -12,6 +13,7 @@ if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');
+if (!findPostgres()) installPackage('postgresql');
 console.log('Every program that the tests start is installed.');
 
 /** Playwright's own build, where its server can be reached. */

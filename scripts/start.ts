@@ -1,5 +1,7 @@
 /** `npm start`: the built site and its service on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
 import './tell-mistakes.ts';
+import { pino } from 'pino';
+
 import { siteListener } from '../src/publish/serve.ts';
 import { readEnv } from '../src/service/env.ts';
 import { startService } from '../src/service/service.ts';
@@ -13,7 +15,7 @@ const site = siteListener('dist', (error) => {
   console.error(error);
   report(error);
 });
-const service = await startService(env, editions, 'dist', report);
+const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: report });
 const url = await serve(
   env,
   (request, response) => (request.url?.startsWith('/api/') ? service.listener : site)(request, response),

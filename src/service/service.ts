@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 
 import type { Edition } from '../editions/editions.ts';
 import { rootOf } from '../editions/editions.ts';
@@ -44,19 +44,21 @@ export interface Running {
   close: () => Promise<void>;
 }
 
+interface Parts {
+  env: Env;
+  editions: Edition[];
+  /** The built site, whose pages it fills in. */
+  dist: string;
+  log: Logger;
+  /** Is told of whatever nobody expected, after it was logged. */
+  onError: (error: unknown) => void;
+}
+
 /**
  * Starts the service: its database, its mails, and what answers requests.
- * @param dist the built site, whose pages it fills in
- * @param onError is told of whatever nobody expected
  * @throws Mistake where a setting does not lead where it should
  */
-export async function startService(
-  env: Env,
-  editions: Edition[],
-  dist: string,
-  onError: (error: unknown) => void,
-): Promise<Running> {
-  const log = pino(destination({ sync: true }));
+export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
   const report = (error: unknown): void => {
     log.error(withoutData(error as NodeJS.ErrnoException), 'unexpected error');
     onError(error);

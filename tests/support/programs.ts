@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 
 import { findChromium, findOnPath } from '../../scripts/chromium.ts';
+import { findPostgres } from '../../scripts/postgres.ts';
 
 /** What tests start beside Node. `npm run setup` installs what is missing. */
 export const programs = {
@@ -8,6 +9,7 @@ export const programs = {
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),
   caddy: findOnPath('caddy'),
+  postgres: findPostgres(),
 };
 
 /** A test that needs a system program: without it, it is skipped and says why, or fails where `CI=true`. */

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Account } from '../../src/contract/forms.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(() => service.close());
+
+  test('whoever registers and confirms with link and password is signed in', async () => {
+    const person = newPerson();
+    const visitor = service.visitor();
+    const sent = await visitor.post(forms.registration.action, { ...person });
+    expect([sent.status, sent.json()]).toEqual([200, { next: '/auth/registration/confirm' }]);
+    const mail = await service.sink.mailTo(person.email);
+    const opened = await visitor.get(linkIn(mail));
+    expect([opened.status, opened.headers.location]).toEqual([303, '/auth/registration/confirm']);
+    const wrong = await visitor.post(forms.confirm.action, { password: 'not this one at all' });
+    expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
+    const confirmed = await visitor.post(forms.confirm.action, { password: person.password });
+    expect([confirmed.status, confirmed.json()]).toEqual([200, { next: '/chat' }]);
+    const account = (await visitor.get(resources.account)).json() as Account;
+    expect(account).toMatchObject({ nickname: person.nickname, email: person.email });
+    expect(account.sessions).toMatchObject([{ host: 'velvet.example', device: 'Firefox, Linux', current: true }]);
+  });
+
+  test('an address is the same in upper and lower case', async () => {
+    const { person } = await service.join();
+    const elsewhere = service.visitor();
+    const { status } = await elsewhere.post(forms.login.action, {
+      email: ` ${person.email.toUpperCase()} `,
+      password: person.password,
+    });
+    expect(status).toBe(200);
+  });
+
+  test('signing in begins a session with a new token and ends the old one', async () => {
+    const { visitor, person } = await service.join();
+    const before = visitor.cookies.get('__Host-session')!;
+    const reply = await visitor.post(forms.login.action, person as unknown as Record<string, string>);
+    expect(reply.cookies).toEqual([
+      expect.stringMatching(/^__Host-session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const old = service.visitor();
+    old.cookies.set('__Host-session', before);
+    expect((await old.get(resources.account)).status).toBe(401);
+    expect((await visitor.get(resources.account)).status).toBe(200);
+  });
+
+  test('whoever signs out is signed out', async () => {
+    const { visitor } = await service.join();
+    const token = visitor.cookies.get('__Host-session')!;
+    expect((await visitor.post(actions.logout, {})).json()).toEqual({ next: '/login' });
+    expect(visitor.cookies.has('__Host-session')).toBe(false);
+    visitor.cookies.set('__Host-session', token);
+    expect((await visitor.get(resources.account)).status).toBe(401);
+  });
+
+  test('sessions are listed, and ended one by one or all others at once', async () => {
+    const { visitor, person } = await service.join();
+    const others = [service.visitor(), service.visitor('de.velvet.example'), service.visitor()];
+    for (const other of others) await other.post(forms.login.action, { ...person });
+    const { sessions } = (await visitor.get(resources.account)).json() as Account;
+    expect(sessions.map(({ host, current }) => [host, current]).toSorted()).toEqual([
+      ['de.velvet.example', false],
+      ['velvet.example', false],
+      ['velvet.example', false],
+      ['velvet.example', true],
+    ]);
+    const german = sessions.find(({ host }) => host === 'de.velvet.example')!;
+    await visitor.post(actions.endSession, { session: german.id });
+    expect((await others[1]!.get(resources.account)).status).toBe(401);
+    expect((await others[0]!.get(resources.account)).status).toBe(200);
+    await visitor.post(actions.endSession, { session: 'others' });
+    for (const other of others) expect((await other.get(resources.account)).status).toBe(401);
+    expect((await visitor.get(resources.account)).status).toBe(200);
+  });
+
+  test('nobody ends the session of somebody else', async () => {
+    const [one, two] = [await service.join(), await service.join()];
+    const { sessions } = (await one.visitor.get(resources.account)).json() as Account;
+    await two.visitor.post(actions.endSession, { session: sessions[0]!.id });
+    expect((await one.visitor.get(resources.account)).status).toBe(200);
+  });
+
+  test('a new password comes by mail, works, and ends every session', async () => {
+    const { visitor, person } = await service.join();
+    const forgetful = service.visitor();
+    const asked = await forgetful.post(forms.restore.action, { email: person.email });
+    expect(asked.json()).toEqual({ next: '/auth/restore/finish' });
+    await forgetful.get(linkIn(await service.sink.mailTo(person.email)));
+    const weak = await forgetful.post(forms.finish.action, { password: 'password123456' });
+    expect(weak.json()).toEqual({ errors: { password: 'passwordGuessable' } });
+    const password = 'granite lantern orchard';
+    expect((await forgetful.post(forms.finish.action, { password })).json()).toEqual({ next: '/chat' });
+    expect((await visitor.get(resources.account)).status).toBe(401);
+    expect((await forgetful.get(resources.account)).status).toBe(200);
+    expect((await service.sink.mailTo(person.email)).subject).toBe('Your password on Velvet was changed');
+    const old = await service.visitor().post(forms.login.action, { ...person });
+    expect(old.json()).toEqual({ errors: { form: 'credentials' } });
+    expect((await service.visitor().post(forms.login.action, { email: person.email, password })).status).toBe(200);
+  });
+
+  test('somebody who is not yet 18 is refused, and nothing is kept or sent', async () => {
+    const now = new Date();
+    const tomorrow = new Date(Date.UTC(now.getUTCFullYear() - 18, now.getUTCMonth(), now.getUTCDate() + 1));
+    const child = newPerson({ dateOfBirth: tomorrow.toISOString().slice(0, 10) });
+    const visitor = service.visitor();
+    expect((await visitor.post(forms.registration.action, { ...child })).json()).toEqual({
+      errors: { form: 'underage' },
+    });
+    expect(visitor.cookies.size).toBe(0);
+    const { person } = await service.join();
+    expect(service.sink.mails.map(({ to }) => to![0]!.address)).not.toContain(child.email);
+    expect(person.email).not.toBe(child.email);
+  });
+
+  test('a deleted account is gone, and its address and nickname are free', async () => {
+    const { visitor, person } = await service.join();
+    const wrong = await visitor.post(forms.deletion.action, { password: 'not this one at all' });
+    expect(wrong.json()).toEqual({ errors: { password: 'passwordWrong' } });
+    expect((await visitor.post(forms.deletion.action, { password: person.password })).json()).toEqual({ next: '/' });
+    expect((await visitor.get(resources.account)).status).toBe(401);
+    expect((await service.sink.mailTo(person.email)).subject).toBe('Your account on Velvet was deleted');
+    const again = await service.visitor().post(forms.login.action, { ...person });
+    expect(again.json()).toEqual({ errors: { form: 'credentials' } });
+    const { visitor: anew } = await service.join(person);
+    expect(((await anew.get(resources.account)).json() as Account).nickname).toBe(person.nickname);
+  });
+
+  test('the download holds what is kept, and nothing that would let others in', async () => {
+    const { visitor, person } = await service.join();
+    const reply = await visitor.get(resources.data);
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="velvet-account.json"');
+    expect(reply.json()).toMatchObject({
+      brand: 'Velvet',
+      account: { email: person.email, nickname: person.nickname },
+      sessions: [{ host: 'velvet.example', device: 'Firefox, Linux' }],
+    });
+    const token = visitor.cookies.get('__Host-session')!.split('.')[0]!;
+    expect(reply.text).not.toContain(token);
+    expect(reply.text).not.toMatch(/argon2|password/i);
+    expect(reply.text).not.toContain(person.dateOfBirth);
+  });
+
+  test('a nickname that looks like another one is refused once the address is confirmed', async () => {
+    await service.join({ nickname: `Boba ${process.pid}` });
+    const copycat = newPerson({ nickname: `Вова${process.pid}` });
+    const visitor = service.visitor();
+    expect((await visitor.post(forms.registration.action, { ...copycat })).status).toBe(200);
+    await visitor.get(linkIn(await service.sink.mailTo(copycat.email)));
+    const { password } = copycat;
+    expect((await visitor.post(forms.confirm.action, { password })).json()).toEqual({
+      errors: { nickname: 'nicknameTaken' },
+    });
+    const nickname = `Somebody ${process.pid}`;
+    expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: '/chat' });
+  });
+
+  test('an account of one brand is none of another, and a session of one host none of another', async () => {
+    const { visitor, person } = await service.join();
+    const onSatin = service.visitor('satin.example');
+    const { email, password } = person;
+    expect((await onSatin.post(forms.login.action, { email, password })).status).toBe(422);
+    const onOtherHost = service.visitor('de.velvet.example');
+    onOtherHost.cookies.set('__Host-session', visitor.cookies.get('__Host-session')!);
+    expect((await onOtherHost.get(resources.account)).status).toBe(401);
+    const { visitor: twin } = await service.join(person, 'satin.example');
+    expect((await twin.get(resources.account)).status).toBe(200);
+    expect(service.errors).toEqual([]);
+  });
+});
