@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import PostalMime, { type Email } from 'postal-mime';
@@ -56,18 +58,16 @@ const serverFor = (sink: MailSink): SMTPServer =>
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (sink.mood === 'busy') return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-        void PostalMime.parse(Buffer.concat(chunks)).then(async (mail) => {
-          if (sink.mood === 'slow') await sleep(SLOW_MS);
-          sink.mails.push(mail);
-          done();
-        });
-      });
+      take(sink, stream).then(() => done(), done);
     },
   });
+
+async function take(sink: MailSink, stream: Readable): Promise<void> {
+  const text = await buffer(stream);
+  if (sink.mood === 'busy') throw Object.assign(new Error('Try again later'), { responseCode: 451 });
+  if (sink.mood === 'slow') await sleep(SLOW_MS);
+  sink.mails.push(await PostalMime.parse(text));
+}
 
 /** Path and query of the link in a mail, without the host it leads to. */
 export function linkIn(mail: Email): string {
