@@ -26,8 +26,10 @@ export interface Service {
   brands: Map<string, Brand>;
   /** The editions of a host, its default first; none where the host is not ours. */
   editionsOn: (host: string) => Edition[];
-  /** A built page and the headers of its edition. */
-  page: (edition: Edition, path: string) => { html: string; headers: HeaderRule[] };
+  /** A page as it was built. */
+  page: (edition: Edition, path: string) => string;
+  /** The headers of its pages. */
+  headersOf: (edition: Edition) => HeaderRule[];
   /** Whether mails leave, rather than become files. */
   sendsMail: boolean;
   secret: string;
@@ -76,10 +78,8 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const app = createApp({
     brands,
     editionsOn: (host) => byHost.get(host) ?? [],
-    page: (edition, path) => ({
-      html: readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
-      headers: manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
-    }),
+    page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
+    headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     sendsMail: env.MAIL_URL !== undefined,
     secret,
     networkOf: networkReader(env.TRUSTED_PROXIES),

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { listen } from '../../scripts/listen.ts';
 import { siteListener } from '../../src/publish/serve.ts';
+import { SERVICE } from '../../src/publish/servers/shared.ts';
 import { programs } from './programs.ts';
 
 export interface Answer {
@@ -17,34 +18,41 @@ export interface Answer {
 }
 
 export interface RunningServer {
+  port: number;
   ask: (host: string, path: string, headers?: Record<string, string>, method?: string) => Promise<Answer>;
   stop: () => Promise<void>;
 }
 
-/** Starts one of the servers that `dist/` is made for, on a free port of this machine. */
-export const starters: Record<'npm start' | 'nginx' | 'caddy', (dist: string) => Promise<RunningServer>> = {
+/**
+ * Starts one of the servers that `dist/` is made for, on a free port of this machine.
+ * @param service where it finds what answers below `/api/`
+ */
+export const starters: Record<
+  'npm start' | 'nginx' | 'caddy',
+  (dist: string, service?: string) => Promise<RunningServer>
+> = {
   'npm start': async (dist) => {
     const { port, close } = await listen(siteListener(dist));
-    return { ask: asker(port), stop: async () => close() };
+    return { port, ask: asker(port), stop: async () => close() };
   },
-  nginx: async (dist) => {
+  nginx: async (dist, service = SERVICE) => {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-    const config = readFileSync(join(dist, 'publish/nginx.conf'), 'utf8').replaceAll(
-      'listen 80',
-      `listen 127.0.0.1:${port}`,
-    );
+    const config = readFileSync(join(dist, 'publish/nginx.conf'), 'utf8')
+      .replaceAll('listen 80', `listen 127.0.0.1:${port}`)
+      .replaceAll(SERVICE, service);
     writeFileSync(join(folder, 'nginx.conf'), config);
     const globals = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
     return run(spawn(programs.nginx!, ['-p', dist, '-c', join(folder, 'nginx.conf'), '-g', globals]), port);
   },
-  caddy: async (dist) => {
+  caddy: async (dist, service = SERVICE) => {
     const port = await freePort();
     const args = ['run', '--adapter', 'caddyfile', '--config', join(dist, 'publish/Caddyfile')];
     const env = {
       ...process.env,
       SITE_ROOT: dist,
       PORT: String(port),
+      SERVICE: service,
       XDG_DATA_HOME: mkdtempSync(join(tmpdir(), 'caddy-')),
     };
     return run(spawn(programs.caddy!, args, { env }), port);
@@ -74,7 +82,7 @@ async function run(child: ChildProcess, port: number): Promise<RunningServer> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (child.exitCode !== null) throw new Error(output);
     const answer = await ask('localhost', '/').catch(() => undefined);
-    if (answer) return { ask, stop };
+    if (answer) return { port, ask, stop };
     await new Promise((done) => setTimeout(done, 50));
   }
   throw new Error(`The server does not answer:\n${output}`);

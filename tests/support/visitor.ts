@@ -16,9 +16,15 @@ export class Visitor {
   readonly port: number;
   readonly host: string;
   readonly address: string;
+  readonly from: string | undefined;
 
-  constructor(port: number, host: string, address = addressOf(visitors++)) {
+  /**
+   * @param address what X-Forwarded-For says
+   * @param from the address of this machine that it connects from
+   */
+  constructor(port: number, host: string, address = addressOf(visitors++), from?: string) {
     this.port = port;
+    this.from = from;
     this.host = `${host}.localhost:${port}`;
     this.address = address;
   }
@@ -33,7 +39,7 @@ export class Visitor {
   }
 
   async send(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Reply> {
-    const reply = await ask(this.port, method, path, body, {
+    const all = {
       Host: this.host,
       Accept: 'application/json',
       'X-Forwarded-For': this.address,
@@ -44,7 +50,8 @@ export class Visitor {
         'Content-Type': 'application/x-www-form-urlencoded',
       }),
       ...headers,
-    });
+    };
+    const reply = await ask(this.port, method, path, body, all, this.from);
     for (const cookie of reply.cookies) this.#keep(cookie);
     return reply;
   }
@@ -63,9 +70,11 @@ export const ask = (
   path: string,
   body: string | undefined,
   headers: Record<string, string>,
+  localAddress?: string,
 ): Promise<Reply> =>
   new Promise((done, failed) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+    const options = { host: '127.0.0.1', port, method, path, headers, agent: false, localAddress };
+    const sent = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () =>

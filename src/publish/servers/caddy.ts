@@ -5,7 +5,7 @@ import { encodings, endingPatterns } from '../encodings.ts';
 import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
 import { caddyLanguage } from './caddy-language.ts';
-import { byHost, COMMON_HEADERS, isCompressed, POLICY } from './shared.ts';
+import { byHost, COMMON_HEADERS, isCompressed, POLICY, SERVICE } from './shared.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export const caddyfile = ({
@@ -34,7 +34,9 @@ function site(onHost: ManifestEdition[]): string {
   return `
 http://${first!.host}:{$PORT:80} {
 ${several ? caddyLanguage(onHost) : ''}	root * {$SITE_ROOT:.}/${root}
-	header {
+	# The service sends the headers of its answers itself.
+	@files not path /api/*
+	header @files {
 		${POLICY} ${several ? '{policy}' : quote(headers[POLICY]!)}
 ${lines.join('\n')}
 	}
@@ -42,7 +44,7 @@ ${lines.join('\n')}
 	# Either or: of two headers Caddy sets the one without a condition last.
 	@camera path /chat /test
 	header @camera Permissions-Policy ${quote(headersFor(first!.headers, '/chat')['Permissions-Policy']!)}
-	@elsewhere not path /chat /test
+	@elsewhere not path /chat /test /api/*
 	header @elsewhere Permissions-Policy ${quote(headers['Permissions-Policy']!)}
 	map {path} {type} {
 		/${SPECULATION_FILE} ${headersFor(first!.headers, `/${SPECULATION_FILE}`)['Content-Type']}
@@ -60,6 +62,9 @@ ${endingPatterns.map(([pattern, ending]) => `\t\t"~(?i)${pattern}" ${ending ? en
 	}
 	request_header Accept-Encoding {encoding}
 
+	handle /api/* {
+		reverse_proxy {$SERVICE:${SERVICE}}
+	}
 	@write not method GET HEAD
 	handle @write {
 		respond 405

@@ -5,7 +5,7 @@ import { encodings, endingPatterns } from '../encodings.ts';
 import { headersFor, SPECULATION_FILE } from '../headers.ts';
 import type { Manifest, ManifestEdition } from '../manifest.ts';
 import { nginxLanguage } from './nginx-language.ts';
-import { byHost, COMMON_HEADERS, isCompressed, POLICY, variableName } from './shared.ts';
+import { byHost, COMMON_HEADERS, isCompressed, POLICY, SERVICE, variableName } from './shared.ts';
 
 const texts = Object.entries(contentTypes).filter(([ending]) => isText(`x.${ending}`));
 const others = Object.entries(contentTypes).filter(([ending]) => !isText(`x.${ending}`));
@@ -31,6 +31,11 @@ ${others.map(([ending, type]) => `    ${type} ${ending};`).join('\n')}
   map_hash_bucket_size 256;
   access_log off;
 
+  map "$request_method $uri" $is_refused {
+    default 1;
+    "~^(GET|HEAD) " 0;
+    "~ /api/" 0;
+  }
   map "$status $uri" $cache_control {
     default no-cache;
     "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
@@ -97,8 +102,16 @@ function server(onHost: ManifestEdition[]): string {
     server_name ${first!.host};
     root ${several ? `$root_${name}` : first!.root};
 ${added.map(([header, value]) => `    add_header ${header} ${value} always;`).join('\n')}
-    if ($request_method !~ ^(GET|HEAD)$) {
+    if ($is_refused) {
       return 405;
+    }
+    location /api/ {
+      proxy_pass http://${SERVICE};
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      client_max_body_size 32k;
+      # The service sends the headers of its answers itself; an empty one keeps those above out.
+      add_header X-None "";
     }
 ${text('= /', '/index.html', contentTypes['html']!)}
 ${text('/', '$uri.html', contentTypes['html']!)}

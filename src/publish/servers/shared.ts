@@ -1,5 +1,8 @@
 import type { ManifestEdition } from '../manifest.ts';
 
+/** Where the service listens, unless told otherwise: it answers what is below `/api/`. */
+export const SERVICE = '127.0.0.1:4321';
+
 /** What the pages of an edition may load, which is not the same in every language. */
 export const POLICY = 'Content-Security-Policy';
 

@@ -31,7 +31,7 @@ export function answer(
   if (asksJson) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);
   const { path } = routes[forms[form].route];
-  const { html, headers } = service.page(c.var.visit.edition, path);
-  for (const [name, value] of Object.entries(headersFor(headers, path))) c.header(name, value);
-  return c.html(fillPage(html, form, { values, errors }, c.var.visit.edition), status);
+  const { edition } = c.var.visit;
+  for (const [name, value] of Object.entries(headersFor(service.headersOf(edition), path))) c.header(name, value);
+  return c.html(fillPage(service.page(edition, path), form, { values, errors }, edition), status);
 }

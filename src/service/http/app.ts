@@ -8,6 +8,7 @@ import type { Errors } from '../../contract/errors.ts';
 import { actions, type FormId, forms, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { routes } from '../../editions/routes.ts';
+import { headersFor } from '../../publish/headers.ts';
 import { accountOf, dataOf, deleteAccount, endSession, whoIs } from '../accounts/account.ts';
 import { confirm } from '../accounts/confirm.ts';
 import { register } from '../accounts/registration.ts';
@@ -38,8 +39,10 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.use(logRequests(service.log));
   app.use(async (c, next) => {
     await next();
+    const visit = c.get('visit') as Visit | undefined;
+    const headers = visit ? headersFor(service.headersOf(visit.edition), c.req.path) : {};
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
     c.header('Cache-Control', 'no-store');
-    c.header('X-Content-Type-Options', 'nosniff');
   });
   app.get('/api/health', async (c) =>
     (await service.isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'down' }, 503),
