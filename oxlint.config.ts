@@ -16,7 +16,8 @@ const arrows: Record<string, string[]> = {
   components: ['content.ts', 'editions', 'head', 'i18n', 'markdown', 'telemetry'],
   layouts: ['components', 'content.ts', 'editions', 'head', 'i18n', 'site.ts', 'telemetry'],
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
-  telemetry: ['problems.ts'],
+  telemetry: ['problems.ts', 'when-idle.ts'],
+  'when-idle.ts': [],
   renderer: ['reads.ts', 'site.ts', 'telemetry'],
   publish: ['check', 'content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'renderer', 'site.ts', 'telemetry'],
 };
