@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 
 import { useWords } from '#words';
 
@@ -25,6 +25,7 @@ function Panel(place: Place): ReactElement {
   const t = useWords(place);
   const [account, setAccount] = useState<Account | 'nobody'>();
   const [messages, setMessages] = useState<Messages>({});
+  const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
   useEffect(read, [read]);
 
@@ -36,9 +37,11 @@ function Panel(place: Place): ReactElement {
     );
   }
   const asks = { lang, onRefused: setMessages };
+  // The button that was pressed may go; what is left of the list is beside its heading.
   const readAgain = (): void => {
     setMessages({});
     read();
+    heading.current?.focus();
   };
   return (
     <details className="panel" open>
@@ -60,7 +63,9 @@ function Panel(place: Place): ReactElement {
         {messages.form && t(messages.form)}
       </p>
       <section>
-        <h3>{t('account.sessions')}</h3>
+        <h3 ref={heading} tabIndex={-1}>
+          {t('account.sessions')}
+        </h3>
         {account && <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />}
         {account?.sessions.length !== 1 && (
           <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={readAgain}>

@@ -1,8 +1,8 @@
 import { use } from 'react';
 
+import { lightTranslator, type Tree } from '../../i18n/light-translator.ts';
 import type { Translate } from '../../i18n/t.ts';
 import type { Place } from './place.ts';
-import { readWords, type Tree } from './read-words.ts';
 
 /** The words of a page, in a browser. What uses them waits for them, and the page stays as it came meanwhile. */
 export function useWords({ lang, brand, words }: Place): Translate {
@@ -18,7 +18,7 @@ let loading: Promise<Translate> | undefined;
 async function load(words: string, lang: string): Promise<Translate> {
   try {
     const response = await fetch(words);
-    return readWords((await response.json()) as Tree, lang);
+    return lightTranslator((await response.json()) as Tree, lang);
   } catch {
     return new Promise(() => {});
   }

@@ -1,4 +1,4 @@
-import type { Translate } from '../../i18n/t.ts';
+import type { Translate } from './t.ts';
 
 /** A file of words. */
 export interface Tree {
@@ -6,7 +6,7 @@ export interface Tree {
 }
 
 /** Says the words of a file as `translator` does, without the library: a test holds the two equal. */
-export function readWords(tree: Tree, lang: string): Translate {
+export function lightTranslator(tree: Tree, lang: string): Translate {
   const plural = new Intl.PluralRules(lang);
   return (key, values = {}) => {
     const word = wordAt(tree, key) ?? wordAt(tree, `${key}_${plural.select(Number(values.count))}`) ?? key;
