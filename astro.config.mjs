@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
 
+import islands from './src/islands/integration.ts';
 import publish from './src/publish/integration.ts';
 import renderer, { COMPILED_DIR } from './src/renderer/adapter.ts';
 import { inlineScripts } from './src/telemetry/inline-script.ts';
@@ -15,7 +16,7 @@ const site = ['content', 'reads', 'site'].map((name) => resolve(`src/${name}.ts`
 export default defineConfig({
   output: 'server',
   adapter: renderer(),
-  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), publish()],
+  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), publish()],
   outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',

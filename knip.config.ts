@@ -5,9 +5,10 @@ export default {
     'scripts/*.ts',
     'hosts.config.ts',
     'astro-i18next.config.cjs',
+    'src/islands/wanted.ts',
     'src/publish/thread-tasks.ts',
     'tests/fixture/*.ts',
   ],
-  project: ['{src,scripts,tests}/**/*.{ts,astro}'],
+  project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],
   ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'truncate', 'umount'],
 } satisfies KnipConfig;

@@ -15,10 +15,13 @@ const arrows: Record<string, string[]> = {
   'content.ts': ['editions', 'markdown', 'problems.ts', 'reads.ts'],
   check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
   head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
+  contract: ['editions'],
+  islands: ['contract', 'editions', 'i18n', 'when-idle.ts'],
   components: ['content.ts', 'editions', 'head', 'i18n', 'markdown', 'telemetry'],
-  layouts: ['components', 'content.ts', 'editions', 'head', 'i18n', 'site.ts', 'telemetry'],
-  pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'layouts', 'site.ts'],
-  telemetry: ['problems.ts'],
+  layouts: ['components', 'content.ts', 'contract', 'editions', 'head', 'i18n', 'islands', 'site.ts', 'telemetry'],
+  pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'islands', 'layouts', 'site.ts'],
+  telemetry: ['problems.ts', 'when-idle.ts'],
+  'when-idle.ts': [],
   renderer: ['reads.ts', 'site.ts', 'telemetry'],
   publish: [
     'check',
@@ -34,6 +37,9 @@ const arrows: Record<string, string[]> = {
   ],
   service: ['contract', 'editions', 'i18n', 'lock.ts', 'problems.ts', 'publish'],
 };
+
+/** Rooms in a room that nothing beside them imports. */
+const INNER: Record<string, string[]> = { islands: ['auth', 'chat'] };
 
 /** Folders that hold no code. */
 const WITHOUT_CODE = ['content', 'looks', 'styles', 'wordmarks'];
@@ -79,12 +85,18 @@ export default defineConfig({
           paths: Object.entries(OWNERS)
             .filter(([, owner]) => owner !== room)
             .map(([name, owner]) => ({ name, message: `Only ${owner} knows ${name} (oxlint.config.ts).` })),
-          patterns: Object.keys(arrows)
-            .filter((other) => other !== room && !allowed.includes(other))
-            .map((other) => ({
-              group: [isFile(other) ? `**/${other}` : `**/${other}/**`],
-              message: `${room} may import from ${allowed.join(', ') || 'no other room'} only (oxlint.config.ts).`,
+          patterns: [
+            ...Object.keys(arrows)
+              .filter((other) => other !== room && !allowed.includes(other))
+              .map((other) => ({
+                group: [isFile(other) ? `**/${other}` : `**/${other}/**`],
+                message: `${room} may import from ${allowed.join(', ') || 'no other room'} only (oxlint.config.ts).`,
+              })),
+            ...(INNER[room] ?? []).map((inner) => ({
+              group: [`../${inner}/**`],
+              message: `Nothing beside it in ${room} may import from ${inner} (oxlint.config.ts).`,
             })),
+          ],
         },
       ],
     },

@@ -10,6 +10,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../scripts/audit/observatory.ts';
+import type { Edition } from '../src/editions/editions.ts';
 import { headersFor } from '../src/publish/headers.ts';
 import { readManifest } from '../src/publish/manifest.ts';
 import { editions, readFile, readPage } from './support/dist.ts';
@@ -24,11 +25,27 @@ describe.each(editions)('$host in $lang', (edition) => {
       expect(bytes, path).toBeLessThanOrEqual(reading ? budgets.readingPageBytes : budgets.shortPageBytes);
       const $ = readPage(edition, fileOf(path));
       expect($('script[src]').length, path).toBe(budgets.externalScripts);
-      // Nothing that the first paint would wait for.
-      expect(1 + $('link[rel=stylesheet], link[rel=preload], script:not([type])').length).toBe(
+      // Nothing that the first paint would wait for: words are fetched when nothing else is.
+      const words = 'link[rel=preload][as=fetch][fetchpriority=low]';
+      expect(1 + $('link[rel=stylesheet], link[rel=preload], script[src]').not(words).length).toBe(
         budgets.requestsToFirstPaint,
       );
+      expect($(words).length, path).toBe($('astro-island').length);
     }
+  });
+
+  test('needs little JavaScript to sign in, and none at all to read', () => {
+    for (const { path } of pageTypes.filter((page) => !['/login', '/chat'].includes(page.path)))
+      expect(readPage(edition, fileOf(path))('astro-island').length, path).toBe(0);
+    const $ = readPage(edition, 'login.html');
+    const inline = $('script:not([type])')
+      .map((_, script) => $(script).text())
+      .get();
+    const island = $('astro-island');
+    const chunks = withImports(edition, [island.attr('component-url')!, island.attr('renderer-url')!]);
+    expect(chunks.length).toBeGreaterThan(1);
+    const bytes = [...inline, ...chunks].map((script) => brotliCompressSync(script).length);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(budgets.loginScriptBytes);
   });
 
   test('has headers of the best grade', () => {
@@ -70,6 +87,19 @@ test.each(['velvet', 'satin'])('text of %s is readable on the brightest spot of 
     }
   }
 });
+
+/** The text of scripts, and of those that they import. */
+function withImports(edition: Edition, names: string[]): string[] {
+  const files = new Map<string, string>();
+  const add = (name: string): void => {
+    if (files.has(name)) return;
+    const text = readFile(edition, name.slice(1));
+    files.set(name, text);
+    for (const [, imported] of text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) add(`/_astro/${imported}`);
+  };
+  names.forEach(add);
+  return [...files.values()];
+}
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: number[]): number {

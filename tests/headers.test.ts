@@ -35,9 +35,9 @@ describe.each(editions)('$host in $lang', (edition) => {
       new RegExp(`${directive} ([^;]+)`).exec(policy)?.[1]!.split(' ') ?? [];
     expect(new Set(allowed('style-src'))).toEqual(new Set(inPages('style')));
     const scripts = inPages('script:not([type="application/ld+json"])');
-    expect(scripts.length > 0).toBe(edition.container !== undefined);
-    const google = edition.container ? ["'self'", 'https://www.googletagmanager.com'] : [];
-    expect(new Set(allowed('script-src'))).toEqual(new Set([...scripts, ...google]));
+    expect(scripts.length).toBeGreaterThan(0);
+    const google = edition.container ? ['https://www.googletagmanager.com'] : [];
+    expect(new Set(allowed('script-src'))).toEqual(new Set(["'self'", ...scripts, ...google]));
     expect(policy.includes('google')).toBe(edition.container !== undefined);
     expect(policy).toMatch(/^default-src 'none'; /);
     expect(policy).toContain("frame-ancestors 'none'");

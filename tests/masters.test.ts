@@ -67,7 +67,7 @@ test('editions that differ in names only have a page rendered once', async () =>
     render: (root: string) => {
       asked.push(root);
       return Promise.resolve({
-        html: Buffer.from(`<head></head><p>${editionAt(root)!.host}</p>`),
+        html: `<head></head><p>${editionAt(root)!.host}</p>`,
         reads: ['word:nav.home', 'text:rules'],
       });
     },

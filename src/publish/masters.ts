@@ -36,7 +36,7 @@ export function renderWith(
     if (page && hasSameInputs(edition, master.edition, page.inputs))
       return stamp(page, namesOf(edition, siblingsOf(edition)));
     const { html, reads } = await renderer.render(rootOf(edition), path);
-    const styled = inlineStyles(html.toString());
+    const styled = inlineStyles(html);
     return { content: styled.content, facts: readPage(file, styled), reads };
   };
 }
@@ -73,7 +73,7 @@ async function pageOf(
   const known = pages.get(path);
   if (known) return known;
   const { html, reads } = await renderer.render(`${name}/${edition.lang}`, path);
-  const styled = inlineStyles(html.toString());
+  const styled = inlineStyles(html);
   const parts = styled.content.toString().split(MARK);
   const page = {
     facts: readPage(file, styled),

@@ -46,8 +46,8 @@ export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'con
   };
 }
 
-/** What browsers run. */
-const SCRIPTS = /<script(?: type="module")?>([^]*?)<\/script>/g;
+/** What browsers run; data is none of it. */
+const SCRIPTS = /<script(?![^>]* type="application\/)[^>]*>([^]*?)<\/script>/g;
 
 /** What the head tells search engines. */
 const TAGS = /<(?:link|meta) (?=[^>]*(?:rel="(?:canonical|alternate)"|name="robots"))[^>]*>/g;

@@ -33,10 +33,30 @@ export function rootFiles(
   ];
 }
 
-/** Only what the edition uses. */
+/** Only what the edition uses, and what that imports. */
 export function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
+  // Grows while it is walked through.
   const assets = new Set(pages.flatMap((page) => page.assets));
-  return [...assets].map((asset) => [asset, read(`${COMPILED_DIR}/client/${asset}`)]);
+  const files: [string, Buffer][] = [];
+  for (const asset of assets) {
+    const content = read(`${COMPILED_DIR}/client/${asset}`);
+    files.push([asset, content]);
+    if (asset.endsWith('.js')) for (const imported of importsOf(content)) assets.add(imported);
+  }
+  return files;
+}
+
+const imports = new Map<Buffer, string[]>();
+
+/** The chunks that a chunk names. */
+function importsOf(chunk: Buffer): string[] {
+  const known =
+    imports.get(chunk) ??
+    [...chunk.toString().matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+)["'`]/g)].map(
+      ([, name]) => `_astro/${name}`,
+    );
+  imports.set(chunk, known);
+  return known;
 }
 
 const contents = new Map<string, Buffer>();

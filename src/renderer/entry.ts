@@ -1,9 +1,10 @@
 import { createApp } from 'astro/app/entrypoint';
 
 import { recording } from '../reads.ts';
+import { tidyIslands } from './tidy-islands.ts';
 
 export interface Rendered {
-  html: Buffer;
+  html: string;
   /** What it depends on; see `note`. */
   reads: string[];
 }
@@ -21,6 +22,6 @@ app.renderError = (request, { status, error }) =>
  */
 export async function render(root: string, path: string): Promise<Rendered> {
   const request = new Request(`http://site/${root}${path === '/' ? '' : path}`);
-  const { result, reads } = await recording(async () => (await app.render(request)).arrayBuffer());
-  return { html: Buffer.from(result), reads };
+  const { result, reads } = await recording(async () => (await app.render(request)).text());
+  return { html: tidyIslands(result), reads };
 }

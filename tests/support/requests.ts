@@ -16,7 +16,7 @@ type Row = [
 
 export const RU = 'ru.velvet.example';
 export const MANY = 'velvet.example';
-const picture = readdirSync(join(dist, 'ru.velvet.example/ru/_astro'))[0]!;
+const picture = readdirSync(join(dist, 'ru.velvet.example/ru/_astro')).find((file) => file.endsWith('.avif'))!;
 
 export const accepts = (coding: string): Record<string, string> => ({ 'Accept-Encoding': coding });
 

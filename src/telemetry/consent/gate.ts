@@ -1,5 +1,5 @@
 // Inlined into every page that asks for consent, so each of its bytes is sent with each of them.
-import { whenIdle } from '../when-idle.ts';
+import { whenIdle } from '../../when-idle.ts';
 
 type Answer = 'yes' | 'no';
 

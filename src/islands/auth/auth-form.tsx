@@ -1,0 +1,12 @@
+import { type ComponentProps, type ReactElement, Suspense } from 'react';
+
+import { Form } from '../ui/form.tsx';
+
+/** The form of a page on the way to an account. */
+export default function AuthForm(props: ComponentProps<typeof Form>): ReactElement {
+  return (
+    <Suspense>
+      <Form {...props} />
+    </Suspense>
+  );
+}

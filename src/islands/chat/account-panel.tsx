@@ -1,0 +1,91 @@
+import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+
+import { useWords } from '#words';
+
+import { type Account, actions, resources } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import { Form } from '../ui/form.tsx';
+import type { Messages } from '../ui/messages.ts';
+import type { Place } from '../ui/place.ts';
+import { ActionButton } from './action-button.tsx';
+import { readAccount } from './read-account.ts';
+import { SessionList } from './session-list.tsx';
+
+/** What somebody can do with an account. Without JavaScript everything but looking at it. */
+export default function AccountPanel(place: Place): ReactElement {
+  return (
+    <Suspense>
+      <Panel {...place} />
+    </Suspense>
+  );
+}
+
+function Panel(place: Place): ReactElement {
+  const { lang } = place;
+  const t = useWords(place);
+  const [account, setAccount] = useState<Account | 'nobody'>();
+  const [messages, setMessages] = useState<Messages>({});
+  const heading = useRef<HTMLHeadingElement>(null);
+  const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
+  useEffect(read, [read]);
+
+  if (account === 'nobody') {
+    return (
+      <p className="panel">
+        {t('account.signedOut')} <a href={routes.login.path}>{t('form.toLogin')}</a>
+      </p>
+    );
+  }
+  const asks = { lang, onRefused: setMessages };
+  // The button that was pressed may go; what is left of the list is beside its heading.
+  const readAgain = (): void => {
+    setMessages({});
+    read();
+    heading.current?.focus();
+  };
+  return (
+    <details className="panel" open>
+      <summary>
+        <h2>{t('account.title')}</h2>
+      </summary>
+      <div className="identity">
+        {account && (
+          <p>
+            <strong>{account.nickname}</strong>
+            <span className="hint">{account.email}</span>
+          </p>
+        )}
+        <ActionButton {...asks} action={actions.logout} onDone={(next) => location.assign(next)}>
+          {t('account.logout')}
+        </ActionButton>
+      </div>
+      <p className="error" role="alert" hidden={!messages.form}>
+        {messages.form && t(messages.form)}
+      </p>
+      <section>
+        <h3 ref={heading} tabIndex={-1}>
+          {t('account.sessions')}
+        </h3>
+        {account && <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />}
+        {account?.sessions.length !== 1 && (
+          <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={readAgain}>
+            {t('account.endOthers')}
+          </ActionButton>
+        )}
+      </section>
+      <section>
+        <p>{t('account.dataText')}</p>
+        <form action={resources.data}>
+          <button className="button quiet" type="submit">
+            {t('account.data')}
+          </button>
+        </form>
+      </section>
+      <section className="danger">
+        <h3>{t('account.deletion')}</h3>
+        <p>{t('account.deletionText')}</p>
+        <Form {...place} form="deletion" />
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+
+import { actions, type Session } from '../../contract/forms.ts';
+import type { Translate } from '../../i18n/t.ts';
+import type { Messages } from '../ui/messages.ts';
+import { ActionButton } from './action-button.tsx';
+
+interface Props {
+  sessions: Session[];
+  lang: string;
+  t: Translate;
+  onEnded: () => void;
+  onRefused: (messages: Messages) => void;
+}
+
+/** Where somebody is signed in. */
+export function SessionList({ sessions, lang, t, onEnded, onRefused }: Props): ReactElement {
+  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
+  return (
+    <ul className="sessions">
+      {sessions.map(({ id, host, device, since, current }) => (
+        <li key={id}>
+          <p>
+            <strong>{device}</strong>
+            <span className="hint">
+              {[host, t('account.since', { date: days.format(new Date(since)) })].join(', ')}
+            </span>
+          </p>
+          {current ? (
+            <p className="current">{t('account.current')}</p>
+          ) : (
+            <ActionButton
+              action={actions.endSession}
+              lang={lang}
+              values={{ session: id }}
+              label={t('account.endSession', { device })}
+              onDone={onEnded}
+              onRefused={onRefused}
+            >
+              {t('account.end')}
+            </ActionButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode, Errors } from '../../contract/errors.ts';
+import type { FormId } from '../../contract/forms.ts';
+import { forms } from '../../contract/forms.ts';
+
+/** What the browser can tell to be wrong, in the words of the page instead of its own. The service has the last word. */
+export function errorsIn(id: FormId, form: HTMLFormElement): Errors {
+  const inputs = Object.keys(forms[id].fields).map((name) => form.elements.namedItem(name) as HTMLInputElement);
+  return Object.fromEntries(
+    inputs.filter(({ validity }) => !validity.valid).map((input) => [input.name, codeOf(input)]),
+  );
+}
+
+function codeOf({ name, type, validity }: HTMLInputElement): ErrorCode {
+  if (validity.badInput) return 'date';
+  if (validity.valueMissing) return type === 'checkbox' ? 'agreement' : 'required';
+  if (validity.typeMismatch) return 'email';
+  return name === 'nickname' ? 'nicknameLength' : 'passwordShort';
+}

@@ -1,0 +1,74 @@
+import { type ReactElement, useState } from 'react';
+
+import { type Field, type FormId, idOf } from '../../contract/forms.ts';
+import type { Translate, WordKey } from '../../i18n/t.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+interface Props {
+  form: FormId;
+  name: string;
+  field: Field;
+  t: Translate;
+  /** What was typed before. */
+  value: string | undefined;
+  /** What is wrong with it. */
+  message: WordKey | undefined;
+  hidden: boolean;
+}
+
+/** A field with its label, what explains it and what is wrong with it. What is typed stays in the element, not in React. */
+export function FormField({ form, name, field, t, value, message, hidden }: Props): ReactElement {
+  const [isShown, setShown] = useState(false);
+  const isHydrated = useHydrated();
+  const id = idOf(form, name);
+  const word = field.label ?? name;
+  const isPassword = field.type === 'password';
+  const isCheckbox = field.type === 'checkbox';
+  return (
+    <div className={isCheckbox ? 'field check' : 'field'} id={`${id}-field`} hidden={hidden}>
+      <label htmlFor={id}>{t(`form.${word}` as WordKey)}</label>
+      {field.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {t(`form.${word}Hint` as WordKey)}
+        </p>
+      )}
+      <div className="control">
+        <input
+          id={id}
+          name={name}
+          type={isShown ? 'text' : field.type}
+          autoComplete={field.autocomplete}
+          inputMode={field.type === 'email' ? 'email' : undefined}
+          minLength={field.minLength}
+          maxLength={field.maxLength}
+          autoCapitalize={isPassword ? 'none' : undefined}
+          spellCheck={isCheckbox ? undefined : false}
+          required={!field.onDemand}
+          aria-invalid={message && true}
+          aria-describedby={`${field.hint ? `${id}-hint ` : ''}${id}-error`}
+          {...(isCheckbox ? { defaultChecked: value !== undefined } : { defaultValue: value })}
+        />
+        {isPassword && isHydrated && (
+          <button
+            type="button"
+            className="reveal"
+            aria-label={t('form.showPassword')}
+            title={t('form.showPassword')}
+            aria-pressed={isShown}
+            aria-controls={id}
+            onClick={() => setShown(!isShown)}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
+              <circle cx="12" cy="12" r="3" />
+              {!isShown && <path d="m4 20 16-16" />}
+            </svg>
+          </button>
+        )}
+      </div>
+      <p className="error" id={`${id}-error`} hidden={!message}>
+        {message && t(message)}
+      </p>
+    </div>
+  );
+}

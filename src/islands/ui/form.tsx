@@ -1,0 +1,84 @@
+import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { useWords } from '#words';
+
+import { type Field, type FormId, forms, idOf } from '../../contract/forms.ts';
+import type { WordKey } from '../../i18n/t.ts';
+import { errorsIn } from './check.ts';
+import { FormField } from './form-field.tsx';
+import { type Messages, messagesOf, stateOnPage } from './messages.ts';
+import type { Place } from './place.ts';
+import { send } from './send.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+interface Props extends Place {
+  form: FormId;
+}
+
+/** A form of the contract: without JavaScript a plain one, with it one that stays on its page while something is wrong. */
+export function Form({ form: id, ...place }: Props): ReactElement {
+  const t = useWords(place);
+  const { action, fields } = forms[id];
+  const [{ values, messages: before }] = useState(() => stateOnPage(id));
+  const [messages, setMessages] = useState(before);
+  const [asked, setAsked] = useState(() => Object.keys({ ...values, ...before }));
+  const [isSending, setSending] = useState(false);
+  const isHydrated = useHydrated();
+  useReturn(() => setSending(false));
+
+  /** Says what is wrong, and leads there. */
+  function tell(form: HTMLFormElement, said: Messages): void {
+    flushSync(() => {
+      setMessages(said);
+      setAsked([...asked, ...Object.keys(said)]);
+      setSending(false);
+    });
+    form.querySelector<HTMLElement>('[aria-invalid], .error:not([hidden])')?.focus();
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    const form = event.currentTarget;
+    event.preventDefault();
+    if (isSending) return;
+    const wrong = errorsIn(id, form);
+    if (Object.keys(wrong).length) return tell(form, messagesOf(wrong));
+    setSending(true);
+    setMessages({});
+    const outcome = await send(action, form);
+    if ('next' in outcome) location.assign(outcome.next);
+    else tell(form, outcome.messages);
+  }
+
+  return (
+    <form className="form" method="post" action={action} noValidate={isHydrated} onSubmit={submit}>
+      <input type="hidden" name="lang" value={place.lang} />
+      {Object.entries<Field>(fields).map(([name, field]) => (
+        <FormField
+          key={name}
+          form={id}
+          name={name}
+          field={field}
+          t={t}
+          value={values[name]}
+          message={messages[name]}
+          hidden={field.onDemand === true && !asked.includes(name)}
+        />
+      ))}
+      <p className="error" id={idOf(id, 'error')} role="alert" tabIndex={-1} hidden={!messages.form}>
+        {messages.form && t(messages.form)}
+      </p>
+      <button className="button" type="submit" aria-disabled={isSending || undefined}>
+        {t(isSending ? 'form.sending' : (`form.submit.${id}` satisfies WordKey))}
+      </button>
+    </form>
+  );
+}
+
+/** Whoever comes back to a page finds it as it was left: sending. */
+function useReturn(act: () => void): void {
+  useEffect(() => {
+    addEventListener('pageshow', act);
+    return () => removeEventListener('pageshow', act);
+  });
+}
