@@ -134,7 +134,9 @@ async function checked<Schema extends z.ZodType>(
   values: Record<string, string>,
   obey: (body: z.output<Schema>) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { data, error } = schema.safeParse(values);
+  // A browser sends fields that were left empty, too.
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const { data, error } = schema.safeParse(filled);
   if (!error) return obey(data);
   const issues = error.issues.map(({ path, message }) => [String(path[0]), message] as const);
   return refuse(Object.fromEntries(issues.toReversed()) as Errors);
