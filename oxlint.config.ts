@@ -15,7 +15,6 @@ const arrows: Record<string, string[]> = {
   'content.ts': ['editions', 'markdown', 'problems.ts', 'reads.ts'],
   check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
   head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
-  contract: ['editions'],
   islands: ['contract', 'editions', 'i18n', 'when-idle.ts'],
   components: ['content.ts', 'editions', 'head', 'i18n', 'markdown', 'telemetry'],
   layouts: ['components', 'content.ts', 'contract', 'editions', 'head', 'i18n', 'islands', 'site.ts', 'telemetry'],
