@@ -89,7 +89,8 @@ describe.each([
         const found = await input.evaluate((node, of) => of.map((fact) => node.getAttribute(fact)), facts);
         const { type, autocomplete, minLength = null, maxLength = null, onDemand } = field;
         const limits = [minLength, maxLength].map((limit) => limit && String(limit));
-        expect(found).toEqual([name, type, autocomplete, ...limits, onDemand ? null : '']);
+        const completed = type === 'checkbox' ? null : autocomplete;
+        expect(found).toEqual([name, type, completed, ...limits, onDemand ? null : '']);
         expect(await input.isVisible()).toBe(!onDemand);
         const said = await input.evaluate((node) =>
           node

@@ -37,7 +37,7 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           id={id}
           name={name}
           type={isShown ? 'text' : field.type}
-          autoComplete={field.autocomplete}
+          autoComplete={isCheckbox ? undefined : field.autocomplete}
           inputMode={field.type === 'email' ? 'email' : undefined}
           minLength={field.minLength}
           maxLength={field.maxLength}

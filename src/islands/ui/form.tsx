@@ -22,7 +22,7 @@ export function Form({ form: id, ...place }: Props): ReactElement {
   const { action, fields } = forms[id];
   const [{ values, messages: before }] = useState(() => stateOnPage(id));
   const [messages, setMessages] = useState(before);
-  const [asked, setAsked] = useState(() => Object.keys({ ...values, ...before }));
+  const [asked, setAsked] = useState(() => Object.keys(before));
   const [isSending, setSending] = useState(false);
   const isHydrated = useHydrated();
   useReturn(() => setSending(false));
