@@ -1,0 +1,193 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../scripts/chromium.ts';
+import { type FormId, forms, idOf } from '../../src/contract/forms.ts';
+import { routes } from '../../src/editions/routes.ts';
+import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { programs, testWith } from '../support/programs.ts';
+
+const test = testWith('chromium');
+
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+/** A brand, a language and a way of life each. Both ways are looked at by axe, once for each brand. */
+const visits = [
+  ['PGlite', 'velvet.example', 'en', 'Velvet', true, true],
+  ['PostgreSQL', 'ru.satin.example', 'ru', 'Satin', true, false],
+  ['PGlite', 'de.velvet.example', 'de', 'Velvet', false, false],
+  ['PostgreSQL', 'en.satin.example', 'en', 'Satin', false, true],
+  ['PostgreSQL', 'de.velvet.example', 'de', 'Velvet', true, false],
+  ['PGlite', 'ru.satin.example', 'ru', 'Satin', false, false],
+] as const;
+
+/** Pages that axe looks at, whatever they show. */
+const examined = new WeakSet<Page>();
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(() => service.close());
+
+  const own = visits.filter(([wanted]) => wanted === database).map(([, ...visit]) => visit);
+  describe.each(own)('%s in %s (%s), with JavaScript: %s', (host, lang, brand, hasScript, isExamined) => {
+    const words = wordsOf(lang);
+    const error = (code: string): string => words(`errors.${code}`, { brand });
+
+    /** Every step of an account's life, and axe at each. */
+    test('an account is made, used, restored and deleted', async () => {
+      const { page, wrong } = await open(host);
+      const person = newPerson();
+
+      await visit(page, routes.registration.path);
+      await submit(page, 'registration', { ...person, password: 'password123456' });
+      await says(page, 'registration', 'password', error('passwordGuessable'));
+      for (const field of ['email', 'nickname', 'dateOfBirth'] as const)
+        expect(await page.inputValue(input('registration', field))).toBe(person[field]);
+      expect(await page.isChecked(input('registration', 'agreement'))).toBe(true);
+
+      const year = new Date().getUTCFullYear();
+      await submit(page, 'registration', { ...person, dateOfBirth: `${year - 17}-01-01` });
+      await says(page, 'registration', 'error', error('underage'));
+
+      await submit(page, 'registration', { ...person });
+      await page.waitForURL(`**${routes.confirm.path}`);
+      await submit(page, 'confirm', { password: person.password });
+      await says(page, 'confirm', 'error', error('link'));
+
+      await follow(page, person);
+      expect(new URL(page.url()).search).toBe('');
+      await submit(page, 'confirm', { password: 'not the right one' });
+      await says(page, 'confirm', 'password', error('passwordWrong'));
+      await submit(page, 'confirm', { password: person.password });
+      await page.waitForURL(`**${routes.chat.path}`);
+      if (hasScript) await page.getByText(person.email).waitFor();
+      await passesAxe(page);
+
+      await page.getByRole('button', { name: words('account.logout') }).click();
+      await page.waitForURL(`**${routes.login.path}`);
+      await submit(page, 'login', { email: person.email, password: 'not the right one' });
+      await says(page, 'login', 'error', error('credentials'));
+      expect(await page.inputValue(input('login', 'email'))).toBe(person.email);
+
+      await page.getByRole('link', { name: words('form.toRestore') }).click();
+      await submit(page, 'restore', { email: person.email });
+      await page.waitForURL(`**${routes.finish.path}`);
+      await follow(page, person);
+      await submit(page, 'finish', { password: 'password123456' });
+      await says(page, 'finish', 'password', error('passwordGuessable'));
+      const password = 'granite lantern orchard';
+      await submit(page, 'finish', { password });
+      await page.waitForURL(`**${routes.chat.path}`);
+      await service.sink.mailTo(person.email);
+
+      await page.getByRole('button', { name: words('account.logout') }).click();
+      await page.waitForURL(`**${routes.login.path}`);
+      await submit(page, 'login', { email: person.email, password });
+      await page.waitForURL(`**${routes.chat.path}`);
+
+      await submit(page, 'deletion', { password: 'not the right one' });
+      await says(page, 'deletion', 'password', error('passwordWrong'));
+      await submit(page, 'deletion', { password });
+      await page.waitForURL(`http://${host}.localhost:${service.port}/`);
+      await visit(page, routes.login.path);
+      await submit(page, 'login', { email: person.email, password });
+      await says(page, 'login', 'error', error('credentials'));
+
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    });
+
+    test('a nickname that is taken can be changed where the address is confirmed', async () => {
+      const { person } = await service.join({}, host);
+      const { page } = await open(host);
+      const twin = newPerson({ nickname: person.nickname.toUpperCase() });
+      await visit(page, routes.registration.path);
+      await submit(page, 'registration', { ...twin });
+      await page.waitForURL(`**${routes.confirm.path}`);
+      await follow(page, twin);
+      expect(await page.isVisible(input('confirm', 'nickname'))).toBe(false);
+      await submit(page, 'confirm', { password: twin.password });
+      await says(page, 'confirm', 'nickname', error('nicknameTaken'));
+      await submit(page, 'confirm', { password: twin.password, nickname: `Other ${person.nickname.slice(-9)}` });
+      await page.waitForURL(`**${routes.chat.path}`);
+      await page.context().close();
+    });
+
+    async function open(name: string): Promise<{ page: Page; wrong: string[] }> {
+      const context = await browser.newContext({
+        locale: 'en',
+        javaScriptEnabled: hasScript,
+        reducedMotion: 'reduce',
+        baseURL: `http://${name}.localhost:${service.port}`,
+        extraHTTPHeaders: { 'X-Forwarded-For': service.visitor().address },
+      });
+      const page = await context.newPage();
+      if (isExamined) examined.add(page);
+      const wrong: string[] = [];
+      // That a form was refused is what these visits are about.
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/status of 422/.test(message.text())) wrong.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => wrong.push(message));
+      return { page, wrong };
+    }
+
+    async function visit(page: Page, path: string): Promise<void> {
+      await page.goto(path);
+      await passesAxe(page);
+    }
+
+    /** Opens the link of the last mail to somebody, as it would lead here if this were the real host. */
+    async function follow(page: Page, { email }: Person): Promise<void> {
+      await visit(page, linkIn(await service.sink.mailTo(email)));
+    }
+
+    async function submit(page: Page, form: FormId, values: Partial<Record<string, string>>): Promise<void> {
+      for (const [name, field] of Object.entries(forms[form].fields)) {
+        const value = values[name];
+        if (value === undefined) continue;
+        if (field.type === 'checkbox') await page.check(input(form, name));
+        else await page.fill(input(form, name), value);
+      }
+      await page.click(`form[action="${forms[form].action}"] button[type=submit]`);
+    }
+  });
+});
+
+/** What is wrong stands beside its field, which has the focus and knows of it; passwords are gone without JavaScript. */
+async function says(page: Page, form: FormId, part: string, text: string): Promise<void> {
+  const isField = part !== 'error';
+  const message = page.locator(`#${idOf(form, isField ? `${part}-error` : part)}`);
+  await message.filter({ hasText: text }).waitFor();
+  expect(await message.textContent()).toBe(text);
+  if (isField) {
+    const field = page.locator(input(form, part));
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.getAttribute('aria-describedby')).toContain(idOf(form, `${part}-error`));
+    await page.waitForFunction((id) => document.activeElement?.id === id, idOf(form, part));
+  }
+  await passesAxe(page);
+}
+
+/** Axe needs scripts to run: where a page has none, it looks at a copy of it. */
+async function passesAxe(page: Page): Promise<void> {
+  if (!examined.has(page)) return;
+  const context = await browser.newContext();
+  const copy = await context.newPage();
+  await copy.setContent((await page.content()).replaceAll(/<script[^]*?<\/script>|<noscript>|<\/noscript>/g, ''));
+  const { violations } = await new AxeBuilder({ page: copy }).analyze();
+  await context.close();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+const input = (form: FormId, name: string): string => `#${idOf(form, name)}`;
