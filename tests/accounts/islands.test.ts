@@ -1,0 +1,97 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../scripts/chromium.ts';
+import { startTestService, type TestService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
+import { programs, testWith } from '../support/programs.ts';
+
+const test = testWith('chromium');
+const words = wordsOf('en');
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startTestService('PGlite');
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+
+const open = async (path: string, context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`http://velvet.example.localhost:${service.port}${path}`);
+  return page;
+};
+
+const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate]').waitFor();
+
+const submit = (page: Page, form: string): Promise<void> =>
+  page.getByRole('button', { name: words(`form.submit.${form}`), exact: true }).click();
+
+test('a form that came back without JavaScript is the same once React has it', async () => {
+  const page = await open('/login', await browser.newContext({ locale: 'en' }));
+  await isHydrated(page);
+  // From now on nothing comes until somebody turns to it.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+  await page.getByLabel(words('form.email')).fill('"nobody" <b>@mail.example');
+  // As before React.
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+  await page.waitForURL('**/api/auth/login');
+  const facts = () =>
+    page.locator('form').evaluate((form: HTMLFormElement) => ({
+      typed: [...new FormData(form)],
+      errors: [...form.querySelectorAll('.error:not([hidden])')].map(({ id, textContent }) => `${id}: ${textContent}`),
+      invalid: [...form.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id),
+      focused: document.activeElement!.id,
+    }));
+  const before = await facts();
+  expect(before).toEqual({
+    typed: [
+      ['lang', 'en'],
+      ['email', '"nobody" <b>@mail.example'],
+      ['password', ''],
+    ],
+    errors: [`login-email-error: ${words('errors.email')}`, `login-password-error: ${words('errors.required')}`],
+    invalid: ['login-email', 'login-password'],
+    focused: 'login-email',
+  });
+  const email = await page.locator('#login-email').elementHandle();
+  await page.keyboard.press('Shift');
+  await isHydrated(page);
+  expect(await facts()).toEqual(before);
+  // Taken over, and not made anew.
+  expect(await email!.evaluate((element) => element.isConnected)).toBe(true);
+  await page.context().close();
+});
+
+test('with JavaScript a form stays on its page until it is right, and sessions end in place', async () => {
+  const { visitor, person } = await service.join();
+  const page = await open('/login', await browser.newContext({ locale: 'en' }));
+  await isHydrated(page);
+  await page.getByLabel(words('form.email')).fill(person.email);
+  await page.getByLabel(words('form.password'), { exact: true }).fill('not this one at all');
+  await submit(page, 'login');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toBe(words('errors.credentials'));
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('login-error');
+  await page.getByLabel(words('form.password'), { exact: true }).fill(person.password);
+  await submit(page, 'login');
+  await page.waitForURL('**/chat');
+
+  await page.locator('.sessions li').nth(1).waitFor();
+  expect(await page.locator('.identity').innerText()).toContain(person.nickname);
+  await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
+  await expect.poll(() => page.locator('.sessions li').count()).toBe(1);
+  expect((await visitor.get('/api/account')).status).toBe(401);
+
+  await page.getByRole('button', { name: words('account.logout') }).click();
+  await page.waitForURL((url) => url.pathname !== '/chat');
+  await page.goto(`http://velvet.example.localhost:${service.port}/chat`);
+  await page.getByText(words('account.signedOut')).waitFor();
+  await page.context().close();
+});
