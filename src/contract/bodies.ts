@@ -49,8 +49,7 @@ export const bodies = {
     agreement: z.literal('on', code('agreement')),
     lang,
   }),
-  // A field that is shown on demand is sent, empty, before it was asked for.
-  confirm: z.object({ password, nickname: z.preprocess((text) => text || undefined, nickname.optional()), lang }),
+  confirm: z.object({ password, nickname: nickname.optional(), lang }),
   login: z.object({ email, password, lang }),
   restore: z.object({ email, lang }),
   finish: z.object({ password: newPassword, lang }),
