@@ -125,5 +125,8 @@ export interface Session {
   current: boolean;
 }
 
+/** Id of the element in whose place the service puts the list of sessions, where a page has no JavaScript. */
+export const SESSIONS_ID = 'account-sessions';
+
 /** Ids of the elements of a form, so that the service finds them in a built page. */
 export const idOf = (form: FormId, part: string): string => `${form}-${part}`;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
-import { type FormId, forms, idOf } from '../../src/contract/forms.ts';
+import { type FormId, forms, idOf, resources } from '../../src/contract/forms.ts';
 import { routes } from '../../src/editions/routes.ts';
 import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
@@ -89,6 +89,15 @@ describe.each(databases)('on %s', (database) => {
       await submit(page, 'finish', { password });
       await page.waitForURL(`**${routes.chat.path}`);
       await service.sink.mailTo(person.email);
+
+      const elsewhere = service.visitor(host);
+      await elsewhere.post(forms.login.action, { email: person.email, password });
+      if (!hasScript) await page.getByRole('button', { name: words('account.show') }).click();
+      await page.reload();
+      await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
+      await page.waitForURL(`**${routes.chat.path}`);
+      await expect.poll(async () => (await elsewhere.get(resources.account)).status).toBe(401);
+      await passesAxe(page);
 
       await page.getByRole('button', { name: words('account.logout') }).click();
       await page.waitForURL(`**${routes.login.path}`);

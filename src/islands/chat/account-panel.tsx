@@ -2,11 +2,12 @@ import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState }
 
 import { useWords } from '#words';
 
-import { type Account, actions, resources } from '../../contract/forms.ts';
+import { type Account, actions, resources, SESSIONS_ID } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
 import type { Place } from '../ui/place.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { ActionButton } from './action-button.tsx';
 import { readAccount } from './read-account.ts';
 import { SessionList } from './session-list.tsx';
@@ -25,6 +26,7 @@ function Panel(place: Place): ReactElement {
   const t = useWords(place);
   const [account, setAccount] = useState<Account | 'nobody'>();
   const [messages, setMessages] = useState<Messages>({});
+  const isHydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
   useEffect(read, [read]);
@@ -66,7 +68,15 @@ function Panel(place: Place): ReactElement {
         <h3 ref={heading} tabIndex={-1}>
           {t('account.sessions')}
         </h3>
-        {account && <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />}
+        {account ? (
+          <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />
+        ) : (
+          <form id={SESSIONS_ID} action={resources.account} hidden={isHydrated}>
+            <button className="button quiet" type="submit">
+              {t('account.show')}
+            </button>
+          </form>
+        )}
         {account?.sessions.length !== 1 && (
           <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={readAgain}>
             {t('account.endOthers')}

@@ -1,13 +1,15 @@
 import type { Context } from 'hono';
 
-import { type FormId, forms } from '../../contract/forms.ts';
+import { type Account, type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
+import type { Edition } from '../../editions/editions.ts';
 import { routes } from '../../editions/routes.ts';
 import { headersFor } from '../../publish/headers.ts';
 import type { Service } from '../service.ts';
 import type { AppEnv } from './app.ts';
 import { fillPage } from './fill-page.ts';
+import { fillSessions } from './fill-sessions.ts';
 import { dropToken } from './link-cookies.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Refused } from './outcome.ts';
 
 const WAIT_SECONDS = 120;
 
@@ -19,19 +21,38 @@ export function answer(
   values: Record<string, string>,
   outcome: Outcome,
 ): Response {
-  const asksJson = c.req.header('Accept')?.includes('application/json');
+  const isForScript = asksJson(c);
   if ('next' in outcome) {
     const { next, cookies = [] } = outcome;
     const used = form === 'confirm' || form === 'finish' ? [dropToken(form)] : [];
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
-    return asksJson ? c.json({ next }) : c.redirect(next, 303);
+    return isForScript ? c.json({ next }) : c.redirect(next, 303);
   }
   const { status, errors } = outcome;
   if (status === 429) c.header('Retry-After', String(WAIT_SECONDS));
-  if (asksJson) return c.json({ errors }, status);
+  if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);
   const { path } = routes[forms[form].route];
+  return sendPage(c, service, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
+}
+
+/** Tells who is signed in, and where: a script in JSON, a browser in the page of the account. */
+export const answerAccount = (c: Context<AppEnv>, service: Service, account: Account): Response =>
+  asksJson(c)
+    ? c.json(account)
+    : sendPage(c, service, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
+
+const asksJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
+
+/** Sends a built page, filled in, with the headers that it has elsewhere. */
+function sendPage(
+  c: Context<AppEnv>,
+  service: Service,
+  path: string,
+  fill: (html: string, edition: Edition) => string,
+  status: Refused['status'] | 200 = 200,
+): Response {
   const { edition } = c.var.visit;
   for (const [name, value] of Object.entries(headersFor(service.headersOf(edition), path))) c.header(name, value);
-  return c.html(fillPage(service.page(edition, path), form, { values, errors }, edition), status);
+  return c.html(fill(service.page(edition, path), edition), status);
 }

@@ -16,7 +16,7 @@ import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { isWithin } from '../limits.ts';
 import type { Service } from '../service.ts';
-import { answer } from './answer.ts';
+import { answer, answerAccount } from './answer.ts';
 import { withFloor } from './floor.ts';
 import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
@@ -109,7 +109,7 @@ export function createApp(service: Service): Hono<AppEnv> {
     const signedIn = await whoIs(c.var.visit);
     if (!signedIn) return answer(c, service, 'deletion', {}, signedOut);
     for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true });
-    return c.json(await accountOf(c.var.visit, signedIn));
+    return answerAccount(c, service, await accountOf(c.var.visit, signedIn));
   });
   app.get(resources.data, async (c) => {
     const signedIn = await whoIs(c.var.visit);
@@ -120,7 +120,7 @@ export function createApp(service: Service): Hono<AppEnv> {
     });
   });
 
-  app.notFound((c) => c.json({ errors: { form: 'body' } }, 404));
+  app.notFound((c) => c.text('There is nothing here.\n', 404));
   app.onError((error, c) => {
     service.onError(error);
     return c.json({ errors: { form: 'server' } }, 500);

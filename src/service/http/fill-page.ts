@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 
-import { forms, type Field, type FormId, type FormState, idOf } from '../../contract/forms.ts';
+import { type Field, type FormId, forms, type FormState, idOf } from '../../contract/forms.ts';
 import type { Edition } from '../../editions/editions.ts';
 import { translator } from '../../i18n/t.ts';
 

@@ -1,0 +1,30 @@
+import { load } from 'cheerio';
+
+import { type Account, actions, SESSIONS_ID } from '../../contract/forms.ts';
+import type { Edition } from '../../editions/editions.ts';
+import { translator } from '../../i18n/t.ts';
+
+/** Puts somebody's sessions into the built page of the account, each with a form that ends it. */
+export function fillSessions(html: string, { sessions }: Account, { lang }: Edition): string {
+  const $ = load(html);
+  const t = translator(lang);
+  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
+  const list = $('<ul class="sessions">');
+  for (const { id, host, device, since, current } of sessions) {
+    const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');
+    const item = $('<li>').append($('<p>').append($('<strong>').text(device), $('<span class="hint">').text(facts)));
+    const end = $(`<form method="post" action="${actions.endSession}">`).append(
+      $('<input type="hidden" name="lang">').attr('value', lang),
+      $('<input type="hidden" name="session">').attr('value', id),
+      $('<button class="button quiet" type="submit">')
+        .attr('aria-label', t('account.endSession', { device }))
+        .text(t('account.end')),
+    );
+    list.append(item.append(current ? $('<p class="current">').text(t('account.current')) : end));
+  }
+  const place = $(`#${SESSIONS_ID}`);
+  // Whoever asked for it this way needs no script to take over.
+  place.closest('astro-island').each((_, island) => void $(island).replaceWith($(island).contents()));
+  $(`#${SESSIONS_ID}`).replaceWith(list);
+  return $.html();
+}
