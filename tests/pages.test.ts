@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { actions, forms, resources } from '../src/contract/forms.ts';
+import { routes } from '../src/editions/routes.ts';
 import { editions, htmlFiles, readPage, wordsOf } from './support/dist.ts';
 
 const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];
@@ -62,18 +64,16 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('has app pages that say plainly what they are and have nothing to press in vain', () => {
-    for (const [file, name] of [
-      ['login.html', 'login'],
-      ['auth/registration.html', 'registration'],
-      ['auth/registration/confirm.html', 'confirm'],
-      ['auth/restore.html', 'restore'],
-      ['auth/restore/finish.html', 'finish'],
-      ['chat.html', 'chat'],
-    ] as const) {
+  test('has app pages that say plainly what they are and ask the service only', () => {
+    for (const name of ['login', 'registration', 'confirm', 'restore', 'finish', 'chat'] as const) {
+      const file = `${routes[name].path.slice(1)}.html`;
       const $ = readPage(edition, file);
       expect($('main').text(), file).toContain(words(`page.${name}.lead`, { brand: edition.brand.name }));
-      expect($('button, form').length, file).toBe(0);
+      const wanted = Object.values(forms).filter(({ route }) => route === name);
+      const more = name === 'chat' ? [...Object.values(actions), resources.data] : [];
+      const asked = $('form').map((_, form) => $(form).attr('action'));
+      expect(asked.get().toSorted(), file).toEqual([...wanted.map(({ action }) => action), ...more].toSorted());
+      expect($('main button').length, file).toBe(asked.length);
     }
   });
 
