@@ -67,7 +67,7 @@ export async function startTestService(
   const sink = await startMailSink();
   const errors: unknown[] = [];
   const logged: string[] = [];
-  const log = pino({ write: (line: string) => void logged.push(line) });
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
   const env = readEnv({
     DATA_DIR: folder,
     MAIL_URL: sink.url,
