@@ -36,15 +36,19 @@ const schema = z
       .string()
       .transform((list) => list.split(',').map((range) => range.trim()))
       .pipe(
-        z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]), {
-          error: 'is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8',
-        }),
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+            error: 'is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8',
+          }),
+        ),
       )
       .default([]),
   })
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ['AUTH_SECRET'],
     error: 'is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32',
+    // Beside other mistakes as well.
+    when: () => true,
   });
 
 export type Env = z.output<typeof schema>;

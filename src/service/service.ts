@@ -96,7 +96,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     onError: report,
   });
   return {
-    listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    listener: getRequestListener(app.fetch),
     close: async () => {
       clearInterval(purging);
       await delivery.stop();

@@ -63,7 +63,9 @@ export async function startTestService(
   settings: Record<string, string> = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
-  const postgres = database === 'PostgreSQL' ? await startPostgres(installedPostgres()) : undefined;
+  // Another node brings the address of its database with it.
+  const isFirst = database === 'PostgreSQL' && !settings.DATABASE_URL;
+  const postgres = isFirst ? await startPostgres(installedPostgres()) : undefined;
   const sink = await startMailSink();
   const errors: unknown[] = [];
   const logged: string[] = [];

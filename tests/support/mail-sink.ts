@@ -56,6 +56,7 @@ const SLOW_MS = 3000;
 const serverFor = (sink: MailSink): SMTPServer =>
   new SMTPServer({
     authOptional: true,
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, _session, done) => {
       take(sink, stream).then(() => done(), done);

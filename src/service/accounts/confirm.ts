@@ -23,7 +23,9 @@ export async function confirm({ password, nickname }: Body<'confirm'>, visit: Vi
   if (!waiting) return refuseForm('link');
   if (!(await isWithin(visit, 'link', hashed))) return tooMany;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
-  const refused = await db.transaction().execute((transaction) => createAccount(transaction, hashed, nickname));
+  const refused = await db
+    .transaction()
+    .execute((transaction) => createAccount(transaction, waiting.email, hashed, nickname));
   return refused ?? signIn(waiting.email, password, visit);
 }
 
@@ -34,15 +36,18 @@ const findRegistration = (db: Kysely<Tables>, hashed: string) =>
     .where('tokenHash', '=', hashed)
     .where('expiresAt', '>', sql<Date>`now()`);
 
-/** Of several at once with one link, the first makes the account; the others wait, and find the link used. */
+/** Of several at once with links of one address, the first makes the account; the others wait, and find their links used. */
 async function createAccount(
   transaction: Kysely<Tables>,
+  email: string,
   hashed: string,
   otherNickname: string | undefined,
 ): Promise<Refused | undefined> {
-  const waiting = await findRegistration(transaction, hashed).forUpdate().executeTakeFirst();
+  // Locks of rows would not do: two links of one address would each hold its own row and wait for the other's.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
+  const waiting = await findRegistration(transaction, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
-  const { email, password, createdAt } = waiting;
+  const { password, createdAt } = waiting;
   const name = otherNickname ?? waiting.nickname;
   const id = randomUUID();
   const now = new Date();

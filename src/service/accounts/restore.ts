@@ -39,14 +39,23 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   if (!token) return refuseForm('link');
   const hashed = await hashPassword(password);
   const email = await brand.db.transaction().execute(async (transaction) => {
+    // Whatever else concerns this account, another of its links or its deletion, waits, or has been waited for.
+    const user = await transaction
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('id', '=', (query) =>
+        query.selectFrom('passwordReset').select('userId').where('tokenHash', '=', tokenHash(token)),
+      )
+      .forUpdate()
+      .executeTakeFirst();
     const reset = await transaction
       .deleteFrom('passwordReset')
       .where('tokenHash', '=', tokenHash(token))
       .where('expiresAt', '>', sql<Date>`now()`)
-      .returning('userId')
+      .returning('tokenHash')
       .executeTakeFirst();
-    if (!reset) return undefined;
-    const { userId } = reset;
+    if (!user || !reset) return undefined;
+    const { id: userId, email: owner } = user;
     await transaction
       .updateTable('account')
       .set({ password: hashed, updatedAt: new Date() })
@@ -54,11 +63,6 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
-    const { email: owner } = await transaction
-      .selectFrom('user')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
     await post(transaction, visit, 'changed', owner, routes.restore.path);
     return owner;
   });

@@ -122,6 +122,8 @@ export function createApp(service: Service): Hono<AppEnv> {
 
   app.notFound((c) => c.text('There is nothing here.\n', 404));
   app.onError((error, c) => {
+    // Whoever has gone before all was said waits for no answer.
+    if (c.env.incoming.readableAborted) return c.json({ errors: { form: 'body' } }, 400);
     service.onError(error);
     return c.json({ errors: { form: 'server' } }, 500);
   });

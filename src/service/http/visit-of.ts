@@ -37,6 +37,7 @@ export function visitOf(c: Context<AppEnv>, service: Service, lang?: string): Vi
 export function isSameOrigin(c: Context): boolean {
   const origin = URL.parse(c.req.header('Origin') ?? '');
   const host = (c.req.header('Host') ?? '').toLowerCase();
-  const isSecure = origin?.protocol === 'https:' || origin?.hostname.endsWith('.localhost');
-  return Boolean(isSecure) && (origin!.host === host || `${origin!.host}:443` === host);
+  const isSecure =
+    origin?.protocol === 'https:' || (origin?.protocol === 'http:' && origin.hostname.endsWith('.localhost'));
+  return isSecure && (origin!.host === host || `${origin!.host}:443` === host);
 }

@@ -71,7 +71,9 @@ async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTranspor
     await transport.send(compose(mail, brand));
   } catch (error) {
     const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const isFinal = (responseCode ?? 0) >= 500 || Date.now() - mail.createdAt.getTime() > DAY_MS;
+    // A server that refuses its greeting or a password refuses us, not this mail.
+    const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > DAY_MS;
     log.warn({ mail: id, kind, attempts, code, responseCode, isFinal }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+
+import { Mistake } from '../problems.ts';
+import { readEnv } from './env.ts';
+
+/** What a start with these settings is refused for. */
+function refusal(variables: Record<string, string>): string {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Mistake);
+    return (error as Mistake).message;
+  }
+  return '';
+}
+
+test('without any setting the service starts with an embedded database', () => {
+  expect(readEnv({})).toEqual({ PORT: 4321, LISTEN: '127.0.0.1', DATA_DIR: '.data', TRUSTED_PROXIES: [] });
+});
+
+test('an empty setting counts as none', () => {
+  expect(readEnv({ PORT: '', MAIL_URL: ' ', AUTH_SECRET: '', TRUSTED_PROXIES: '' })).toEqual(readEnv({}));
+});
+
+test('right settings are read as they are meant', () => {
+  const settings = {
+    PORT: '0',
+    LISTEN: '::',
+    DATABASE_URL: 'postgresql://service@db/accounts',
+    AUTH_SECRET: 'x'.repeat(32),
+    MAIL_URL: 'smtps://user:word@mail.example',
+    DATA_DIR: '/var/lib/accounts',
+  };
+  expect(readEnv({ ...settings, TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8', HOME: '/root' })).toEqual({
+    ...settings,
+    PORT: 0,
+    TRUSTED_PROXIES: ['10.0.0.0/8', '::1', 'fd00::/8'],
+  });
+});
+
+test('every mistake is told at once, each once, with what to write instead', () => {
+  const message = refusal({
+    PORT: '70000',
+    LISTEN: 'localhost',
+    DATABASE_URL: 'mysql://db/accounts',
+    AUTH_SECRET: 'short',
+    MAIL_URL: 'mail.example',
+    TRUSTED_PROXIES: '10.0.0.0/8, proxy, 10.0.0.0/99',
+  });
+  expect(message).toBe(
+    `The service does not start with these settings:
+  PORT is no port. Write a number from 0 to 65535; 0 takes a free one.
+  LISTEN is no IP address. Write one of this machine, such as 0.0.0.0.
+  DATABASE_URL is no address. Write one such as postgres://user:password@host:5432/name.
+  AUTH_SECRET is too short. Make one: openssl rand -base64 32.
+  MAIL_URL is no address. Write one such as smtp://user:password@host:587.
+  TRUSTED_PROXIES is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8.`,
+  );
+});
+
+test.each(['-1', '80a', '1e3', '4321.5', '65536'])('%s is no port', (PORT) => {
+  expect(refusal({ PORT })).toContain('PORT is no port');
+});
+
+test('a database of its own needs a secret that every node has', () => {
+  expect(refusal({ DATABASE_URL: 'postgres://db/accounts' })).toBe(
+    'The service does not start with these settings:\n  AUTH_SECRET is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32.',
+  );
+});
+
+test('a missing secret is told beside other mistakes', () => {
+  const message = refusal({ DATABASE_URL: 'postgres://db/accounts', PORT: 'x' });
+  expect(message).toContain('PORT is no port');
+  expect(message).toContain('AUTH_SECRET is missing');
+});
+
+test('a mistake does not show secrets', () => {
+  expect(refusal({ AUTH_SECRET: 'hush', MAIL_URL: 'http://user:hush@mail.example' })).not.toContain('hush');
+});

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { type Account, forms, resources } from '../../src/contract/forms.ts';
+import { newPerson } from '../support/accounts.ts';
+import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const { registration, confirm, login } = forms;
+const person = newPerson();
+
+let sink: MailSink;
+let folder: string;
+let visitor: Visitor;
+
+const start = (settings: Record<string, string> = {}): Promise<SpawnedService> =>
+  spawnService('service', inject('site'), { DATA_DIR: folder, MAIL_URL: sink.url, ...settings });
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  folder = join(mkdtempSync(join(tmpdir(), 'data-')), 'data');
+});
+afterAll(async () => {
+  await sink.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** In the order in which they stand: each goes on with the folder that the one before has left. */
+test('a second service on one folder is told which process has it, and leaves it alone', async () => {
+  const first = await start();
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(
+    `${folder} is in use by another service (process ${first.pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).\n`,
+  );
+  visitor = first.visitor();
+  await visitor.post(registration.action, { ...person });
+  await visitor.get(linkIn(await sink.mailTo(person.email)));
+  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+  await first.kill('SIGKILL');
+});
+
+test('nobody else on the machine can read the folder', () => {
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
+});
+
+test('after a SIGKILL it starts again, and accounts and sessions are as they were', async () => {
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+  const service = await start();
+  const back = service.visitor();
+  for (const [name, value] of visitor.cookies) back.cookies.set(name, value);
+  expect((await back.get(resources.account)).json()).toMatchObject({ email: person.email } satisfies Partial<Account>);
+  expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
+  expect(await service.kill('SIGTERM')).toBe(0);
+  expect(existsSync(join(folder, 'lock'))).toBe(false);
+});
+
+test('a request under way when it is told to stop is answered', async () => {
+  const service = await start();
+  const { port, host } = service.visitor();
+  const body = new URLSearchParams({ ...person }).toString();
+  let rest = (): unknown => undefined;
+  const reply = new Promise<{ status: number | undefined; text: string }>((done, failed) => {
+    const headers = {
+      Host: host,
+      Origin: `http://${host}`,
+      Accept: 'application/json',
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(body.length),
+    };
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: login.action, headers }, (response) => {
+      let text = '';
+      response.on('data', (part: Buffer) => (text += part.toString()));
+      response.on('end', () => done({ status: response.statusCode, text }));
+    });
+    sent.on('error', failed);
+    sent.write(body.slice(0, 10));
+    rest = () => sent.end(body.slice(10));
+  });
+  // The service has the head of the request once it has answered another one that came after it.
+  await service.visitor().get('/api/health');
+  void service.kill('SIGTERM');
+  rest();
+  expect(await reply).toEqual({ status: 200, text: '{"next":"/chat"}' });
+  expect(await service.ended).toBe(0);
+});
+
+test.each([
+  ['that nobody answers', 'postgres://service@127.0.0.1:1/none', /DATABASE_URL leads to no database: .*ECONNREFUSED/],
+  ['of no host', 'postgres://service@nowhere.invalid/none', /DATABASE_URL leads to no database: .*nowhere\.invalid/],
+])('an address of a database %s is told in one line', async (_, DATABASE_URL, message) => {
+  const service = await start({ DATABASE_URL, AUTH_SECRET: 'only for tests, and long enough for them' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(message);
+  expect(service.output()).toMatch(/^.*Start the database, or correct the address\.\n$/);
+});
+
+test('every wrong setting is told at the start', async () => {
+  const service = await start({ PORT: 'x', MAIL_URL: 'x' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(/^The service does not start with these settings:\n {2}PORT .*\n {2}MAIL_URL .*\n$/);
+});

@@ -1,0 +1,166 @@
+import { request } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Account, actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+
+const { registration, confirm, login, deletion } = forms;
+const everywhere = [...Object.values(forms).map(({ action }) => action), actions.endSession];
+
+const LIMIT = 16_384;
+
+/** Bodies that no page sends, with another content type where one is given. */
+const hostile: [what: string, body: string, type?: string][] = [
+  ['nothing', ''],
+  ['JSON', '{"email":"a@b.co","password":"x"}', 'application/json'],
+  ['JSON that says it is a form', '{"email":"a@b.co"}'],
+  [
+    'a form in parts',
+    '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--x--',
+    'multipart/form-data; boundary=x',
+  ],
+  ['plain text', 'email=a@b.co&password=x', 'text/plain'],
+  ['no content type', 'email=a@b.co&password=x', ''],
+  ['an odd content type', 'email=a@b.co&password=x', 'application/x-www-form-urlencoded-not'],
+  ['broken percent encoding', 'email=%&password=%zz&nickname=%E0%A4%A'],
+  ['zeros', 'email=a%00@b.co&password=x%00x&nickname=%00&session=%00'],
+  ['a bare zero', 'email=a\0@b.co&password=x&session=\0'],
+  ['invalid UTF-8', 'email=%ff%fe@b.co&password=%c3%28%ed%a0%80&nickname=%f0%28%8c%28&session=%ff'],
+  ['surrogates', 'email=\uD800&password=\uDFFF&session=\uD800'],
+  ['fields of objects', '__proto__=1&constructor=x&toString=x&hasOwnProperty=1&email[]=a@b.co&password[$ne]=x'],
+  ['5000 fields', 'a=&'.repeat(5000)],
+  ['5000 times one field', `password=wrong&${'b=&'.repeat(5000)}`],
+  ['a very long field', `email=${'x'.repeat(16_000)}`],
+  ['SQL', "email=' or 1=1--@b.co&password=' or ''='&session=' or ''='"],
+];
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  test.each(hostile)('%s in place of a form is refused, wherever it is sent', async (_, body, type) => {
+    const { visitor } = await service.join();
+    for (const action of everywhere) {
+      const headers = {
+        'Content-Length': String(Buffer.byteLength(body)),
+        ...(type !== undefined && { 'Content-Type': type }),
+      };
+      const { status, text } = await visitor.send('POST', action, body, headers);
+      // Ending a session that is none ends nothing, and is no error.
+      expect([action, status < 500, action === actions.endSession || status >= 400]).toEqual([action, true, true]);
+      expect(text).not.toMatch(/\bat \/|node_modules|select |insert /);
+    }
+    expect((await visitor.get(resources.account)).status).toBe(200);
+  });
+
+  test('of a field that is sent twice the last one counts', async () => {
+    const { person } = await service.join();
+    const body = new URLSearchParams([...Object.entries(person), ['email', 'nobody@mail.example']]).toString();
+    expect((await service.visitor().send('POST', login.action, body)).status).toBe(422);
+  });
+
+  test('a form is one as well if its length is not told beforehand', async () => {
+    const { person } = await service.join();
+    const body = new URLSearchParams({ ...person }).toString();
+    const reply = await service.visitor().send('POST', login.action, body, { 'Transfer-Encoding': 'chunked' });
+    expect([reply.status, reply.json()]).toEqual([200, { next: '/chat' }]);
+  });
+
+  test('a body that is too long is refused, whether it says so or not', async () => {
+    const visitor = service.visitor();
+    const body = `email=${'x'.repeat(LIMIT)}`;
+    for (const action of everywhere) {
+      const told = await visitor.send('POST', action, body, { 'Content-Length': String(body.length) });
+      expect([action, told.status, told.json()]).toEqual([action, 413, { errors: { form: 'body' } }]);
+      const untold = await visitor.send('POST', action, body, { 'Transfer-Encoding': 'chunked' });
+      expect([action, untold.status]).toEqual([action, 413]);
+    }
+    const fits = `email=${'x'.repeat(LIMIT - 6)}`;
+    expect((await visitor.send('POST', login.action, fits)).status).toBe(422);
+  });
+
+  test('a body that breaks off does no harm', async () => {
+    await new Promise<void>((done) => {
+      const { host } = service.visitor();
+      const headers = {
+        Host: host,
+        Origin: `http://${host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': '1000',
+      };
+      const sent = request({ host: '127.0.0.1', port: service.port, method: 'POST', path: login.action, headers });
+      sent.once('error', () => undefined).once('close', () => done());
+      sent.write('email=a', () => setTimeout(() => sent.destroy(), 100));
+    });
+    expect((await service.visitor().get('/api/health')).json()).toEqual({ status: 'ok' });
+  });
+
+  test('nobody can give an account what a form does not ask for', async () => {
+    const person = newPerson();
+    const wishes = {
+      role: 'admin',
+      emailVerified: 'true',
+      id: 'mine',
+      userId: 'mine',
+      name: 'Somebody Else',
+      image: 'https://evil.example/x.png',
+      adultConfirmedAt: '1999-01-01',
+      createdAt: '1999-01-01',
+      rulesAcceptedAt: '1999-01-01',
+      expiresAt: '2999-01-01',
+      host: 'satin.example',
+      rememberMe: 'false',
+    };
+    const visitor = service.visitor();
+    await visitor.post(registration.action, { ...wishes, ...person });
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    // Neither does the form with the password take what the registration has settled.
+    const others = { email: 'other@mail.example', dateOfBirth: '2020-01-01' };
+    const { password } = person;
+    expect((await visitor.post(confirm.action, { ...wishes, ...others, password })).status).toBe(200);
+    const signedIn = await visitor.post(login.action, { ...wishes, email: person.email, password });
+    expect(signedIn.cookies.join()).toContain('Max-Age=604800');
+    const account = (await visitor.get(resources.account)).json() as Account;
+    expect(account).toMatchObject({ email: person.email, nickname: person.nickname });
+    expect(account.sessions).toMatchObject([{ host: 'velvet.example' }]);
+    expect(account.sessions[0]!.id).not.toBe('mine');
+    const { text } = await visitor.get(resources.data);
+    expect(text).not.toMatch(/1999|2999|2020|admin|Somebody Else|evil/);
+
+    const { visitor: victim, person: other } = await service.join();
+    const gone = await visitor.post(deletion.action, { password, email: other.email, userId: 'x', id: 'x' });
+    expect(gone.status).toBe(200);
+    expect((await victim.get(resources.account)).status).toBe(200);
+    expect((await visitor.get(resources.account)).status).toBe(401);
+  });
+
+  test('other methods and other paths lead nowhere', async () => {
+    const { visitor } = await service.join();
+    const headers = { Origin: `http://${visitor.host}` };
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])
+      for (const path of [login.action, resources.account, '/api/auth/sign-up/email', '/api/auth/get-session'])
+        expect([method, path, (await visitor.send(method, path, undefined, headers)).status]).toEqual([
+          method,
+          path,
+          404,
+        ]);
+    for (const path of [
+      '/api/auth/sign-in/email',
+      '/api/auth/list-sessions',
+      '/api/../../etc/passwd',
+      '/api/%00',
+      '/api/%',
+      '/api//',
+    ])
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+    expect((await visitor.get(resources.account)).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});

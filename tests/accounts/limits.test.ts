@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { testWith } from '../support/programs.ts';
+import type { Reply, Visitor } from '../support/visitor.ts';
+
+const { registration, confirm, login, restore, deletion } = forms;
+
+/** How many of several in a row get through until one is told to wait. */
+async function allowed(most: number, send: (number: number) => Promise<Reply>): Promise<number> {
+  for (let number = 0; number < most; number += 1) {
+    const { status, headers, json } = await send(number);
+    if (status !== 429) continue;
+    expect(json()).toEqual({ errors: { form: 'tooMany' } });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    return number;
+  }
+  return most;
+}
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  /** Asks for a login from one network until it is told to wait. */
+  const guess = (visitor: Visitor, email: string, most = 20): Promise<number> =>
+    allowed(most, () => visitor.post(login.action, { email, password: 'not this one at all' }));
+
+  test('after six wrong passwords a network has to wait, whether the address has an account or not', async () => {
+    const { person } = await service.join();
+    expect(await guess(service.visitor(), person.email)).toBe(6);
+    expect(await guess(service.visitor(), newPerson().email)).toBe(6);
+  });
+
+  test('while a stranger has to wait, the owner gets in from another network, and not from that one', async () => {
+    const { person } = await service.join();
+    const stranger = service.visitor();
+    await guess(stranger, person.email);
+    expect((await stranger.post(login.action, { ...person })).status).toBe(429);
+    expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
+  });
+
+  test('what a stranger writes into X-Forwarded-For before a trusted proxy does is worth nothing', async () => {
+    const { person } = await service.join();
+    const { host, port } = service.visitor();
+    expect(port).toBe(service.port);
+    const tries = await allowed(20, (number) =>
+      service
+        .visitor(host.replace(/\.localhost.*/, ''), `203.0.113.${number}, 10.0.0.${number}, 198.51.100.77`)
+        .post(login.action, { email: person.email, password: 'not this one at all' }),
+    );
+    expect(tries).toBe(6);
+  });
+
+  test('passwords for one address from many networks have a limit as well', async () => {
+    const { person } = await service.join();
+    const { email } = person;
+    const from = (): Promise<Reply> => service.visitor().post(login.action, { email, password: 'not this one at all' });
+    const replies: Reply[] = [];
+    for (let round = 0; round < 6; round += 1) replies.push(...(await Promise.all(Array.from({ length: 10 }, from))));
+    // One is given back every minute.
+    const through = replies.filter(({ status }) => status === 422).length;
+    expect(through).toBeGreaterThanOrEqual(50);
+    expect(through).toBeLessThanOrEqual(52);
+  });
+
+  test('a network registers ten times, and then waits', async () => {
+    const visitor = service.visitor();
+    expect(await allowed(20, () => visitor.post(registration.action, { ...newPerson() }))).toBe(10);
+  });
+
+  test('an address gets four mails, and no more for a while, whether it has an account or not', async () => {
+    const { person } = await service.join();
+    const { email } = newPerson();
+    const from = (to: string) => () => service.visitor().post(restore.action, { email: to });
+    // One has been for its registration.
+    expect(await allowed(20, from(person.email))).toBe(3);
+    expect(await allowed(20, from(email))).toBe(4);
+    const again = await service.visitor().post(registration.action, { ...newPerson({ email }) });
+    expect(again.status).toBe(429);
+  });
+
+  test('a network asks for ten new passwords, and then waits', async () => {
+    const visitor = service.visitor();
+    expect(await allowed(20, () => visitor.post(restore.action, { email: newPerson().email }))).toBe(10);
+  });
+
+  test('passwords typed with one link, or to delete an account, have a limit from wherever they come', async () => {
+    const person = newPerson();
+    const visitor = service.visitor();
+    await visitor.post(registration.action, { ...person });
+    const link = linkIn(await service.sink.mailTo(person.email));
+    const guesses = await allowed(20, async () => {
+      const stranger = service.visitor();
+      await stranger.get(link);
+      return stranger.post(confirm.action, { password: 'not this one at all' });
+    });
+    expect(guesses).toBe(8);
+    const { visitor: thief } = await service.join();
+    expect(await allowed(20, () => thief.post(deletion.action, { password: 'not this one at all' }))).toBe(6);
+  });
+
+  test('a network sends sixty forms of whatever kind, and then waits', async () => {
+    const visitor = service.visitor();
+    const replies: Reply[] = [];
+    for (let round = 0; round < 7; round += 1)
+      replies.push(...(await Promise.all(Array.from({ length: 10 }, () => visitor.post(login.action, {})))));
+    const through = replies.filter(({ status }) => status === 422).length;
+    expect(through).toBeGreaterThanOrEqual(60);
+    // One is given back every ten seconds.
+    expect(through).toBeLessThanOrEqual(64);
+  });
+});
+
+test.each(databases)('on %s, without trusted proxies, X-Forwarded-For brings no fresh limit', async (database) => {
+  const service = await startTestService(database, { TRUSTED_PROXIES: '' });
+  const { email } = newPerson();
+  const body = { email, password: 'not this one at all' };
+  expect(await allowed(20, () => service.visitor().post(login.action, body))).toBe(6);
+  await service.close();
+});
+
+testWith('postgres')('services that start at once on one new database share tables, limits and sessions', async () => {
+  const first = await startTestService('PostgreSQL');
+  const nodes = {
+    DATABASE_URL: first.postgres!.newDatabase(),
+    AUTH_SECRET: 'the same on every node, and long enough',
+    MAIL_URL: first.sink.url,
+  };
+  const started = await Promise.all([1, 2, 3].map(() => startTestService('PostgreSQL', nodes)));
+  const [one, two] = started as [TestService, TestService];
+  const person = newPerson();
+  const visitor = one.visitor();
+  await visitor.post(registration.action, { ...person });
+  await visitor.get(linkIn(await first.sink.mailTo(person.email)));
+  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+  const elsewhere = two.visitor();
+  expect((await elsewhere.post(login.action, { ...person })).status).toBe(200);
+  const moved = two.visitor();
+  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+  expect((await moved.get('/api/account')).status).toBe(200);
+
+  const stranger = [one.visitor('velvet.example', '192.0.2.7'), two.visitor('velvet.example', '192.0.2.7')];
+  const body = { email: person.email, password: 'not this one at all' };
+  expect(await allowed(20, (number) => stranger[number % 2]!.post(login.action, body))).toBe(6);
+  for (const { errors } of started) expect(errors).toEqual([]);
+  await Promise.all(started.map(({ close }) => close()));
+  await first.close();
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { median } from '../../scripts/median.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+
+const { registration, confirm } = forms;
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterEach(() => {
+    service.sink.mood = 'well';
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  /** Registers so many people at once, each from a place of their own. */
+  async function signUp(count: number): Promise<Person[]> {
+    const people = Array.from({ length: count }, () => newPerson());
+    const replies = await Promise.all(
+      people.map((person) => service.visitor().post(registration.action, { ...person })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200));
+    return people;
+  }
+
+  /** Each of them gets a mail, and nobody a second one. */
+  async function expectOneEach(people: Person[]): Promise<void> {
+    for (const { email } of people) await service.sink.mailTo(email);
+    // Nothing is left that could come twice.
+    await service.join();
+    const addresses = service.sink.mails.map(({ to }) => to![0]!.address);
+    for (const { email } of people) expect(addresses.filter((address) => address === email)).toEqual([email]);
+  }
+
+  const untilLogged = (text: string, times = 1): Promise<void> =>
+    expect
+      .poll(() => service.logged.filter((line) => line.includes(text)).length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(times);
+
+  test('a mail server that takes its time keeps nobody waiting', async () => {
+    service.sink.mood = 'slow';
+    const spent: number[] = [];
+    const people: Person[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      const began = performance.now();
+      people.push(...(await signUp(1)));
+      spent.push(performance.now() - began);
+    }
+    // It takes three seconds for a mail; a form a tenth of one where there is nothing else to do.
+    expect(median(spent)).toBeLessThan(1000);
+    await expectOneEach(people);
+  });
+
+  test('a mail server that asks to try later is asked again, and gets every mail once', async () => {
+    service.logged.length = 0;
+    service.sink.mood = 'busy';
+    const people = await signUp(5);
+    await untilLogged('"responseCode":451', 8);
+    service.sink.mood = 'well';
+    await expectOneEach(people);
+  });
+
+  test('a mail server that is away gets every mail once it is back', async () => {
+    service.logged.length = 0;
+    await service.sink.stop();
+    const people = await signUp(20);
+    await untilLogged('mail refused', 20);
+    await service.sink.start();
+    await expectOneEach(people);
+  });
+
+  test.each([
+    ['lets nobody in', '554 No service for you\r\n'],
+    ['speaks another language', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['hangs up', ''],
+  ])('a mail server that %s for a while costs no mail', async (_, greeting) => {
+    service.logged.length = 0;
+    await service.sink.stop();
+    const stranger = createServer((socket) => socket.on('error', () => undefined).end(greeting));
+    await new Promise<void>((done) => stranger.listen(Number(new URL(service.sink.url).port), '127.0.0.1', done));
+    const people = await signUp(2);
+    await untilLogged('mail refused', 2);
+    await new Promise((done) => stranger.close(done));
+    await service.sink.start();
+    await expectOneEach(people);
+  });
+});
+
+test('without a mail server mails become files, and their links are printed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
+  const person = newPerson();
+  const visitor = service.visitor();
+  await visitor.post(registration.action, { ...person });
+  await expect.poll(() => printed.mock.calls.flat().join('\n'), { timeout: 20_000 }).toContain('.eml');
+  const [name] = readdirSync(join(folder, 'mail'));
+  const file = `${folder}/mail/${name!}`;
+  const mail = await PostalMime.parse(readFileSync(file));
+  expect(mail.to).toMatchObject([{ address: person.email }]);
+  // This machine has no TLS: the link leads to where the form came from.
+  const link = /https?:\S+/.exec(mail.text!)![0];
+  expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
+  expect(printed.mock.calls.flat().join('\n')).toContain(`${file}: Finish your registration on Velvet\n  ${link}`);
+  await visitor.get(linkIn(mail));
+  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+  printed.mockRestore();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,120 @@
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { directionOf } from '../../src/i18n/languages.ts';
+import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
+import { linkIn } from '../support/mail-sink.ts';
+
+const { registration, confirm, login, restore, finish, deletion } = forms;
+
+const sites = [
+  ...['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'].map((lang) => ({
+    brand: 'Velvet',
+    host: 'velvet.example',
+    lang,
+  })),
+  { brand: 'Velvet', host: 'de.velvet.example', lang: 'de' },
+  { brand: 'Satin', host: 'satin.example', lang: 'ru' },
+];
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  test.each(sites)('mails of $brand from $host in $lang say the right thing in the right language', async (site) => {
+    const { lang, host, brand } = site;
+    const person = newPerson();
+    const { email } = person;
+    const visitor = service.visitor(host);
+    const next = (): Promise<Email> => service.sink.mailTo(email);
+    const token = /^[\w-]{43}$/;
+
+    await visitor.post(registration.action, { ...person, lang });
+    const first = await next();
+    expectMail(first, 'confirm', site);
+    expect(new URLSearchParams(linkIn(first).split('?')[1]).get('token')).toMatch(token);
+    await visitor.get(linkIn(first));
+    await visitor.post(confirm.action, { password: person.password, lang });
+
+    await service.visitor(host).post(registration.action, { ...person, lang });
+    expectMail(await next(), 'known', site);
+
+    await visitor.post(restore.action, { email, lang });
+    const reset = await next();
+    expectMail(reset, 'restore', site);
+    expect(new URLSearchParams(linkIn(reset).split('?')[1]).get('token')).toMatch(token);
+    await visitor.get(linkIn(reset));
+    await visitor.post(finish.action, { password: 'granite lantern orchard', lang });
+    expectMail(await next(), 'changed', site);
+
+    await visitor.post(deletion.action, { password: 'granite lantern orchard', lang });
+    expectMail(await next(), 'deleted', site);
+    const ids = service.sink.mails.filter(({ to }) => to![0]!.address === email).map(({ messageId }) => messageId!);
+    expect(new Set(ids).size).toBe(5);
+    for (const id of ids) expect(id).toMatch(new RegExp(`^<[0-9a-f-]{36}@${host.replaceAll('.', '\\.')}>$`));
+    expect(brand).toBe(reset.from!.name);
+  });
+
+  test('the log tells what happened, and nothing of whom', async () => {
+    service.logged.length = 0;
+    const { visitor, person } = await service.join();
+    const secrets = [...visitor.cookies.values(), visitor.cookies.get('__Host-session')!.split('.')[0]!];
+    await visitor.post(login.action, { email: person.email, password: 'not this one at all' });
+    await visitor.post(`${restore.action}?email=${person.email}`, { email: person.email });
+    const link = linkIn(await service.sink.mailTo(person.email));
+    secrets.push(link.split('token=')[1]!);
+    await visitor.get(link);
+    await visitor.get(`${resources.account}/${person.email}`);
+    await visitor.post(actions.endSession, { session: person.email });
+    service.sink.mood = 'busy';
+    await visitor.post(deletion.action, { password: person.password });
+    await expect.poll(() => service.logged.join('\n'), { timeout: 20_000 }).toContain('mail refused');
+    service.sink.mood = 'well';
+    await service.sink.mailTo(person.email);
+    const log = service.logged.join('\n');
+    for (const part of ['mail sent', forms.registration.action, '"status":422', '"responseCode":451'])
+      expect(log).toContain(part);
+    const { email, nickname, password, dateOfBirth } = person;
+    for (const secret of [
+      email,
+      'mail.example',
+      nickname,
+      password,
+      dateOfBirth,
+      visitor.address,
+      '127.0.0.1',
+      ...secrets,
+    ])
+      expect([secret, log.includes(secret)]).toEqual([secret, false]);
+    expect(log).not.toMatch(/token=|argon2/);
+  });
+});
+
+/** A mail of a kind as its reader should get it: the same in text and in HTML. */
+function expectMail(mail: Email, kind: string, { brand, host, lang }: (typeof sites)[number]): void {
+  const word = (part: string): string => wordsOf(lang)(`mail.${kind}.${part}`, { brand, host });
+  expect(mail.subject).toBe(word('subject'));
+  expect(mail.from).toEqual({ name: brand, address: `hello@${brand.toLowerCase()}.example` });
+  const text = mail.text!;
+  const html = mail.html!;
+  for (const part of ['text', 'button', 'note']) {
+    expect(text).toContain(word(part));
+    expect(html).toContain(word(part).replaceAll('&', '&amp;').replaceAll('"', '&quot;'));
+  }
+  expect(html).toContain(`<html lang="${lang}" dir="${directionOf(lang)}">`);
+  const links = [...text.matchAll(/https?:\S+/g), ...html.matchAll(/href="([^"]*)"/g)].map(
+    (found) => found[1] ?? found[0],
+  );
+  expect(links).toHaveLength(2);
+  expect(links[1]).toBe(links[0]);
+  expect(links[0]!.startsWith(`https://${host}/`)).toBe(true);
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+}

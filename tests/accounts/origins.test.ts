@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { ask, type Visitor } from '../support/visitor.ts';
+
+const { registration, confirm, login, restore, deletion } = forms;
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.get(resources.account)).status === 200;
+
+  test('a form of another origin, or of none, does nothing', async () => {
+    const { visitor, person } = await service.join();
+    const { host } = visitor;
+    const origins = [
+      '',
+      'null',
+      'https://evil.example',
+      `http://evil.${host}`,
+      `http://${host}.evil.example`,
+      `http://${host.replace(/:.*/, ':1')}`,
+      `http://${host.replace(/:.*/, '')}`,
+      `ftp://${host}`,
+      host,
+      `http://ru.velvet.example.localhost:${service.port}`,
+    ];
+    for (const Origin of origins) {
+      const foreign = { Origin };
+      const gone = await visitor.post(deletion.action, { password: person.password }, foreign);
+      expect([Origin, gone.status, gone.json()]).toEqual([Origin, 403, { errors: { form: 'origin' } }]);
+      expect((await visitor.post(actions.logout, {}, foreign)).status).toBe(403);
+      expect((await service.visitor().post(login.action, { ...person }, foreign)).cookies).toEqual([]);
+    }
+    const body = new URLSearchParams({ password: person.password }).toString();
+    const cookie = `__Host-session=${visitor.cookies.get('__Host-session')!}`;
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const bare = await ask(service.port, 'POST', deletion.action, body, { Host: host, Cookie: cookie, ...form });
+    expect(bare.status).toBe(403);
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  test('in the open, the origin has to be the one over TLS', async () => {
+    const { person } = await service.join();
+    const from = (Origin: string) =>
+      service.visitor().post(login.action, { ...person }, { Host: 'velvet.example', Origin });
+    expect((await from('https://velvet.example')).status).toBe(200);
+    expect((await from('http://velvet.example')).status).toBe(403);
+    expect((await from('https://velvet.example:8443')).status).toBe(403);
+    expect((await from('https://de.velvet.example')).status).toBe(403);
+  });
+
+  test('a host that is not ours is answered with 421, whatever else the request says', async () => {
+    for (const Host of ['evil.example', 'velvet.example.evil.example', '127.0.0.1', '']) {
+      const headers = { Host, Origin: `https://${Host}`, 'X-Forwarded-Host': 'velvet.example' };
+      expect([Host, (await service.visitor().post(login.action, {}, headers)).status]).toEqual([Host, 421]);
+      expect((await service.visitor().get(confirm.action, headers)).status).toBe(421);
+    }
+  });
+
+  test('links in mails lead to the host that was asked for, whatever other headers say', async () => {
+    const person = newPerson();
+    const reply = await service.visitor().post(
+      registration.action,
+      { ...person },
+      {
+        'X-Forwarded-Host': 'evil.example',
+        'X-Forwarded-Proto': 'http',
+        'X-Original-Host': 'evil.example',
+        Forwarded: 'host=evil.example;proto=http',
+        Referer: 'https://evil.example/',
+      },
+    );
+    expect(reply.status).toBe(200);
+    const { text, html, from } = await service.sink.mailTo(person.email);
+    expect(text).toMatch(/https:\/\/velvet\.example\/api\/auth\/registration\/confirm\?token=[\w-]{43}\s/);
+    expect(`${text}${html}${from!.address}`).not.toMatch(/evil|:\d{4}/);
+  });
+
+  test('where somebody goes on is never up to the request', async () => {
+    const { visitor, person } = await service.join();
+    const next = '//evil.example';
+    const query = `?next=${next}&callbackURL=${next}&redirect=${next}&returnTo=${next}`;
+    const wishes = { next, callbackURL: next, redirect: next, redirectTo: next, errorCallbackURL: next };
+    const browser = { Accept: 'text/html' };
+    const signed = await visitor.post(login.action + query, { ...person, ...wishes }, browser);
+    expect([signed.status, signed.headers.location]).toEqual([303, '/chat']);
+    const asked = await visitor.post(restore.action + query, { ...person, ...wishes }, browser);
+    expect([asked.status, asked.headers.location]).toEqual([303, '/auth/restore/finish']);
+    const link = await visitor.get(`${linkIn(await service.sink.mailTo(person.email))}&next=${next}`);
+    expect([link.status, link.headers.location]).toEqual([303, '/auth/restore/finish']);
+    const left = await visitor.post(actions.logout + query, wishes, browser);
+    expect([left.status, left.headers.location]).toEqual([303, '/login']);
+  });
+});

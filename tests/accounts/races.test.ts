@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { forms, resources } from '../../src/contract/forms.ts';
+import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { type Visitor } from '../support/visitor.ts';
+
+const { registration, confirm, login, restore, finish, deletion } = forms;
+
+/** What came of several requests at once, in no order. */
+const statuses = (replies: { status: number }[]): number[] => replies.map(({ status }) => status).toSorted();
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  /** Somebody who has registered and opened the link, but confirmed nothing. */
+  async function registered(person: Person, visitor = service.visitor()): Promise<Visitor> {
+    expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    return visitor;
+  }
+
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.get(resources.account)).status === 200;
+
+  test('of eight at once with one link to confirm, one makes the account', async () => {
+    const person = newPerson();
+    const visitor = await registered(person);
+    const twins = Array.from({ length: 8 }, () => {
+      const twin = service.visitor();
+      twin.cookies.set('__Host-confirm', visitor.cookies.get('__Host-confirm')!);
+      return twin;
+    });
+    const replies = await Promise.all(twins.map((twin) => twin.post(confirm.action, { password: person.password })));
+    expect(statuses(replies)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    for (const { status, json } of replies) if (status === 422) expect(json()).toEqual({ errors: { form: 'link' } });
+    const signedIn = await Promise.all(twins.map(isSignedIn));
+    expect(signedIn).toEqual(replies.map(({ status }) => status === 200));
+  });
+
+  test('of eight at once with one link to a new password, one sets it', async () => {
+    const { visitor, person } = await service.join();
+    await visitor.post(restore.action, { email: person.email });
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    const passwords = Array.from({ length: 8 }, (_, number) => `granite lantern orchard ${number}`);
+    const replies = await Promise.all(
+      passwords.map((password) => {
+        const twin = service.visitor();
+        twin.cookies.set('__Host-finish', visitor.cookies.get('__Host-finish')!);
+        return twin.post(finish.action, { password });
+      }),
+    );
+    expect(statuses(replies)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    const { email } = person;
+    const tried = [];
+    for (const password of passwords) tried.push(await service.visitor().post(login.action, { email, password }));
+    expect(tried.map(({ status }) => status)).toEqual(replies.map(({ status }) => status));
+  });
+
+  test('several links of one address, all at once, make one account or set one password', async () => {
+    const person = newPerson();
+    const four = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const visitor = service.visitor();
+        expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
+        await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+        return visitor;
+      }),
+    );
+    const confirmed = await Promise.all(
+      four.map((visitor) => visitor.post(confirm.action, { password: person.password })),
+    );
+    expect(statuses(confirmed)).toEqual([200, 422, 422, 422]);
+
+    const { person: other } = await service.join();
+    const three = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const visitor = service.visitor();
+        expect((await visitor.post(restore.action, { email: other.email })).status).toBe(200);
+        await visitor.get(linkIn(await service.sink.mailTo(other.email)));
+        return visitor;
+      }),
+    );
+    const set = await Promise.all(
+      three.map((visitor) => visitor.post(finish.action, { password: 'granite lantern orchard' })),
+    );
+    expect(statuses(set)).toEqual([200, 422, 422]);
+  });
+
+  test('of eight registrations of one address from eight places, one becomes an account', async () => {
+    const people = Array.from({ length: 8 }, () => newPerson({ email: 'wanted@mail.example' }));
+    const visitors = people.map(() => service.visitor());
+    const sent = await Promise.all(
+      visitors.map((visitor, number) => visitor.post(registration.action, { ...people[number]! })),
+    );
+    // Four mails to an address, and no more for a while.
+    expect(statuses(sent)).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    const links = [];
+    for (let mails = 0; mails < 4; mails += 1) links.push(linkIn(await service.sink.mailTo('wanted@mail.example')));
+    const owners = [];
+    for (const link of links)
+      for (const person of people) {
+        const visitor = service.visitor();
+        await visitor.get(link);
+        const { status } = await visitor.post(confirm.action, { password: person.password, nickname: person.nickname });
+        if (status === 200) owners.push(visitor);
+        if (status === 200) break;
+      }
+    expect(owners).toHaveLength(1);
+  });
+
+  test('a form that is sent twice at once brings one mail', async () => {
+    const person = newPerson();
+    const visitor = service.visitor();
+    const twice = await Promise.all([1, 2].map(() => visitor.post(registration.action, { ...person })));
+    expect(statuses(twice)).toEqual([200, 200]);
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+    await Promise.all([1, 2].map(() => visitor.post(restore.action, { email: person.email })));
+    await service.sink.mailTo(person.email);
+    const gone = await Promise.all([1, 2].map(() => visitor.post(deletion.action, { password: person.password })));
+    expect(statuses(gone)[0]).toBe(200);
+    expect((await service.sink.mailTo(person.email)).subject).toBe('Your account on Velvet was deleted');
+    // Mails leave in their order: whatever was sent twice would be there before this one.
+    await service.join();
+    const mails = service.sink.mails.filter(({ to }) => to![0]!.address === person.email);
+    expect(mails).toHaveLength(3);
+  });
+});

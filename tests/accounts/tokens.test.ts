@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { type Visitor } from '../support/visitor.ts';
+
+const { registration, confirm, login, restore, finish, deletion } = forms;
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(database);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  /** Somebody who has registered and opened the link, but confirmed nothing. */
+  async function registered(person: Person, visitor = service.visitor()): Promise<Visitor> {
+    expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    return visitor;
+  }
+
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.get(resources.account)).status === 200;
+
+  test('tokens that were made up, changed or used before open nothing', async () => {
+    const person = newPerson();
+    const visitor = await registered(person);
+    const token = visitor.cookies.get('__Host-confirm')!;
+    const { password } = person;
+    const madeUp = [
+      '',
+      'x',
+      token.slice(1),
+      `${token}x`,
+      token.toLowerCase(),
+      '%00',
+      '%',
+      "' or 1=1--",
+      'A'.repeat(43),
+    ];
+    for (const forged of madeUp) {
+      const stranger = service.visitor();
+      stranger.cookies.set('__Host-confirm', forged).set('__Host-finish', forged);
+      const confirmed = await stranger.post(confirm.action, { password });
+      expect([forged, confirmed.json()]).toEqual([forged, { errors: { form: 'link' } }]);
+      const finished = await stranger.post(finish.action, { password: 'granite lantern orchard' });
+      expect([forged, finished.json()]).toEqual([forged, { errors: { form: 'link' } }]);
+    }
+    expect((await visitor.post(confirm.action, { password })).status).toBe(200);
+    const again = service.visitor();
+    again.cookies.set('__Host-confirm', token);
+    expect((await again.post(confirm.action, { password })).json()).toEqual({ errors: { form: 'link' } });
+    // The link of one form is none for the other.
+    await again.post(restore.action, { email: person.email });
+    const reset = new URL(linkIn(await service.sink.mailTo(person.email)), 'https://x').searchParams.get('token')!;
+    again.cookies.set('__Host-confirm', reset);
+    expect((await again.post(confirm.action, { password })).json()).toEqual({ errors: { form: 'link' } });
+  });
+
+  test('a session that was made up, changed or is over is none', async () => {
+    const { visitor } = await service.join();
+    const cookie = visitor.cookies.get('__Host-session')!;
+    const [token, signature] = cookie.split('.') as [string, string];
+    const forged = ['', 'x', token, `${token}.`, `${token}x.${signature}`, `${token}.${signature.slice(0, -6)}`];
+    for (const value of [...forged, '%', '%00', `${cookie}%00`, 'x'.repeat(8000)]) {
+      const stranger = service.visitor();
+      stranger.cookies.set('__Host-session', value);
+      expect([value, (await stranger.get(resources.account)).status]).toEqual([value, 401]);
+      expect((await stranger.post(deletion.action, { password: 'x' })).status).toBe(401);
+      expect((await stranger.post(actions.endSession, { session: 'others' })).status).toBe(401);
+    }
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  test('answers never hold the token of a session, a password or its hash', async () => {
+    const { visitor, person } = await service.join();
+    const replies = [
+      await visitor.post(login.action, { ...person }),
+      await visitor.get(resources.account),
+      await visitor.get(resources.data),
+      await visitor.post(actions.endSession, { session: 'others' }),
+      await visitor.post(deletion.action, { password: 'not this one at all' }),
+    ];
+    const token = visitor.cookies.get('__Host-session')!.split('.')[0]!;
+    for (const { text } of replies) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(person.password);
+      expect(text).not.toContain('argon2');
+    }
+  });
+
+  test('a scanner that opens a link in a mail, as often as it likes, uses nothing up', async () => {
+    const person = newPerson();
+    const visitor = await registered(person);
+    const link = `${confirm.action}?token=${visitor.cookies.get('__Host-confirm')!}`;
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const seen = await service.visitor().send(method, link);
+      expect([method, seen.status, seen.headers['referrer-policy']]).toEqual([method, 303, 'no-referrer']);
+    }
+    const signedUp = await visitor.post(confirm.action, { password: person.password });
+    expect(signedUp.status).toBe(200);
+  });
+
+  test('whoever registers with the address of somebody else gets no account, and is not in the way', async () => {
+    const email = `victim-${database}@mail.example`.toLowerCase();
+    const attack = newPerson({ email, password: 'attackers own thunder' });
+    const attacker = service.visitor();
+    await attacker.post(registration.action, { ...attack });
+    const victim = service.visitor();
+    await victim.get(linkIn(await service.sink.mailTo(email)));
+    const guess = await victim.post(confirm.action, { password: 'what might it have been' });
+    expect(guess.json()).toEqual({ errors: { password: 'passwordWrong' } });
+    expect((await attacker.post(confirm.action, { password: attack.password })).status).toBe(422);
+    const own = newPerson({ email });
+    await registered(own, victim);
+    expect((await victim.post(confirm.action, { password: own.password })).status).toBe(200);
+    for (const { password } of [attack])
+      expect((await attacker.post(login.action, { email, password })).json()).toEqual({
+        errors: { form: 'credentials' },
+      });
+    expect(await isSignedIn(victim)).toBe(true);
+  });
+});

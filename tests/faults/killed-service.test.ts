@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { type Database, openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { FIXTURE, makeFixture } from '../support/fixture-site.ts';
+import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
+import type { Project } from '../support/project.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const { registration, confirm, login } = forms;
+
+const KILLS = 10;
+const LANES = 4;
+const PASSWORD = 'walnut bicycle thunder';
+
+let project: Project;
+let postgres: Postgres;
+beforeAll(async () => {
+  project = makeFixture();
+  const { code, output } = await project.run('build', FIXTURE);
+  expect([code, output]).toEqual([0, output]);
+  postgres = await startPostgres(findPostgres()!);
+});
+afterAll(() => {
+  postgres.remove();
+  project.remove();
+});
+
+describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
+  let sink: MailSink;
+  let settings: Record<string, string>;
+  beforeEach(async () => {
+    sink = await startMailSink();
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
+    const AUTH_SECRET = 'only for tests, and long enough for them';
+    settings = {
+      DATA_DIR,
+      MAIL_URL: sink.url,
+      ...(kind === 'PostgreSQL' && { DATABASE_URL: postgres.newDatabase(), AUTH_SECRET }),
+    };
+  });
+  afterEach(async () => {
+    await sink.stop();
+    rmSync(settings.DATA_DIR!, { recursive: true });
+  });
+
+  /** What was acknowledged with 200. */
+  let registered: string[];
+  let confirmed: string[];
+  let people = 0;
+  beforeEach(() => {
+    [registered, confirmed] = [[], []];
+  });
+
+  const start = (): Promise<SpawnedService> =>
+    spawnService('start', project.dir, { ...FIXTURE, ...settings }, 'plain.example');
+
+  /** Registers somebody whom nobody knows. */
+  async function register(service: SpawnedService) {
+    const email = `person${people++}@mail.example`;
+    const visitor = service.visitor();
+    const facts = { email, nickname: `Person ${people}`, dateOfBirth: '1990-12-31', agreement: 'on' };
+    const { status } = await visitor.post(registration.action, { ...facts, password: PASSWORD });
+    if (status === 200) registered.push(email);
+    return { status, email, visitor };
+  }
+
+  /** Registers somebody and confirms. */
+  async function signUp(service: SpawnedService): Promise<void> {
+    const { email, visitor } = await register(service);
+    await visitor.get(linkIn(await sink.mailTo(email)));
+    const { status } = await visitor.post(confirm.action, { password: PASSWORD });
+    if (status === 200) confirmed.push(email);
+  }
+
+  const signIn = async (service: SpawnedService, email: string): Promise<number> =>
+    (await service.visitor().post(login.action, { email, password: PASSWORD })).status;
+
+  /** Looks into the database while, or after, the service uses it. */
+  async function inDatabase(look: (db: Database['db']) => Promise<void>): Promise<void> {
+    const { db, close } = await openDatabase(readEnv(settings), () => undefined);
+    await look(db.withSchema('brand_plain'));
+    await close();
+  }
+
+  /** Lets a quarter of an hour pass for mails that were on their way when the service was killed. */
+  const releaseMails = (): Promise<void> =>
+    inDatabase(async (db) => {
+      await db.updateTable('outbox').set({ dueAt: new Date() }).execute();
+    });
+
+  /** Everything that was acknowledged is there, whole, and nothing came twice. */
+  async function expectNothingLost(service: SpawnedService): Promise<void> {
+    const idsTo = (email: string): string[] =>
+      sink.mails.filter(({ to }) => to![0]!.address === email).map(({ messageId }) => messageId!);
+    const withoutMail = (): string[] => registered.filter((email) => !idsTo(email).length);
+    await expect.poll(withoutMail, { timeout: 60_000, interval: 500 }).toEqual([]);
+    for (const email of registered) expect([email, new Set(idsTo(email)).size]).toEqual([email, 1]);
+    for (const email of confirmed) expect([email, await signIn(service, email)]).toEqual([email, 200]);
+  }
+
+  test(`after ${KILLS} kills in the middle of registrations nothing that was answered is lost`, async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const service = await start();
+      const stopping = new AbortController();
+      const lanes = Array.from({ length: LANES }, async () => {
+        // Whoever asks when it is killed gets no answer.
+        while (!stopping.signal.aborted) await Promise.race([signUp(service), service.ended]).catch(() => undefined);
+      });
+      await sleep(300 + Math.random() * 2500);
+      stopping.abort();
+      await service.kill('SIGKILL');
+      await Promise.all(lanes);
+    }
+    expect(confirmed.length).toBeGreaterThan(KILLS / 2);
+    await inDatabase(async (db) => {
+      const halves = await db
+        .selectFrom('user')
+        .fullJoin('account', 'account.userId', 'user.id')
+        .select(['user.id', 'account.password'])
+        .where((either) => either.or([either('user.id', 'is', null), either('account.password', 'is', null)]))
+        .execute();
+      expect(halves).toEqual([]);
+      const waiting = await db
+        .selectFrom('registration')
+        .innerJoin('user', 'user.email', 'registration.email')
+        .selectAll()
+        .execute();
+      expect(waiting).toEqual([]);
+    });
+    await releaseMails();
+    const service = await start();
+    await expectNothingLost(service);
+    expect(await service.kill('SIGTERM')).toBe(0);
+  }, 900_000);
+
+  test.runIf(kind === 'PostgreSQL')(
+    'a database that crashes and comes back costs answers for a while, and nothing else',
+    async () => {
+      const service = await start();
+      for (let number = 0; number < 4; number += 1) await signUp(service);
+      const members = [...confirmed];
+      const seen: number[] = [];
+      const stopping = new AbortController();
+      const lanes = Array.from({ length: LANES }, async (_, lane) => {
+        for (let number = 0; !stopping.signal.aborted; number += 1)
+          seen.push(lane ? (await register(service)).status : await signIn(service, members[number % 4]!));
+      });
+      for (let crash = 0; crash < 3; crash += 1) {
+        await sleep(1500);
+        postgres.stop('immediate');
+        const before = seen.length;
+        await expect.poll(() => seen.slice(before), { timeout: 30_000 }).toContain(500);
+        await postgres.start();
+        const after = seen.length;
+        await expect.poll(() => seen.slice(after), { timeout: 30_000 }).toContain(200);
+      }
+      stopping.abort();
+      await Promise.all(lanes);
+      expect([...new Set(seen)].toSorted()).toEqual([200, 500]);
+      // What has left, but could not be removed, is removed by now.
+      await sleep(3000);
+      await releaseMails();
+      await expectNothingLost(service);
+      expect(await service.kill('SIGTERM')).toBe(0);
+    },
+    300_000,
+  );
+});
