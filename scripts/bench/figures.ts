@@ -9,10 +9,10 @@ export interface Figure {
 }
 
 /** Each measured thing for itself. */
-export function medianOf({ runs }: Figure): Measurement {
-  const names = Object.keys(runs[0]!) as (keyof Measurement)[];
+export function medianOf<Measured extends Record<keyof Measured, number>>({ runs }: { runs: Measured[] }): Measured {
+  const names = Object.keys(runs[0]!) as (keyof Measured)[];
   const medians = names.map((name) => [name, median(runs.map((run) => run[name]))]);
-  return Object.fromEntries(medians) as Measurement;
+  return Object.fromEntries(medians) as Measured;
 }
 
 /** @example formatNumber(1234.5) // '1,235', formatNumber(1.5, 2) // '1.50' */

@@ -1,3 +1,4 @@
+import { table } from '../table.ts';
 import { type Figure, formatNumber, medianOf } from './figures.ts';
 import { type Comparison, peers } from './peers.ts';
 import { builds, compressed, sharedArticles } from './site.ts';
@@ -88,18 +89,4 @@ function buildsTable(figures: Figure[]): string {
   const measured = [...builds, compressed, sharedArticles].filter(({ name }) => isMeasured(name));
   const head = ['build', 'what has changed since the one before'];
   return table([head, ...measured.map(({ name, since }) => [name, since])], head);
-}
-
-/**
- * A table as the formatter leaves it.
- * @param words heads of the columns that hold no numbers
- */
-function table(rows: string[][], words: string[]): string {
-  const [head, ...body] = rows as [string[], ...string[][]];
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const isWords = (column: number): boolean => words.includes(head[column]!);
-  const rule = widths.map((width, column) => (isWords(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  const pad = (cell: string, column: number): string =>
-    isWords(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!);
-  return [head, rule, ...body].map((row) => `| ${row.map(pad).join(' | ')} |`).join('\n');
 }

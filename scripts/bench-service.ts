@@ -1,0 +1,114 @@
+/** `npm run bench:service [-- --rounds 3 --seconds 10]`: how many people can sign in on one node, into docs/benchmark-service.md. */
+import './tell-mistakes.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { Mistake } from '../src/problems.ts';
+import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench-service/accounts.ts';
+import { baseline, ours, type Request } from './bench-service/contenders.ts';
+import { load } from './bench-service/load.ts';
+import { type Figure, figuresTable, type Memory, memoryTable, servicePage } from './bench-service/report.ts';
+import { type Server, startServer } from './bench-service/server.ts';
+import { formatNumber } from './bench/figures.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
+
+const measured = [
+  { request: 'login', connections: 16 },
+  { request: 'login', connections: 64 },
+  { request: 'session check', connections: 16 },
+] as const;
+/** An answer takes a tenth of a second at least (src/service/http/floor.ts). */
+const LOGINS_A_SECOND = 10 * (16 + 64);
+/** Fewer than one account may be signed in to in a minute (src/service/limits.ts). */
+const LOGINS_OF_ONE = 45;
+/** Accounts that stay signed in, on one device. */
+const SIGNED_IN = 50;
+const REST_MS = 5000;
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' } },
+});
+const rounds = readNumber('rounds');
+const seconds = readNumber('seconds');
+const bin = findPostgres();
+if (!bin) throw new Mistake('PostgreSQL is missing. Install it with: npm run setup');
+if (!existsSync('/proc/self/status'))
+  throw new Mistake('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
+
+// An exit that is seen takes the database and both servers along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const postgres = await startPostgres(bin);
+process.once('exit', postgres.remove);
+
+// So many that no limit can be reached.
+const users = Math.max(100, Math.ceil((rounds * seconds * LOGINS_A_SECOND) / LOGINS_OF_ONE));
+const accounts = makeAccounts(users + SIGNED_IN);
+const [oursUrl, baselineUrl] = [postgres.newDatabase(), postgres.newDatabase()];
+const servers = [await startServer(ours, oursUrl), await startServer(baseline, baselineUrl)] as const;
+const atStart = servers.map((server) => server.usage().megabytes);
+await insertAccounts(oursUrl, accounts);
+await copyAccounts(servers[1], baselineUrl, accounts);
+const runs = [];
+for (const server of servers) runs.push({ server, requests: await requestsOf(server) });
+
+const figures: Figure[] = [];
+const loads = [];
+for (const one of measured) {
+  for (const { server, requests } of runs) {
+    const { connections } = one;
+    const next = requests[one.request];
+    const { perSecond } = await load(server, { connections, amount: 2 * connections, next });
+    const amount = Math.max(2, Math.round((perSecond * seconds) / connections)) * connections;
+    const figure: Figure = { ...one, server: server.name, runs: [] };
+    figures.push(figure);
+    loads.push({ server, figure, load: { connections, amount, next } });
+  }
+}
+// Every round goes through everything, so that a machine that is busy for a while slows all of it down.
+for (let round = 1; round <= rounds; round += 1) {
+  for (const { server, figure, load: asked } of loads) {
+    const measurement = await load(server, asked);
+    figure.runs.push(measurement);
+    const { perSecond, p50, p99 } = measurement;
+    const times = `${formatNumber(perSecond, 1)} a second, p50 ${p50} ms, p99 ${p99} ms`;
+    console.log(
+      `${round} of ${rounds}  ${figure.request}, ${figure.connections} connections, ${server.name}: ${times}`,
+    );
+  }
+}
+await sleep(REST_MS);
+const memory: Memory[] = servers.map(({ name, usage }, index) => {
+  const { peakMegabytes, megabytes } = usage();
+  return { server: name, before: atStart[index]!, peak: peakMegabytes, after: megabytes };
+});
+
+const circumstances = {
+  rounds,
+  seconds,
+  accounts: users,
+  cores: availableParallelism(),
+  node: process.versions.node,
+};
+writeFileSync('docs/benchmark-service.md', servicePage(figures, memory, circumstances));
+console.log(`\n${figuresTable(figures)}\n\n${memoryTable(memory)}\n\nThe same is in docs/benchmark-service.md.`);
+process.exit();
+
+/** Accounts sign in in turn; sessions are checked of others, so that the number of their sessions stays the same. */
+async function requestsOf(server: Server): Promise<Record<'login' | 'session check', () => Request>> {
+  const logins = accounts.slice(0, users).map(server.login);
+  const checks = (await cookiesOf(server, accounts.slice(users))).map(server.check);
+  return { login: inTurn(logins), 'session check': inTurn(checks) };
+}
+
+function inTurn<Item>(items: Item[]): () => Item {
+  let next = 0;
+  return () => items[next++ % items.length]!;
+}
+
+function readNumber(name: 'rounds' | 'seconds'): number {
+  const number = Number(values[name]);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new Mistake(`--${name} is "${values[name]}". Write a whole number from 1 on.`);
+}
