@@ -62,7 +62,7 @@ export function Form({ form: id, ...place }: Props): ReactElement {
           t={t}
           value={values[name]}
           message={messages[name]}
-          hidden={field.onDemand === true && !asked.includes(name)}
+          hidden={field.onDemand === true && !values[name] && !asked.includes(name)}
         />
       ))}
       <p className="error" id={idOf(id, 'error')} role="alert" tabIndex={-1} hidden={!messages.form}>

@@ -1,11 +1,18 @@
+import { availableParallelism } from 'node:os';
+
 import { hash, verify } from '@node-rs/argon2';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import pLimit from 'p-limit';
 
 /** Argon2id with 19 MiB and two passes. @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-export const hashPassword = (password: string): Promise<string> => hash(password);
+export const hashPassword = (password: string): Promise<string> => atOnce(() => hash(password));
 
-export const verifyPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password);
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  atOnce(() => verify(stored, password));
+
+/** One of Node's four threads stays free: whoever is signed in does not wait for those who sign in. */
+const atOnce = pLimit(Math.min(3, availableParallelism()));
 
 /** Of 0 to 4: from here on a password withstands guessing over a network, and most guessing with a stolen table. */
 const STRONG_ENOUGH = 3;

@@ -24,8 +24,8 @@ export function fillPage(html: string, form: FormId, { values, errors }: FormSta
       if (field.type === 'checkbox') input.attr('checked', '');
       else input.attr('value', value);
     }
+    if (field.onDemand && (value || errors[name])) byId(`${name}-field`).removeAttr('hidden');
     if (!errors[name]) continue;
-    if (field.onDemand) byId(`${name}-field`).removeAttr('hidden');
     const described = [input.attr('aria-describedby'), idOf(form, `${name}-error`)];
     input.attr('aria-invalid', 'true').attr('aria-describedby', [...new Set(described.filter(Boolean))].join(' '));
     tell(`${name}-error`, name);

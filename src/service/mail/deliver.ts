@@ -16,35 +16,42 @@ const STOP_MS = 10_000;
 /** Delivers what the outboxes hold, until it is stopped. */
 export function startDelivery(brands: Brand[], transport: MailTransport, log: Logger): { stop: () => Promise<void> } {
   const stopping = new AbortController();
-  const lanes = Array.from({ length: LANES }, async () => {
+  const underWay = new Set<Promise<void>>();
+  const running = (async () => {
     while (!stopping.signal.aborted) {
-      const hasSent = await deliverOne(brands, transport, log);
-      if (!hasSent) await sleep(PAUSE_MS, undefined, stopping).catch(() => undefined);
+      const found = underWay.size < LANES && (await claimAny(brands, log));
+      if (found) {
+        const delivered = deliver(found.mail, found.brand, transport, log)
+          .catch((error: unknown) =>
+            log.error({ code: (error as NodeJS.ErrnoException).code }, 'mail not noted as sent'),
+          )
+          .finally(() => underWay.delete(delivered));
+        underWay.add(delivered);
+      } else await sleep(PAUSE_MS, undefined, stopping).catch(() => undefined);
     }
-  });
+    await Promise.all(underWay);
+  })();
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([Promise.all(lanes), sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
       transport.close();
     },
   };
 }
 
-/** @returns whether there was one */
-async function deliverOne(brands: Brand[], transport: MailTransport, log: Logger): Promise<boolean> {
+/** The first mail that is due with any brand. */
+async function claimAny(brands: Brand[], log: Logger): Promise<{ mail: OutgoingMail; brand: Brand } | undefined> {
   for (const brand of brands) {
     try {
       const mail = await claim(brand);
-      if (!mail) continue;
-      await deliver(mail, brand, transport, log);
-      return true;
+      if (mail) return { mail, brand };
     } catch (error) {
       // The database is away. Whatever was claimed comes up again when its time is over.
       log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the outbox cannot be read');
     }
   }
-  return false;
+  return undefined;
 }
 
 /** Takes a mail that is due for so long that no other node takes it while its delivery may still be under way. */
