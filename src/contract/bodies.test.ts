@@ -10,7 +10,7 @@ function outcome(schema: z.ZodType, value: unknown): unknown {
 }
 const wrong = (code: string) => ({ wrong: code });
 
-test.each([
+test.each<readonly [unknown, unknown]>([
   [' Name@Example.ORG ', 'name@example.org'],
   ['a+b@c.co', 'a+b@c.co'],
   ["o'hara@c.co", "o'hara@c.co"],
@@ -29,7 +29,7 @@ test.each([
   expect(outcome(bodies.restore.shape.email, text)).toEqual(expected);
 });
 
-test.each([
+test.each<readonly [unknown, unknown]>([
   ['  Lena  ', 'Lena'],
   ['\u00A0Lena\u00A0', 'Lena'],
   ['Ｌｅｎａ', 'Lena'],
@@ -56,7 +56,7 @@ test.each([
   expect(outcome(bodies.registration.shape.nickname, text)).toEqual(expected);
 });
 
-test.each([
+test.each<readonly [unknown, unknown]>([
   ['2000-02-29', '2000-02-29'],
   ...['1900-02-29', '2000-02-30', '2000-13-01', '2000-00-10', '2000-1-1', '20000101', '+02000-01-01'].map(
     (text) => [text, wrong('date')] as const,
