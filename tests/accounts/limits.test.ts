@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
@@ -122,20 +122,22 @@ describe.each(databases)('on %s', (database) => {
 
 test.each(databases)('on %s, without trusted proxies, X-Forwarded-For brings no fresh limit', async (database) => {
   const service = await startTestService(database, { TRUSTED_PROXIES: '' });
+  onTestFinished(service.close);
   const { email } = newPerson();
   const body = { email, password: 'not this one at all' };
   expect(await allowed(20, () => service.visitor().post(login.action, body))).toBe(6);
-  await service.close();
 });
 
 testWith('postgres')('services that start at once on one new database share tables, limits and sessions', async () => {
   const first = await startTestService('PostgreSQL');
+  onTestFinished(first.close);
   const nodes = {
     DATABASE_URL: first.postgres!.newDatabase(),
     AUTH_SECRET: 'the same on every node, and long enough',
     MAIL_URL: first.sink.url,
   };
   const started = await Promise.all([1, 2, 3].map(() => startTestService('PostgreSQL', nodes)));
+  for (const { close } of started) onTestFinished(close);
   const [one, two] = started as [TestService, TestService];
   const person = newPerson();
   const visitor = one.visitor();
@@ -152,6 +154,4 @@ testWith('postgres')('services that start at once on one new database share tabl
   const body = { email: person.email, password: 'not this one at all' };
   expect(await allowed(20, (number) => stranger[number % 2]!.post(login.action, body))).toBe(6);
   for (const { errors } of started) expect(errors).toEqual([]);
-  await Promise.all(started.map(({ close }) => close()));
-  await first.close();
 });
