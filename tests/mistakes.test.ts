@@ -174,7 +174,7 @@ test('a mistake in the hosts file stops the build with host, field, value and re
 });
 
 test('a component that links to nowhere stops the build', async () => {
-  edit('src/layouts/AppShell.astro', 'href={routes.rules.path}', 'href="/rulez"');
+  edit('src/pages/[host]/[lang]/login.astro', 'href={routes.registration.path}', 'href="/rulez"');
   const { code, output } = await project.run('build');
   expect(code).toBe(1);
   expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');

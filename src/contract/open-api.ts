@@ -76,7 +76,7 @@ function post(summary: string, body: z.ZodType) {
       '413': json('The body is too long', refusal),
       '421': { description: 'The host is not served here' },
       '422': json('Something is wrong with what was sent', refusal),
-      '429': json('Too many attempts; the header Retry-After says when to try again', refusal),
+      '429': json('Too many attempts; wait at least as long as the header Retry-After says', refusal),
     },
   };
 }

@@ -64,6 +64,21 @@ describe.each(databases)('on %s', (database) => {
     expect(tried.map(({ status }) => status)).toEqual(replies.map(({ status }) => status));
   });
 
+  test('nobody stays signed in with a password that is replaced in the same moment', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    await visitor.post(restore.action, { email });
+    await visitor.get(linkIn(await service.sink.mailTo(email)));
+    const late = Array.from({ length: 6 }, () => service.visitor());
+    const [changed] = await Promise.all([
+      visitor.post(finish.action, { password: 'granite lantern orchard' }),
+      ...late.map((one) => one.post(login.action, { email, password })),
+    ]);
+    expect(changed.status).toBe(200);
+    expect(await Promise.all(late.map(isSignedIn))).toEqual(late.map(() => false));
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
   test('several links of one address, all at once, make one account or set one password', async () => {
     const person = newPerson();
     const four = await Promise.all(

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth';
 import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
+import type { Brand } from '../brands.ts';
 import { type Accepted, type Outcome, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { isWithin } from '../limits.ts';
@@ -16,17 +17,33 @@ export async function login({ email, password }: Body<'login'>, visit: Visit): P
 /** Begins a session with a new token, and ends the one that the browser had. */
 export async function signIn(email: string, password: string, { brand, headers }: Visit): Promise<Outcome> {
   try {
-    const { headers: answer } = await brand.auth.api.signInEmail({
+    const before = await storedPassword(brand, email);
+    const { headers: answer, response } = await brand.auth.api.signInEmail({
       body: { email, password },
       headers,
       returnHeaders: true,
     });
+    if ((await storedPassword(brand, email)) !== before) {
+      // A new password was set meanwhile, and every session ended: this one came too late for that.
+      await brand.db.deleteFrom('session').where('token', '=', response.token).execute();
+      return refuseForm('credentials');
+    }
     await brand.auth.api.signOut({ headers });
     return { next: SIGNED_IN, cookies: answer.getSetCookie() };
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;
   }
+}
+
+async function storedPassword({ db }: Brand, email: string): Promise<string | null | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('user', 'user.id', 'account.userId')
+    .select('account.password')
+    .where('user.email', '=', email)
+    .executeTakeFirst();
+  return account?.password;
 }
 
 export async function logout({ brand, headers }: Visit): Promise<Accepted> {
