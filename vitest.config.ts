@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: 'tests/support/build-site.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Tests of the service wait more than they work.
+    maxWorkers: 3,
   },
 });

@@ -7,7 +7,6 @@ import { routes } from '../../editions/routes.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
 import type { Place } from '../ui/place.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { ActionButton } from './action-button.tsx';
 import { readAccount } from './read-account.ts';
 import { SessionList } from './session-list.tsx';
@@ -26,7 +25,6 @@ function Panel(place: Place): ReactElement {
   const t = useWords(place);
   const [account, setAccount] = useState<Account | 'nobody'>();
   const [messages, setMessages] = useState<Messages>({});
-  const isHydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
   useEffect(read, [read]);
@@ -71,7 +69,7 @@ function Panel(place: Place): ReactElement {
         {account ? (
           <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />
         ) : (
-          <form id={SESSIONS_ID} action={resources.account} hidden={isHydrated}>
+          <form id={SESSIONS_ID} action={resources.account}>
             <button className="button quiet" type="submit">
               {t('account.show')}
             </button>

@@ -9,7 +9,7 @@ import type { MailTransport } from './transport.ts';
 
 /** Mails on their way at once. */
 const LANES = 4;
-const PAUSE_MS = 500;
+const PAUSE_MS = 200;
 /** Time that mails on their way have when the service stops. */
 const STOP_MS = 10_000;
 
@@ -113,4 +113,4 @@ async function remove({ db }: Brand, id: string): Promise<void> {
 }
 
 /** Five minutes' worth. */
-const REMOVAL_TRIES = 600;
+const REMOVAL_TRIES = 1500;

@@ -1,17 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import PostalMime from 'postal-mime';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/median.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
-import { linkIn } from '../support/mail-sink.ts';
 
-const { registration, confirm } = forms;
+const { registration } = forms;
 
 describe.each(databases)('on %s', (database) => {
   let service: TestService;
@@ -97,27 +92,4 @@ describe.each(databases)('on %s', (database) => {
     await service.sink.start();
     await expectOneEach(people);
   });
-});
-
-test('without a mail server mails become files, and their links are printed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mails-'));
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
-  const person = newPerson();
-  const visitor = service.visitor();
-  await visitor.post(registration.action, { ...person });
-  await expect.poll(() => printed.mock.calls.flat().join('\n'), { timeout: 20_000 }).toContain('.eml');
-  const [name] = readdirSync(join(folder, 'mail'));
-  const file = `${folder}/mail/${name!}`;
-  const mail = await PostalMime.parse(readFileSync(file));
-  expect(mail.to).toMatchObject([{ address: person.email }]);
-  // This machine has no TLS: the link leads to where the form came from.
-  const link = /https?:\S+/.exec(mail.text!)![0];
-  expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
-  expect(printed.mock.calls.flat().join('\n')).toContain(`${file}: Finish your registration on Velvet\n  ${link}`);
-  await visitor.get(linkIn(mail));
-  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
-  printed.mockRestore();
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
 });

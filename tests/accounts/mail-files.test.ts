@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import PostalMime from 'postal-mime';
+import { expect, test, vi } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import { newPerson, startTestService } from '../support/accounts.ts';
+import { linkIn } from '../support/mail-sink.ts';
+
+const { registration, confirm } = forms;
+
+test('without a mail server mails become files, and their links are printed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
+  const person = newPerson();
+  const visitor = service.visitor();
+  await visitor.post(registration.action, { ...person });
+  await expect.poll(() => printed.mock.calls.flat().join('\n'), { timeout: 20_000 }).toContain('.eml');
+  const [name] = readdirSync(join(folder, 'mail'));
+  const file = `${folder}/mail/${name!}`;
+  const mail = await PostalMime.parse(readFileSync(file));
+  expect(mail.to).toMatchObject([{ address: person.email }]);
+  // This machine has no TLS: the link leads to where the form came from.
+  const link = /https?:\S+/.exec(mail.text!)![0];
+  expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
+  expect(printed.mock.calls.flat().join('\n')).toContain(`${file}: Finish your registration on Velvet\n  ${link}`);
+  await visitor.get(linkIn(mail));
+  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+  printed.mockRestore();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { median } from '../../scripts/median.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+
+const { registration, login, restore } = forms;
+
+/** Of each form and each kind of address. */
+const PAIRS = 60;
+/** Mails that an account may still get after the one of its registration. */
+const MAILS_LEFT = 3;
+/** One in ten thousand comparisons of the same thing is as far off. */
+const SIGNIFICANT = 3.9;
+
+/** Forms that could tell whether an address has an account, as a stranger sends them. */
+const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
+  ['registration', registration.action, (email) => ({ ...newPerson({ email }) })],
+  ['restoration', restore.action, (email) => ({ email })],
+  ['login', login.action, (email) => ({ email, password: 'not this one at all' })],
+];
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  let people: Person[];
+  beforeAll(async () => {
+    service = await startTestService(database);
+    people = [];
+    while (people.length < (2 * PAIRS) / MAILS_LEFT + 2) {
+      const joined = await Promise.all(Array.from({ length: 6 }, () => service.join()));
+      people.push(...joined.map(({ person }) => person));
+    }
+  }, 180_000);
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  test.each(senders)(
+    'the time that a %s takes says nothing of the address',
+    async (what, action, fields) => {
+      const spent: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+      const send = async (kind: keyof typeof spent, email: string): Promise<void> => {
+        const began = performance.now();
+        const { status } = await service.visitor().post(action, fields(email));
+        spent[kind].push(performance.now() - began);
+        expect(status).toBe(what === 'login' ? 422 : 200);
+      };
+      const first = what === 'restoration' ? PAIRS / MAILS_LEFT : 0;
+      for (let pair = 0; pair < PAIRS; pair += 1) {
+        const known = (): Promise<void> => send('known', people[first + Math.floor(pair / MAILS_LEFT)]!.email);
+        const unknown = (): Promise<void> => send('unknown', newPerson().email);
+        // Each comes first as often as the other.
+        for (const one of pair % 2 ? [known, unknown] : [unknown, known]) await one();
+      }
+      const apart = Math.abs(median(spent.known) - median(spent.unknown));
+      const isNoise = apart < 5 || Math.abs(standardScore(spent.known, spent.unknown)) < SIGNIFICANT;
+      expect([apart, standardScore(spent.known, spent.unknown), isNoise]).toEqual([
+        apart,
+        standardScore(spent.known, spent.unknown),
+        true,
+      ]);
+    },
+    300_000,
+  );
+});
+
+/** How far off two samples are by the Mann–Whitney test, in standard deviations. */
+function standardScore(one: number[], other: number[]): number {
+  let wins = 0;
+  for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0;
+  const pairs = one.length * other.length;
+  return (wins - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12);
+}
