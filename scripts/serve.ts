@@ -22,6 +22,7 @@ export async function serve(
     server.close(() => void close().then(() => process.exit(0)));
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
+    setTimeout(() => process.exit(1), LAST_MS).unref();
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
@@ -31,6 +32,9 @@ export async function serve(
 
 /** Time that requests under way have when the server stops. */
 const STOP_MS = 5000;
+
+/** By then it ends, whatever hangs. */
+const LAST_MS = 20_000;
 
 const taken = (port: number, cause: Error): Mistake =>
   new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, { cause });

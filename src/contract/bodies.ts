@@ -16,7 +16,7 @@ const email = filled()
   .meta({ description: 'E-mail address', example: 'name@example.org' });
 
 /** NFKC, so that a password is the same from every keyboard. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
-const password = filled().max(PASSWORD_MAX, code('passwordLong')).normalize('NFKC');
+const password = filled().normalize('NFKC').max(PASSWORD_MAX, code('passwordLong'));
 
 const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
 
@@ -58,10 +58,9 @@ export const bodies = {
 
 /** What the other requests with POST send. */
 export const actionBodies = {
-  logout: z.object({ lang }),
+  logout: z.object({}),
   endSession: z.object({
     session: filled().meta({ description: 'Id of a session, or `others`: all but the one that asks' }),
-    lang,
   }),
 };
 

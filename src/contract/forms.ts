@@ -94,35 +94,10 @@ export const resources = {
 /** Where somebody goes on who has signed in. */
 export const SIGNED_IN = routes.chat.path;
 
-/** Answer to a form that was accepted. */
-export interface Success {
-  /** Path of the page to go on with. */
-  next: string;
-}
-
 /** What somebody typed, but for passwords, and what is wrong with it: the state in which a form comes back. */
 export interface FormState {
   values: Partial<Record<string, string>>;
   errors: Errors;
-}
-
-/** Answer of {@link resources.account}. */
-export interface Account {
-  nickname: string;
-  email: string;
-  sessions: Session[];
-}
-
-/** Somebody's being signed in on a device. */
-export interface Session {
-  id: string;
-  host: string;
-  /** Browser and system, such as `Firefox, Windows`. */
-  device: string;
-  /** ISO 8601. */
-  since: string;
-  /** Whether it is the one that asks. */
-  current: boolean;
 }
 
 /** Id of the element in whose place the service puts the list of sessions, where a page has no JavaScript. */

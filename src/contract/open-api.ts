@@ -1,27 +1,9 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
+import { account, refusal, success } from './answers.ts';
 import { actionBodies, bodies } from './bodies.ts';
 import { actions, type FormId, forms, resources } from './forms.ts';
-
-const account = z.object({
-  nickname: z.string(),
-  email: z.email(),
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      host: z.string(),
-      device: z.string().meta({ description: 'Browser and system', example: 'Firefox, Windows' }),
-      since: z.iso.datetime(),
-      current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
-    }),
-  ),
-});
-
-const success = z.object({ next: z.string().meta({ description: 'Path of the page to go on with' }) });
-const refusal = z.object({
-  errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` for the whole' }),
-});
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',

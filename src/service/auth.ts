@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 
+import { PASSWORD_MAX } from '../contract/forms.ts';
 import { hostOf } from '../editions/negotiate.ts';
 import { hashPassword, verifyPassword } from './accounts/password.ts';
 import type { Tables } from './database/tables.ts';
@@ -26,6 +27,7 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
       enabled: true,
       disableSignUp: true,
       minPasswordLength: 1,
+      maxPasswordLength: PASSWORD_MAX,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     session: { additionalFields: { host: { type: 'string', input: false } } },

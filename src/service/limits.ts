@@ -17,7 +17,7 @@ const limits = {
   registration: { burst: 10, everySeconds: 10 * MINUTE },
   /** Requests for a new password from one network address. */
   restore: { burst: 10, everySeconds: 10 * MINUTE },
-  /** Mails to one address. */
+  /** Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
   /** Passwords typed with one link. */
   link: { burst: 8, everySeconds: HOUR },

@@ -28,7 +28,7 @@ async function purgeBrand({ db }: Brand): Promise<void> {
     .execute();
   await db
     .deleteFrom('submission')
-    .where('at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where('at', '<', sql<Date>`now() - interval '5 minutes'`)
     .execute();
   await db
     .deleteFrom('attempts')

@@ -62,8 +62,9 @@ interface Parts {
  */
 export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
   const report = (error: unknown): void => {
-    log.error(withoutData(error as NodeJS.ErrnoException), 'unexpected error');
-    onError(error);
+    const told = withoutData(error as NodeJS.ErrnoException);
+    log.error({ error: told.name, code: told.message, at: told.stack?.split('\n').slice(1) }, 'unexpected error');
+    onError(told);
   };
   const manifest = manifestReader(dist);
   manifest();
@@ -73,6 +74,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const brands = await openBrands(editions, db, secret);
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = mailTransport(env);
+  if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   const delivery = startDelivery([...brands.values()], transport, log);
   const purging = startPurging([...brands.values()], report);
   const app = createApp({
@@ -106,8 +108,9 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
 }
 
 /** What an error was and where; a database puts what people typed into its messages. */
-const withoutData = ({ name, code, stack = '' }: NodeJS.ErrnoException) => ({
-  error: name,
-  code,
-  at: stack.split('\n').filter((line) => line.startsWith('    at ')),
-});
+function withoutData({ name, code, stack = '' }: NodeJS.ErrnoException): Error {
+  const told = new Error(code ?? name);
+  told.name = name;
+  told.stack = [String(told), ...stack.split('\n').filter((line) => line.startsWith('    at '))].join('\n');
+  return told;
+}

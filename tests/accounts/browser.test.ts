@@ -75,6 +75,10 @@ describe.each(databases)('on %s', (database) => {
 
       await page.getByRole('button', { name: words('account.logout') }).click();
       await page.waitForURL(`**${routes.login.path}`);
+      await page.goBack();
+      if (hasScript) await page.getByText(words('account.signedOut')).waitFor();
+      expect(await page.getByText(person.email).count()).toBe(0);
+      await visit(page, routes.login.path);
       await submit(page, 'login', { email: person.email, password: 'not the right one' });
       await says(page, 'login', 'error', error('credentials'));
       expect(await page.inputValue(input('login', 'email'))).toBe(person.email);
@@ -87,8 +91,10 @@ describe.each(databases)('on %s', (database) => {
       await says(page, 'finish', 'password', error('passwordGuessable'));
       const password = 'granite lantern orchard';
       await submit(page, 'finish', { password });
-      await page.waitForURL(`**${routes.chat.path}`);
+      await page.waitForURL(`**${routes.login.path}`);
       await service.sink.mailTo(person.email);
+      await submit(page, 'login', { email: person.email, password });
+      await page.waitForURL(`**${routes.chat.path}`);
 
       const elsewhere = service.visitor(host);
       await elsewhere.post(forms.login.action, { email: person.email, password });
@@ -98,11 +104,6 @@ describe.each(databases)('on %s', (database) => {
       await page.waitForURL(`**${routes.chat.path}`);
       await expect.poll(async () => (await elsewhere.get(resources.account)).status).toBe(401);
       await passesAxe(page);
-
-      await page.getByRole('button', { name: words('account.logout') }).click();
-      await page.waitForURL(`**${routes.login.path}`);
-      await submit(page, 'login', { email: person.email, password });
-      await page.waitForURL(`**${routes.chat.path}`);
 
       await submit(page, 'deletion', { password: 'not the right one' });
       await says(page, 'deletion', 'password', error('passwordWrong'));

@@ -2,7 +2,8 @@ import { request } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Account, actions, forms, resources } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/answers.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 

@@ -37,6 +37,11 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect((await visitor.get(resources.account, asHost)).json()).toMatchObject({ email: person.email });
   });
 
+  testServer('a path that looks like a file is asked of the service as well', async () => {
+    const { status, text } = await new Visitor(server.port, HOST).get('/api/openapi.json', asHost);
+    expect([status, text]).toEqual([200, expect.stringContaining('"openapi":"3.1.1"')]);
+  });
+
   testServer('every header comes once, and answers are not kept', async () => {
     const visitor = new Visitor(server.port, HOST);
     const { headers, status } = await visitor.post(forms.login.action, { email: 'x' }, asHost);

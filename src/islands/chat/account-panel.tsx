@@ -2,11 +2,13 @@ import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState }
 
 import { useWords } from '#words';
 
-import { type Account, actions, resources, SESSIONS_ID } from '../../contract/forms.ts';
+import type { Account } from '../../contract/answers.ts';
+import { actions, resources, SESSIONS_ID } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
 import type { Place } from '../ui/place.ts';
+import { useReturn } from '../ui/use-return.ts';
 import { ActionButton } from './action-button.tsx';
 import { readAccount } from './read-account.ts';
 import { SessionList } from './session-list.tsx';
@@ -28,6 +30,11 @@ function Panel(place: Place): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
   useEffect(read, [read]);
+  // Whoever it was may have signed out since.
+  useReturn(() => {
+    setAccount(undefined);
+    read();
+  });
 
   if (account === 'nobody') {
     return (
@@ -36,7 +43,7 @@ function Panel(place: Place): ReactElement {
       </p>
     );
   }
-  const asks = { lang, onRefused: setMessages };
+  const asks = { onRefused: setMessages };
   // The button that was pressed may go; what is left of the list is beside its heading.
   const readAgain = (): void => {
     setMessages({});
@@ -67,7 +74,7 @@ function Panel(place: Place): ReactElement {
           {t('account.sessions')}
         </h3>
         {account ? (
-          <SessionList {...asks} sessions={account.sessions} t={t} onEnded={readAgain} />
+          <SessionList {...asks} lang={lang} sessions={account.sessions} t={t} onEnded={readAgain} />
         ) : (
           <form id={SESSIONS_ID} action={resources.account}>
             <button className="button quiet" type="submit">

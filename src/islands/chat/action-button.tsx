@@ -5,7 +5,6 @@ import { send } from '../ui/send.ts';
 
 interface Props {
   action: string;
-  lang: string;
   /** Hidden fields. */
   values?: Record<string, string>;
   /** Accessible name of the button, where its text does not say enough. */
@@ -17,7 +16,7 @@ interface Props {
 }
 
 /** A button that asks the service for something. */
-export function ActionButton({ action, lang, values, label, onDone, onRefused, children }: Props): ReactElement {
+export function ActionButton({ action, values, label, onDone, onRefused, children }: Props): ReactElement {
   return (
     <form
       method="post"
@@ -29,7 +28,6 @@ export function ActionButton({ action, lang, values, label, onDone, onRefused, c
         else onRefused(outcome.messages);
       }}
     >
-      <input type="hidden" name="lang" value={lang} />
       {Object.entries(values ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

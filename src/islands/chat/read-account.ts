@@ -1,4 +1,5 @@
-import { type Account, resources } from '../../contract/forms.ts';
+import type { Account } from '../../contract/answers.ts';
+import { resources } from '../../contract/forms.ts';
 
 /** Who is signed in, or nobody; `undefined` where the service cannot be asked. */
 export async function readAccount(): Promise<Account | 'nobody' | undefined> {

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
-import { actions, type Session } from '../../contract/forms.ts';
+import type { Session } from '../../contract/answers.ts';
+import { actions } from '../../contract/forms.ts';
 import type { Translate } from '../../i18n/t.ts';
 import type { Messages } from '../ui/messages.ts';
 import { ActionButton } from './action-button.tsx';
@@ -31,7 +32,6 @@ export function SessionList({ sessions, lang, t, onEnded, onRefused }: Props): R
           ) : (
             <ActionButton
               action={actions.endSession}
-              lang={lang}
               values={{ session: id }}
               label={t('account.endSession', { device })}
               onDone={onEnded}

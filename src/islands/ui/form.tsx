@@ -1,4 +1,4 @@
-import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react';
+import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useWords } from '#words';
@@ -11,6 +11,7 @@ import { type Messages, messagesOf, stateOnPage } from './messages.ts';
 import type { Place } from './place.ts';
 import { send } from './send.ts';
 import { useHydrated } from './use-hydrated.ts';
+import { useReturn } from './use-return.ts';
 
 interface Props extends Place {
   form: FormId;
@@ -25,6 +26,7 @@ export function Form({ form: id, ...place }: Props): ReactElement {
   const [asked, setAsked] = useState(() => Object.keys(before));
   const [isSending, setSending] = useState(false);
   const isHydrated = useHydrated();
+  // It was left while it was being sent.
   useReturn(() => setSending(false));
 
   /** Says what is wrong, and leads there. */
@@ -73,12 +75,4 @@ export function Form({ form: id, ...place }: Props): ReactElement {
       </button>
     </form>
   );
-}
-
-/** Whoever comes back to a page finds it as it was left: sending. */
-function useReturn(act: () => void): void {
-  useEffect(() => {
-    addEventListener('pageshow', act);
-    return () => removeEventListener('pageshow', act);
-  });
 }

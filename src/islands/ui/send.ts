@@ -1,5 +1,5 @@
+import type { Success } from '../../contract/answers.ts';
 import type { Refusal } from '../../contract/errors.ts';
-import type { Success } from '../../contract/forms.ts';
 import { type Messages, messagesOf } from './messages.ts';
 
 /** Either where to go on, or what to say. */

@@ -15,6 +15,11 @@ export const caddyfile = ({
 {
 	admin off
 	auto_https off
+	# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
+	servers {
+		trusted_proxies static {$CDN_RANGES:127.0.0.1/32}
+		trusted_proxies_strict
+	}
 }
 
 http://:{$PORT:80} {

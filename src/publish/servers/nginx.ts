@@ -105,7 +105,7 @@ ${added.map(([header, value]) => `    add_header ${header} ${value} always;`).jo
     if ($is_refused) {
       return 405;
     }
-    location /api/ {
+    location ^~ /api/ {
       proxy_pass http://${SERVICE};
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;

@@ -1,5 +1,6 @@
+import type { Account } from '../../contract/answers.ts';
 import type { Body } from '../../contract/bodies.ts';
-import { type Account, SIGNED_IN } from '../../contract/forms.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';

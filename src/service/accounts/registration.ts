@@ -1,16 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { Body } from '../../contract/bodies.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
-import type { Tables } from '../database/tables.ts';
 import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { isWithin } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
-import { hashPassword, isGuessable, verifyPassword } from './password.ts';
+import { hashPassword, isGuessable } from './password.ts';
 import { isRepeated } from './repeated.ts';
 
 /**
@@ -24,15 +23,17 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
   if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
   if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
   if (isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
-  const allowed = (await isWithin(visit, 'registration', visit.network)) && (await isWithin(visit, 'mail', email));
+  const allowed =
+    (await isWithin(visit, 'registration', visit.network)) && (await isWithin(visit, 'mail', 'registration', email));
   if (!allowed) return tooMany;
   const password = await hashPassword(body.password);
   const token = newToken();
   await brand.db.transaction().execute(async (transaction) => {
-    const isAgain = await isRepeated(transaction, visit, 'registration', email);
+    // Eighteen bits tell one password from another, and are of no use for guessing it.
+    const typed = visit.keyed('password', body.password).slice(0, 3);
+    if (await isRepeated(transaction, visit, 'registration', email, nickname, typed)) return;
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    if (owner) return isAgain ? undefined : post(transaction, visit, 'known', email, routes.restore.path);
-    if (isAgain && (await waits(transaction, body))) return;
+    if (owner) return post(transaction, visit, 'known', email, routes.restore.path);
     await transaction
       .insertInto('registration')
       .values({
@@ -47,19 +48,4 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
     await post(transaction, visit, 'confirm', email, `${forms.confirm.action}?token=${token}`);
   });
   return { next: routes.confirm.path };
-}
-
-/** Whether the very same registration waits already. With another password or nickname, it is another one. */
-async function waits(
-  transaction: Kysely<Tables>,
-  { email, nickname, password }: Body<'registration'>,
-): Promise<boolean> {
-  const waiting = await transaction
-    .selectFrom('registration')
-    .select('password')
-    .where('email', '=', email)
-    .where('nickname', '=', nickname)
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirst();
-  return waiting !== undefined && verifyPassword(waiting.password, password);
 }

@@ -5,18 +5,18 @@ import type { Tables } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 
 /**
- * Whether the form was sent from the same place with the same address a moment ago, as by a second press of the button. Of two
+ * Whether the form was sent from the same place with the same in it a moment ago, as by a second press of the button. Of two
  * at once, one waits until the other's transaction has ended.
  */
 export async function isRepeated(
   transaction: Kysely<Tables>,
   { network, keyed }: Visit,
   form: FormId,
-  email: string,
+  ...typed: string[]
 ): Promise<boolean> {
   const isNew = await transaction
     .insertInto('submission')
-    .values({ key: keyed(form, network, email) })
+    .values({ key: keyed(form, network, ...typed) })
     .onConflict((conflict) =>
       conflict
         .column('key')

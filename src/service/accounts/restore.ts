@@ -10,12 +10,12 @@ import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { hashPassword, isGuessable } from './password.ts';
 import { isRepeated } from './repeated.ts';
-import { signIn } from './sign-in.ts';
 
 /** Writes to an address that has an account; the answer does not tell whether it has. */
 export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
   const { brand } = visit;
-  const allowed = (await isWithin(visit, 'restore', visit.network)) && (await isWithin(visit, 'mail', email));
+  const allowed =
+    (await isWithin(visit, 'restore', visit.network)) && (await isWithin(visit, 'mail', 'restore', email));
   if (!allowed) return tooMany;
   await brand.db.transaction().execute(async (transaction) => {
     if (await isRepeated(transaction, visit, 'restore', email)) return;
@@ -38,7 +38,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   const token = visit.linkToken('finish');
   if (!token) return refuseForm('link');
   const hashed = await hashPassword(password);
-  const email = await brand.db.transaction().execute(async (transaction) => {
+  const isSet = await brand.db.transaction().execute(async (transaction) => {
     // Whatever else concerns this account, another of its links or its deletion, waits, or has been waited for.
     const user = await transaction
       .selectFrom('user')
@@ -54,7 +54,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .where('expiresAt', '>', sql<Date>`now()`)
       .returning('tokenHash')
       .executeTakeFirst();
-    if (!user || !reset) return undefined;
+    if (!user || !reset) return false;
     const { id: userId, email: owner } = user;
     await transaction
       .updateTable('account')
@@ -64,7 +64,10 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
     await post(transaction, visit, 'changed', owner, routes.restore.path);
-    return owner;
+    // Whoever locked the owner out with wrong passwords has done so until now.
+    await transaction.deleteFrom('attempts').where('key', '=', visit.keyed('password', owner)).execute();
+    return true;
   });
-  return email === undefined ? refuseForm('link') : signIn(email, password, visit);
+  // Nobody is signed in by it: the link may have been somebody else's, who would read along.
+  return isSet ? { next: routes.login.path } : refuseForm('link');
 }

@@ -15,7 +15,8 @@ export async function login({ email, password }: Body<'login'>, visit: Visit): P
 }
 
 /** Begins a session with a new token, and ends the one that the browser had. */
-export async function signIn(email: string, password: string, { brand, headers }: Visit): Promise<Outcome> {
+export async function signIn(email: string, password: string, visit: Visit): Promise<Outcome> {
+  const { brand, headers } = visit;
   try {
     const before = await storedPassword(brand, email);
     const { headers: answer, response } = await brand.auth.api.signInEmail({
@@ -28,12 +29,18 @@ export async function signIn(email: string, password: string, { brand, headers }
       await brand.db.deleteFrom('session').where('token', '=', response.token).execute();
       return refuseForm('credentials');
     }
-    await brand.auth.api.signOut({ headers });
+    await endCurrent(visit);
     return { next: SIGNED_IN, cookies: answer.getSetCookie() };
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;
   }
+}
+
+/** Ends the session of a browser, or fails: better-auth's own way out says it is done even if the database was away. */
+async function endCurrent({ brand, headers }: Visit): Promise<void> {
+  const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
+  if (current) await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
 }
 
 async function storedPassword({ db }: Brand, email: string): Promise<string | null | undefined> {
@@ -46,7 +53,9 @@ async function storedPassword({ db }: Brand, email: string): Promise<string | nu
   return account?.password;
 }
 
-export async function logout({ brand, headers }: Visit): Promise<Accepted> {
+export async function logout(visit: Visit): Promise<Accepted> {
+  const { brand, headers } = visit;
+  await endCurrent(visit);
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
   // better-auth names cookies of features that are not in use here, too.
   const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));

@@ -27,7 +27,14 @@ const OLDEST = 15;
 async function openPostgres(connectionString: string, onError: (error: Error) => void): Promise<Database> {
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, types: numbers });
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 60_000,
+    keepAlive: true,
+    types: numbers,
+  });
   pool.on('error', onError);
   // A client that is in use tells of a lost connection itself as well, and nobody else would listen.
   pool.on('connect', (client: PoolClient) => client.on('error', onError));

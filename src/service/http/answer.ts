@@ -1,8 +1,11 @@
 import type { Context } from 'hono';
 
-import { type Account, type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
+import type { Account } from '../../contract/answers.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
 import type { Edition } from '../../editions/editions.ts';
 import { routes } from '../../editions/routes.ts';
+import { translator } from '../../i18n/t.ts';
 import { headersFor } from '../../publish/headers.ts';
 import type { Service } from '../service.ts';
 import type { AppEnv } from './app.ts';
@@ -17,9 +20,9 @@ const WAIT_SECONDS = 120;
 export function answer(
   c: Context<AppEnv>,
   service: Service,
-  form: FormId,
-  values: Record<string, string>,
   outcome: Outcome,
+  form?: FormId,
+  values: Record<string, string> = {},
 ): Response {
   const isForScript = asksJson(c);
   if ('next' in outcome) {
@@ -32,9 +35,20 @@ export function answer(
   if (status === 429) c.header('Retry-After', String(WAIT_SECONDS));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);
+  if (!form) return c.text(`${textOf(c, errors.form ?? 'body')}\n`, status);
   const { path } = routes[forms[form].route];
   return sendPage(c, service, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
 }
+
+/** Refuses what is no form of a page, or none that can be read. */
+export const refuseRequest = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>
+  asksJson(c) ? c.json({ errors: { form: code } }, status) : c.text(`${textOf(c, code)}\n`, status);
+
+/** In the language of whoever asks. */
+const textOf = (c: Context<AppEnv>, code: ErrorCode): string => {
+  const { lang, brand } = c.var.visit.edition;
+  return translator(lang)(`errors.${code}`, { brand: brand.name });
+};
 
 /** Tells who is signed in, and where: a script in JSON, a browser in the page of the account. */
 export const answerAccount = (c: Context<AppEnv>, service: Service, account: Account): Response =>

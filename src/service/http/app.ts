@@ -1,5 +1,5 @@
 import { type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
@@ -16,7 +16,7 @@ import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { isWithin } from '../limits.ts';
 import type { Service } from '../service.ts';
-import { answer, answerAccount } from './answer.ts';
+import { answer, answerAccount, refuseRequest } from './answer.ts';
 import { withFloor } from './floor.ts';
 import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
@@ -54,16 +54,19 @@ export function createApp(service: Service): Hono<AppEnv> {
     if (!visit) return c.text('No site is served for this host.\n', 421);
     c.set('visit', visit);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
-    if (!isRead && !isSameOrigin(c)) return c.json({ errors: { form: 'origin' } }, 403);
+    if (!isRead && !isSameOrigin(c)) return refuseRequest(c, 403, 'origin');
     return next();
   });
-  app.use('/api/*', bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => c.json({ errors: { form: 'body' } }, 413) }));
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => refuseRequest(c as Context<AppEnv>, 413, 'body') }),
+  );
 
   /** A form that a page shows: read, checked, obeyed, and answered in no less than a fixed time. */
   const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void => {
     app.post(forms[id].action, async (c) => {
       const values = await readForm(c);
-      if (!values) return answer(c, service, id, {}, refuseForm('body'));
+      if (!values) return answer(c, service, refuseForm('body'), id);
       c.set('visit', visitOf(c, service, values.lang)!);
       const outcome = await withFloor(async () => {
         try {
@@ -74,7 +77,7 @@ export function createApp(service: Service): Hono<AppEnv> {
           return failed;
         }
       });
-      return answer(c, service, id, values, outcome);
+      return answer(c, service, outcome, id, values);
     });
   };
   onForm('registration', register);
@@ -95,25 +98,25 @@ export function createApp(service: Service): Hono<AppEnv> {
     });
   }
 
-  app.post(actions.logout, async (c) => answer(c, service, 'deletion', {}, await logout(c.var.visit)));
+  app.post(actions.logout, async (c) => answer(c, service, await logout(c.var.visit)));
   app.post(actions.endSession, async (c) => {
     const signedIn = await whoIs(c.var.visit);
     const values = (await readForm(c)) ?? {};
     const outcome = signedIn
       ? await checked(actionBodies.endSession, values, ({ session }) => endSession(session, c.var.visit, signedIn))
       : signedOut;
-    return answer(c, service, 'deletion', {}, outcome);
+    return answer(c, service, outcome);
   });
 
   app.get(resources.account, async (c) => {
     const signedIn = await whoIs(c.var.visit);
-    if (!signedIn) return answer(c, service, 'deletion', {}, signedOut);
+    if (!signedIn) return answer(c, service, signedOut);
     for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true });
     return answerAccount(c, service, await accountOf(c.var.visit, signedIn));
   });
   app.get(resources.data, async (c) => {
     const signedIn = await whoIs(c.var.visit);
-    if (!signedIn) return answer(c, service, 'deletion', {}, signedOut);
+    if (!signedIn) return answer(c, service, signedOut);
     c.header('Content-Disposition', `attachment; filename="${c.var.visit.brand.id}-account.json"`);
     return c.body(`${JSON.stringify(await dataOf(c.var.visit, signedIn), null, 2)}\n`, 200, {
       'Content-Type': 'application/json; charset=utf-8',
@@ -123,9 +126,9 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.notFound((c) => c.text('There is nothing here.\n', 404));
   app.onError((error, c) => {
     // Whoever has gone before all was said waits for no answer.
-    if (c.env.incoming.readableAborted) return c.json({ errors: { form: 'body' } }, 400);
+    if (c.env.incoming.readableAborted) return refuseRequest(c, 400, 'body');
     service.onError(error);
-    return c.json({ errors: { form: 'server' } }, 500);
+    return refuseRequest(c, 500, 'server');
   });
   return app;
 }

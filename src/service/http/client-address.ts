@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
 /**
- * Tells from which network a request comes: an IPv4 address, or the half of an IPv6 address that a household shares. What
+ * Tells from which network a request comes: an IPv4 address, or the /56 of an IPv6 address, which one household or server has. What
  * X-Forwarded-For says counts only as far as trusted proxies wrote it.
  */
 export function networkReader(trustedProxies: string[]): (request: IncomingMessage) => string {
@@ -13,6 +13,8 @@ export function networkReader(trustedProxies: string[]): (request: IncomingMessa
     const address = proxyAddress(request, trust);
     if (!ipaddr.isValid(address)) return 'unknown';
     const parsed = ipaddr.process(address);
-    return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+    return parsed instanceof ipaddr.IPv6
+      ? [...parsed.parts.slice(0, 3), parsed.parts[3]! & 0xff00].join(':')
+      : parsed.toString();
   };
 }

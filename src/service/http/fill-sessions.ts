@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 
-import { type Account, actions, SESSIONS_ID } from '../../contract/forms.ts';
+import type { Account } from '../../contract/answers.ts';
+import { actions, SESSIONS_ID } from '../../contract/forms.ts';
 import type { Edition } from '../../editions/editions.ts';
 import { translator } from '../../i18n/t.ts';
 
@@ -14,7 +15,6 @@ export function fillSessions(html: string, { sessions }: Account, { lang }: Edit
     const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');
     const item = $('<li>').append($('<p>').append($('<strong>').text(device), $('<span class="hint">').text(facts)));
     const end = $(`<form method="post" action="${actions.endSession}">`).append(
-      $('<input type="hidden" name="lang">').attr('value', lang),
       $('<input type="hidden" name="session">').attr('value', id),
       $('<button class="button quiet" type="submit">')
         .attr('aria-label', t('account.endSession', { device }))

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Brand } from '../brands.ts';
+import type { MailKind } from '../database/tables.ts';
 import { compose, type OutgoingMail } from './compose.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -40,9 +41,10 @@ export function startDelivery(brands: Brand[], transport: MailTransport, log: Lo
   };
 }
 
-/** The first mail that is due with any brand. */
+/** A mail that is due. Brands take turns. */
 async function claimAny(brands: Brand[], log: Logger): Promise<{ mail: OutgoingMail; brand: Brand } | undefined> {
-  for (const brand of brands) {
+  for (const brand of brands.slice()) {
+    brands.push(brands.shift()!);
     try {
       const mail = await claim(brand);
       if (mail) return { mail, brand };
@@ -80,7 +82,7 @@ async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTranspor
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     // A server that refuses its greeting or a password refuses us, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > DAY_MS;
+    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifeMs[kind];
     log.warn({ mail: id, kind, attempts, code, responseCode, isFinal }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;
@@ -89,7 +91,17 @@ async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTranspor
   await remove(brand, id);
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a mail is of use. */
+const lifeMs: Record<MailKind, number> = {
+  confirm: DAY_MS,
+  known: DAY_MS,
+  restore: HOUR_MS,
+  changed: DAY_MS,
+  deleted: DAY_MS,
+};
 
 /** One second, two, four, up to an hour. */
 const postpone = ({ db }: Brand, id: string, attempts: number) =>

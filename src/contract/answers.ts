@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Answer to a form that was accepted. */
+export const success = z.object({ next: z.string().meta({ description: 'Path of the page to go on with' }) });
+
+/** Answer to a request that was refused. */
+export const refusal = z.object({
+  errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` for the whole' }),
+});
+
+const session = z.object({
+  id: z.string(),
+  host: z.string(),
+  device: z.string().meta({ description: 'Browser and system', example: 'Firefox, Windows' }),
+  since: z.iso.datetime(),
+  current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+});
+
+/** Who is signed in, and where. */
+export const account = z.object({ nickname: z.string(), email: z.email(), sessions: z.array(session) });
+
+export type Success = z.output<typeof success>;
+export type Account = z.output<typeof account>;
+export type Session = z.output<typeof session>;
