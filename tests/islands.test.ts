@@ -65,7 +65,6 @@ const showPassword = (page: Page, words: ReturnType<typeof wordsOf>) =>
   page.getByRole('button', { name: words('form.showPassword') });
 
 describe.each([
-  ['velvet.example', 'en', 'Velvet'],
   ['de.velvet.example', 'de', 'Velvet'],
   ['ru.satin.example', 'ru', 'Satin'],
 ])('%s', (host, lang, brand) => {

@@ -24,8 +24,6 @@ const visits = [
   ['PostgreSQL', 'ru.satin.example', 'ru', 'Satin', true, false],
   ['PGlite', 'de.velvet.example', 'de', 'Velvet', false, false],
   ['PostgreSQL', 'en.satin.example', 'en', 'Satin', false, true],
-  ['PostgreSQL', 'de.velvet.example', 'de', 'Velvet', true, false],
-  ['PGlite', 'ru.satin.example', 'ru', 'Satin', false, false],
 ] as const;
 
 /** Pages that axe looks at, whatever they show. */
