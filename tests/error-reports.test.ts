@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { get } from 'node:http';
+import http from 'node:http';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
@@ -158,16 +158,26 @@ test('the service prints and reports what nobody expected', async () => {
   try {
     const printed: string[] = [];
     service.stderr.on('data', (data) => printed.push(String(data)));
-    await firstLine(service);
+    await isListening(service);
     const page = join(project.dir, `dist/${HOST}/ru/qa.html`);
     renameSync(page, `${page}.away`);
     mkdirSync(page);
-    const status = await statusOf(port, '/qa?token=abc');
+    const status = await statusOf(port, 'GET', '/qa?token=abc');
     rmSync(page, { recursive: true });
     renameSync(`${page}.away`, page);
     expect(status).toBe(500);
     expect(await arrival('event', 'EISDIR')).not.toContain('token=abc');
     expect(printed.join('')).toContain('EISDIR');
+
+    // A form whose page is not there to be filled in.
+    const form = join(project.dir, `dist/${HOST}/ru/login.html`);
+    renameSync(form, `${form}.away`);
+    const typed = 'email=anna%40mail.example&password=correct+horse+battery';
+    expect(await statusOf(port, 'POST', '/api/auth/login', typed)).toBe(500);
+    renameSync(`${form}.away`, form);
+    const event = await arrival('event', 'ENOENT');
+    expect(event).toContain('/api/auth/login');
+    expect(event).not.toMatch(/anna|horse|__Host|session=/);
   } finally {
     service.kill();
   }
@@ -176,13 +186,21 @@ test('the service prints and reports what nobody expected', async () => {
 /** Scripts of islands lie elsewhere. */
 const isReporting = (path: string): boolean => /^\/assets\/.*\.js$/.test(path);
 
-const statusOf = (port: number, path: string): Promise<number | undefined> =>
-  new Promise((done, fail) =>
-    get({ host: '127.0.0.1', port, path, headers: { Host: HOST } }, ({ statusCode }) => done(statusCode)).on(
-      'error',
-      fail,
-    ),
-  );
+const statusOf = (port: number, method: string, path: string, body?: string): Promise<number | undefined> =>
+  new Promise((done, fail) => {
+    const headers = {
+      Host: HOST,
+      Origin: `https://${HOST}`,
+      Cookie: '__Host-session=abc.def',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    http
+      .request({ host: '127.0.0.1', port, method, path, headers }, ({ statusCode }) => done(statusCode))
+      .on('error', fail)
+      .end(body);
+  });
 
-const firstLine = (program: ChildProcess): Promise<void> =>
-  new Promise((done) => program.stdout!.once('data', () => done()));
+const isListening = async (program: ChildProcess): Promise<void> => {
+  for await (const part of program.stdout!.iterator({ destroyOnReturn: false }))
+    if (String(part).includes('lists every edition')) return;
+};
