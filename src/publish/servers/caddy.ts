@@ -15,11 +15,6 @@ export const caddyfile = ({
 {
 	admin off
 	auto_https off
-	# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
-	servers {
-		trusted_proxies static {$CDN_RANGES:127.0.0.1/32}
-		trusted_proxies_strict
-	}
 }
 
 http://:{$PORT:80} {
@@ -68,7 +63,10 @@ ${endingPatterns.map(([pattern, ending]) => `\t\t"~(?i)${pattern}" ${ending ? en
 	request_header Accept-Encoding {encoding}
 
 	handle /api/* {
-		reverse_proxy {$SERVICE:${SERVICE}}
+		reverse_proxy {$SERVICE:${SERVICE}} {
+			# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
+			trusted_proxies {$CDN_RANGES:127.0.0.1/32}
+		}
 	}
 	@write not method GET HEAD
 	handle @write {
