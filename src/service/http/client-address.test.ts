@@ -28,7 +28,8 @@ test('behind trusted proxies the last address that none of them has counts', () 
 test('a household with IPv6 is one network, whichever of its addresses it uses', () => {
   const one = networkOf([], '2001:db8:1:2:aaaa::1');
   expect(networkOf([], '2001:db8:1:2:bbbb:cccc:dddd:eeee')).toBe(one);
-  expect(networkOf([], '2001:db8:1:3:aaaa::1')).not.toBe(one);
+  expect(networkOf([], '2001:db8:1:ff:aaaa::1')).toBe(one);
+  expect(networkOf([], '2001:db8:1:102:aaaa::1')).not.toBe(one);
 });
 
 test('an IPv4 address is the same in the clothes of IPv6', () => {
