@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-describe.each(['velvet.example', 'ru.satin.example'])('%s', (host) => {
+describe.each(['ru.satin.example'])('%s', (host) => {
   test('has nothing that axe finds fault with, before React, with it and with errors shown', async () => {
     for (const { route } of Object.values(forms)) {
       const { page } = await open(host, routes[route].path, { isBusy: true });
