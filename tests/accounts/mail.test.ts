@@ -29,39 +29,43 @@ describe.each(databases)('on %s', (database) => {
     expect(service.errors).toEqual([]);
   });
 
-  test.each(sites)('mails of $brand from $host in $lang say the right thing in the right language', async (site) => {
-    const { lang, host, brand } = site;
-    const person = newPerson();
-    const { email } = person;
-    const visitor = service.visitor(host);
-    const next = (): Promise<Email> => service.sink.mailTo(email);
-    const token = /^[\w-]{43}$/;
+  test.concurrent.each(sites)(
+    'mails of $brand from $host in $lang say the right thing in the right language',
+    async (site) => {
+      const { lang, host, brand } = site;
+      const person = newPerson();
+      const { email } = person;
+      const visitor = service.visitor(host);
+      const next = (): Promise<Email> => service.sink.mailTo(email);
+      const token = /^[\w-]{43}$/;
 
-    await visitor.post(registration.action, { ...person, lang });
-    const first = await next();
-    expectMail(first, 'confirm', site);
-    expect(new URLSearchParams(linkIn(first).split('?')[1]).get('token')).toMatch(token);
-    await visitor.get(linkIn(first));
-    await visitor.post(confirm.action, { password: person.password, lang });
+      await visitor.post(registration.action, { ...person, lang });
+      const first = await next();
+      expectMail(first, 'confirm', site);
+      expect(new URLSearchParams(linkIn(first).split('?')[1]).get('token')).toMatch(token);
+      await visitor.get(linkIn(first));
+      await visitor.post(confirm.action, { password: person.password, lang });
 
-    await service.visitor(host).post(registration.action, { ...person, lang });
-    expectMail(await next(), 'known', site);
+      await service.visitor(host).post(registration.action, { ...person, lang });
+      expectMail(await next(), 'known', site);
 
-    await visitor.post(restore.action, { email, lang });
-    const reset = await next();
-    expectMail(reset, 'restore', site);
-    expect(new URLSearchParams(linkIn(reset).split('?')[1]).get('token')).toMatch(token);
-    await visitor.get(linkIn(reset));
-    await visitor.post(finish.action, { password: 'granite lantern orchard', lang });
-    expectMail(await next(), 'changed', site);
+      await visitor.post(restore.action, { email, lang });
+      const reset = await next();
+      expectMail(reset, 'restore', site);
+      expect(new URLSearchParams(linkIn(reset).split('?')[1]).get('token')).toMatch(token);
+      await visitor.get(linkIn(reset));
+      await visitor.post(finish.action, { password: 'granite lantern orchard', lang });
+      expectMail(await next(), 'changed', site);
+      await visitor.post(login.action, { email, password: 'granite lantern orchard', lang });
 
-    await visitor.post(deletion.action, { password: 'granite lantern orchard', lang });
-    expectMail(await next(), 'deleted', site);
-    const ids = service.sink.mails.filter(({ to }) => to![0]!.address === email).map(({ messageId }) => messageId!);
-    expect(new Set(ids).size).toBe(5);
-    for (const id of ids) expect(id).toMatch(new RegExp(`^<[0-9a-f-]{36}@${host.replaceAll('.', '\\.')}>$`));
-    expect(brand).toBe(reset.from!.name);
-  });
+      await visitor.post(deletion.action, { password: 'granite lantern orchard', lang });
+      expectMail(await next(), 'deleted', site);
+      const ids = service.sink.mails.filter(({ to }) => to![0]!.address === email).map(({ messageId }) => messageId!);
+      expect(new Set(ids).size).toBe(5);
+      for (const id of ids) expect(id).toMatch(new RegExp(`^<[0-9a-f-]{36}@${host.replaceAll('.', '\\.')}>$`));
+      expect(brand).toBe(reset.from!.name);
+    },
+  );
 
   test('the log tells what happened, and nothing of whom', async () => {
     service.logged.length = 0;
