@@ -54,13 +54,15 @@ describe.each([
       .getByRole('link', { name: words('page.rules.title') })
       .last()
       .click();
+    await page.waitForURL('**/rules');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.rules.title'));
     await page.getByRole('link', { name: '7.', exact: true }).click();
     expect(new URL(page.url()).hash).toBe('#rule-7');
     expect(await page.locator('#rule-7').isVisible()).toBe(true);
     await page.locator('header a').click();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await page.waitForURL(`http://${host}.localhost:${port}/`);
     await page.getByRole('link', { name: words('home.enter') }).click();
+    await page.waitForURL('**/login');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.login.title'));
     expect(wrong).toEqual([]);
     await page.close();
