@@ -42,6 +42,10 @@ export async function startMailSink(): Promise<MailSink> {
     stop: () => new Promise((done) => server.close(() => done())),
     start: async () => {
       server = serverFor(sink);
+      // Senders are killed in the middle of a mail; anything else is nobody's intention.
+      server.on('error', (error) => {
+        if (!('remoteAddress' in error)) throw error;
+      });
       await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
       ({ port } = server.server.address() as AddressInfo);
       sink.url = `smtp://127.0.0.1:${port}`;
