@@ -1,0 +1,194 @@
+/** Where the socket of the chat is, below the service. */
+export const SOCKET_PATH = '/api/chat';
+
+/** Most characters of a message. */
+export const TEXT_MAX = 2000;
+
+/** Most characters of what a report says in its own words. */
+export const NOTE_MAX = 1000;
+
+/** Messages of one page of history. */
+export const PAGE_SIZE = 50;
+
+/** Most changes that are fetched one by one; whoever missed more begins with the last page again. */
+export const CHANGES_MAX = 200;
+
+export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
+/** Who somebody is who looks for a partner to talk to. The words are `partner.<kind>`. */
+export const KINDS = ['woman', 'man', 'couple', 'other'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Why something is reported. The words are `report.<reason>`. */
+export const REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** Why a request of the chat was refused. The texts are the words `chatErrors.<code>`. */
+export type ChatError = 'banned' | 'blocked' | 'body' | 'gone' | 'repeated' | 'server' | 'signedOut' | 'tooMany';
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** A message as it is now. Times are milliseconds since 1970, by the clock of the database. */
+export interface Message {
+  /** Its place in the room. */
+  seq: number;
+  /** The room's head when it was last changed; `seq` if it never was. */
+  position: number;
+  /** What its sender called it, unique among their messages. */
+  id: string;
+  sender: Person;
+  at: number;
+  /** Nothing where its sender has deleted it. */
+  text: string | null;
+  edited: boolean;
+  /** The `seq` of the message that it answers. */
+  replyTo: number | null;
+  /** How many people reacted with what. */
+  reactions: Partial<Record<Reaction, number>>;
+  /** One's own reactions; absent where everybody is sent the same. */
+  mine?: Reaction[];
+}
+
+/** What became of a room between two of its heads, without what is hidden by blocks. */
+export interface Changes {
+  room: string;
+  /** The head before. */
+  from: number;
+  /** The head after. */
+  head: number;
+  /** In the order of their positions. */
+  messages: Message[];
+}
+
+export type RoomKind = 'public' | 'private' | 'partner';
+
+/** A room as the lobby lists it. */
+export interface RoomFacts {
+  id: string;
+  kind: RoomKind;
+  /** Of a public room. */
+  lang: string | null;
+  /** Of a public room; the word of its name is `topics.<topic>`. */
+  topic: string | null;
+  /** With whom one talks, in a conversation of two. */
+  other: (Person & { online: boolean }) | null;
+  /** Whether one of the two has left; nothing can be said any more. */
+  ended: boolean;
+  /** Whether one takes part. */
+  member: boolean;
+  /** People of it who are there now. */
+  online: number;
+  head: number;
+  unread: number;
+  /** When something was said last. */
+  activeAt: number | null;
+}
+
+export interface Lobby {
+  me: Person;
+  rooms: RoomFacts[];
+  /** By oneself. */
+  blocked: Person[];
+  muted: Person[];
+  /** Whether one waits for a partner. */
+  seeking: boolean;
+}
+
+/** A page of history, the oldest message first. */
+export interface Page {
+  messages: Message[];
+  hasOlder: boolean;
+}
+
+export interface Entered extends Page {
+  head: number;
+  /** Up to which `seq` one had read before. */
+  read: number;
+  /** Who is there now, without oneself. */
+  people: Person[];
+}
+
+/** Everything since a position, or, after too much, the last page and nothing of before. */
+export interface Since extends Changes {
+  reset: boolean;
+  hasOlder: boolean;
+}
+
+export interface Sent {
+  seq: number;
+  at: number;
+}
+
+interface InRoom {
+  room: string;
+}
+
+interface OfMessage extends InRoom {
+  seq: number;
+}
+
+interface Toward {
+  person: string;
+  on: boolean;
+}
+
+type Nothing = Record<string, never>;
+
+/** What a browser can ask for: the body, and what it is answered. */
+export interface Requests {
+  lobby: [Nothing, Lobby];
+  /** The heads of all rooms that one takes part in, to find out what was missed. */
+  heads: [Nothing, Record<string, number>];
+  /** Takes part in a public room from now on, or opens a conversation of one's own. */
+  enter: [InRoom, Entered];
+  /** Takes no part any more; of a conversation with a partner it is the end. */
+  leave: [InRoom, Nothing];
+  since: [InRoom & { position: number }, Since];
+  before: [OfMessage, Page];
+  send: [InRoom & { id: string; text: string; replyTo?: number }, Sent];
+  edit: [OfMessage & { text: string }, Nothing];
+  delete: [OfMessage, Nothing];
+  react: [OfMessage & { reaction: Reaction; on: boolean }, Nothing];
+  read: [OfMessage, Nothing];
+  typing: [InRoom, Nothing];
+  /** Opens the private conversation with somebody. */
+  converse: [{ person: string }, InRoom];
+  /** Waits for a partner; the event `lobby` tells that one was found. */
+  seek: [{ lang: string; iAm: Kind; lookFor: Kind | 'anyone' }, Nothing];
+  stopSeeking: [Nothing, Nothing];
+  block: [Toward, Nothing];
+  mute: [Toward, Nothing];
+  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
+  report: [{ room: string; person: string; reason: Reason; note: string; shown: [number, number][] }, Nothing];
+}
+
+export type RequestName = keyof Requests;
+export type RequestBody<Name extends RequestName> = Requests[Name][0];
+export type Answer<Name extends RequestName> = { ok: Requests[Name][1] } | { error: ChatError };
+
+/** Events from a browser. */
+export type ToService = {
+  [Name in RequestName]: (body: RequestBody<Name>, answer: (answer: Answer<Name>) => void) => void;
+};
+
+/** Events to a browser. Any of them may be lost: what counts is fetched again by position. */
+export interface ToBrowser {
+  changes: (changes: Changes) => void;
+  /** Rooms, blocks or the search for a partner are different from before; the lobby tells how. */
+  lobby: () => void;
+  presence: (change: { room: string; person: Person; online: boolean }) => void;
+  typing: (typing: { room: string; person: Person }) => void;
+  /** One has read further, on another device. */
+  read: (read: { room: string; seq: number }) => void;
+}
+
+/** Why a connection was refused: `data` of the error. */
+export interface ConnectionRefused {
+  error: 'banned' | 'signedOut' | 'server' | 'tooMany';
+  /** Until when somebody is banned, in milliseconds since 1970. */
+  until?: number;
+}
