@@ -21,6 +21,20 @@ const limits = {
   mail: { burst: 4, everySeconds: 20 * MINUTE },
   /** Passwords typed with one link. */
   link: { burst: 8, everySeconds: HOUR },
+  /** Messages of one account. */
+  message: { burst: 20, everySeconds: 1 },
+  /** Messages with a link in them: what spam consists of. */
+  linkInMessage: { burst: 3, everySeconds: MINUTE },
+  /** Edits, deletions and reactions of one account. */
+  change: { burst: 30, everySeconds: 1 },
+  /** Conversations that one account opens with others. */
+  converse: { burst: 10, everySeconds: 2 * MINUTE },
+  /** Partners that one account looks for. */
+  seek: { burst: 20, everySeconds: 15 },
+  /** Reports, blocks and mutes of one account. */
+  report: { burst: 20, everySeconds: 5 * MINUTE },
+  /** Refusals of one account for all of these: beyond it, it is banned for a while. */
+  flood: { burst: 30, everySeconds: 5 },
   /** Passwords typed to delete an account. */
   deletion: { burst: 6, everySeconds: 10 * MINUTE },
 };
@@ -31,23 +45,44 @@ const limits = {
  * @returns whether it is still within its limit
  */
 export async function isWithin(
-  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+  visit: Pick<Visit, 'brand' | 'keyed'>,
   what: keyof typeof limits,
   ...who: string[]
 ): Promise<boolean> {
+  const key = visit.keyed(what, ...who);
+  return (await count(visit.brand, what, [key])).has(key);
+}
+
+/**
+ * Counts one attempt of each of several people.
+ * @param people without repetitions
+ * @returns those that are still within their limit
+ */
+export async function areWithin(
+  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+  what: keyof typeof limits,
+  people: string[],
+): Promise<Set<string>> {
+  const keys = people.map((person) => keyed(what, person));
+  const counted = await count(brand, what, keys);
+  return new Set(people.filter((_, number) => counted.has(keys[number]!)));
+}
+
+async function count({ db }: Visit['brand'], what: keyof typeof limits, keys: string[]): Promise<Set<string>> {
+  if (!keys.length) return new Set();
   const { burst, everySeconds } = limits[what];
-  const key = keyed(what, ...who);
   const left = sql<number>`greatest(0, attempts.level - extract(epoch from now() - attempts.at) / ${everySeconds})`;
-  const counted = await brand.db
+  const counted = await db
     .insertInto('attempts')
-    .values({ key, level: 1 })
+    // In one order, so that nodes never wait for each other in a circle.
+    .values(keys.toSorted().map((key) => ({ key, level: 1 })))
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({ level: sql`${left} + 1`, at: sql`now()` })
         .where(sql<boolean>`${left} + 1 <= ${burst}`),
     )
-    .returning('level')
-    .executeTakeFirst();
-  return counted !== undefined;
+    .returning('key')
+    .execute();
+  return new Set(counted.map(({ key }) => key));
 }
