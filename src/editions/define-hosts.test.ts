@@ -26,7 +26,11 @@ function mistakes(brands: unknown): string[] {
 
 test('a right configuration is accepted, with its defaults filled in', () => {
   const { brands } = parseHosts({ brands: { velvet: brand } }, 'hosts.config.ts');
-  expect(brands.velvet).toMatchObject({ xDefault: false, hosts: { 'velvet.example': { closed: false } } });
+  expect(brands.velvet).toMatchObject({
+    xDefault: false,
+    topics: ['lounge', 'flirting', 'evening', 'music', 'travel'],
+    hosts: { 'velvet.example': { closed: false } },
+  });
 });
 
 test('all mistakes are named at once, each with host or brand, field, value and remedy', () => {
@@ -62,6 +66,16 @@ test('a closed default host is refused', () => {
   const hosts = { 'velvet.example': { languages: ['en'], closed: true } };
   expect(mistakes({ velvet: { ...brand, hosts } })).toEqual([
     'brand velvet, defaultHost: "velvet.example" is closed. Open it or name an open host.',
+  ]);
+});
+
+test('topics are ids, each of them once', () => {
+  expect(mistakes({ one: { ...brand, topics: ['lounge', 'Late Night', 'lounge'] } })).toEqual([
+    'brand one, topics.1: "Late Night" is no topic. Use lower-case letters, digits and hyphens, and a letter first.',
+    'brand one, topics: ["lounge","Late Night","lounge"] names a topic twice. Remove the second one.',
+  ]);
+  expect(mistakes({ one: { ...brand, topics: 'lounge' } })).toEqual([
+    'brand one, topics: "lounge" is not a list of topics. Write a list such as ["lounge"].',
   ]);
 });
 

@@ -55,6 +55,22 @@ const brandSchema = z.strictObject({
       { error: "is not a list of containers. Write { en: 'GTM-ABC123' }" },
     )
     .default({}),
+  /**
+   * Public rooms of the chat, which every language has for itself; the word of a room's name is `topics.<topic>`.
+   * @default ['lounge', 'flirting', 'evening', 'music', 'travel']
+   */
+  topics: z
+    .array(
+      z.string().regex(/^[a-z][a-z0-9-]*$/, {
+        error: 'is no topic. Use lower-case letters, digits and hyphens, and a letter first',
+      }),
+      { error: 'is not a list of topics. Write a list such as ["lounge"]' },
+    )
+    .refine((topics) => new Set(topics).size === topics.length, {
+      error: 'names a topic twice. Remove the second one',
+      when: ({ value }) => Array.isArray(value),
+    })
+    .default(['lounge', 'flirting', 'evening', 'music', 'travel']),
   /** The host that answers for the brand: its first language is canonical, and it serves languages without a host of their own. */
   defaultHost: z.string(),
   /**

@@ -7,6 +7,8 @@ export interface Brand {
   email: string;
   look: string;
   securityTxtExpires: string;
+  /** Of its public rooms. */
+  topics: string[];
   defaultHost: string;
   xDefault: boolean;
 }
