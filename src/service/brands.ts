@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
@@ -11,6 +13,8 @@ export interface Brand extends BrandFacts {
   /** Its own tables. */
   db: Kysely<Tables>;
   auth: Auth;
+  /** What other parts of the service wait for. */
+  events: EventEmitter<{ sessionsEnded: [person: string] }>;
 }
 
 /** Every brand, by id, its tables up to date. */
@@ -20,7 +24,7 @@ export async function openBrands(editions: Edition[], db: Kysely<Tables>, secret
     const schema = `brand_${facts.id}`;
     await migrate(db, schema);
     const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
-    brands.set(facts.id, { ...facts, editions: own, db: db.withSchema(schema), auth });
+    brands.set(facts.id, { ...facts, editions: own, db: db.withSchema(schema), auth, events: new EventEmitter() });
   }
   return brands;
 }

@@ -44,7 +44,11 @@ export const react = (
     if (message.text === null || (await areBlocked(db, guest.id, message.sender.id))) throw new Refused('gone');
     const given = { room, seq, userId: guest.id, reaction };
     const { numInsertedOrUpdatedRows = 0n } = on
-      ? await db.insertInto('reaction').values(given).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+      ? await db
+          .insertInto('reaction')
+          .values(given)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
       : {};
     const { numDeletedRows = 0n } = on
       ? {}

@@ -13,12 +13,15 @@ import { stopSeeking } from './partners.ts';
 import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
 import { answerRequests } from './requests.ts';
 import { dismissSignedOut } from './sessions.ts';
-import { createSockets, type GuestSocket } from './sockets.ts';
+import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
 
 export interface Chat {
   /** Takes the sockets that are opened on a server. */
   attach: (server: HttpServer) => void;
+  /** Closes every socket. */
+  hangUp: () => void;
+  /** Ends what runs beside the sockets. */
   close: () => Promise<void>;
 }
 
@@ -28,14 +31,19 @@ const BEAT_MS = 5000;
 /** Most sockets of one account on one node. */
 const SOCKETS_MAX = 10;
 
+/** So long somebody is still there whose connection has ended. */
+const RELOAD_MS = 3000;
+
 /** Starts the chat of all brands. @param pool of the PostgreSQL that nodes share */
 export async function startChat(
   reception: Reception,
   pool: Pool | undefined,
   onError: (error: unknown) => void,
 ): Promise<Chat> {
+  let isClosing = false;
   const node = randomUUID();
   const brands = [...reception.brands.values()];
+  if (pool) await makeAttachments(pool);
   const io = createSockets(reception, pool, onError);
   const courier = createCourier(io, pool !== undefined);
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
@@ -47,7 +55,11 @@ export async function startChat(
     await dismissSignedOut(io, brand);
   };
   const isGone = async (brand: Brand, person: string): Promise<void> => {
-    const { name } = await brand.db.selectFrom('user').select('name').where('id', '=', person).executeTakeFirstOrThrow();
+    const { name } = await brand.db
+      .selectFrom('user')
+      .select('name')
+      .where('id', '=', person)
+      .executeTakeFirstOrThrow();
     await courier.tellPresence({ id: person, name, brand }, await roomsOfPerson(brand.db, person), false);
   };
   for (const brand of brands) {
@@ -81,17 +93,22 @@ export async function startChat(
 
   async function go({ data: { guest } }: GuestSocket): Promise<void> {
     // Whoever reloads a page is back at once.
-    await sleep(RELOAD_MS);
-    if (!(await depart(guest))) return;
+    await sleep(RELOAD_MS, undefined, { ref: false });
+    if (isClosing || !(await depart(guest))) return;
     await stopSeeking(guest);
     await courier.tellPresence(guest, await roomsOfPerson(guest.brand.db, guest.id), false);
   }
 
+  const hangUp = (): void => {
+    isClosing = true;
+    clearInterval(tending);
+    void io.close();
+  };
   return {
     attach: (server) => void io.attach(server),
+    hangUp,
     close: async () => {
-      clearInterval(tending);
-      await io.close();
+      hangUp();
       for (const { db } of brands) await db.deleteFrom('node').where('id', '=', node).execute();
     },
   };

@@ -17,7 +17,7 @@ export interface Courier {
   /** Asks the browsers of people to look at their lobby again. */
   tellLobby: (brand: string, people: string[]) => void;
   /** Tells the people of rooms that somebody is there now, or is not. */
-  tellPresence: (guest: Guest, rooms: string[], online: boolean) => Promise<void>;
+  tellPresence: (who: Pick<Guest, 'id' | 'name' | 'brand'>, rooms: string[], online: boolean) => Promise<void>;
   /** Sends somebody nothing of a room any more. */
   dismiss: (brand: string, person: string, room: string) => void;
   /** From when it is done on, nothing of one reaches the other from any node that answers. */

@@ -1,6 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-import { CHANGES_MAX, type Entered, type Message, PAGE_SIZE, type Page, type Reaction, type Since } from '../../contract/chat.ts';
+import {
+  CHANGES_MAX,
+  type Entered,
+  type Message,
+  PAGE_SIZE,
+  type Page,
+  type Reaction,
+  type Since,
+} from '../../contract/chat.ts';
 import type { Tables } from '../database/tables.ts';
 import { roomOf } from './access.ts';
 import type { Guest } from './guest.ts';
@@ -15,7 +23,14 @@ export async function since(room: string, position: number, guest: Guest): Promi
     .limit(CHANGES_MAX + 1)
     .execute();
   if (rows.length <= CHANGES_MAX)
-    return { room, from: position, head, messages: rows.map((row) => toMessage(row, guest.id)), reset: false, hasOlder: true };
+    return {
+      room,
+      from: position,
+      head,
+      messages: rows.map((row) => toMessage(row, guest.id)),
+      reset: false,
+      hasOlder: true,
+    };
   return { room, from: position, head, ...(await lastPage(room, guest)), reset: true };
 }
 
@@ -40,7 +55,13 @@ async function pageBefore(room: string, seq: number, guest: Guest): Promise<Page
     .orderBy('message.seq', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-  return { messages: rows.slice(0, PAGE_SIZE).toReversed().map((row) => toMessage(row, guest.id)), hasOlder: rows.length > PAGE_SIZE };
+  return {
+    messages: rows
+      .slice(0, PAGE_SIZE)
+      .toReversed()
+      .map((row) => toMessage(row, guest.id)),
+    hasOlder: rows.length > PAGE_SIZE,
+  };
 }
 
 /** A message as everybody is sent it, after it was changed. */

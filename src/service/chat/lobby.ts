@@ -56,7 +56,11 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
     .leftJoin('user as other', (join) =>
       join.on(({ eb, ref }) =>
-        eb('other.id', '=', sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`),
+        eb(
+          'other.id',
+          '=',
+          sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`,
+        ),
       ),
     )
     .where(({ or, eb }) => or([eb('room.kind', '=', 'public'), eb('member.userId', 'is not', null)]))

@@ -46,8 +46,9 @@ export async function read(room: string, seq: number, { id, brand }: Guest): Pro
     .where('room', '=', room)
     .where('userId', '=', id)
     .where('read', '<', seq)
-    .where(({ exists, selectFrom }) => exists(selectFrom('room').select('id').where('id', '=', room).where('head', '>=', seq)))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('room').select('id').where('id', '=', room).where('head', '>=', seq)),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 
 import type { RequestBody } from '../../contract/chat.ts';
 import type { Tables } from '../database/tables.ts';
-import { isThere } from './presence.ts';
 import type { Guest } from './guest.ts';
+import { isThere } from './presence.ts';
 
 /**
  * Looks for somebody to talk to, or waits for them. Whoever has waited longest comes first, but never the one with whom
@@ -91,8 +91,6 @@ async function meet(db: Kysely<Tables>, id: string, partner: string): Promise<vo
       { userId: one, partner: two },
       { userId: two, partner: one },
     ])
-    .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ partner: ({ ref }) => ref('excluded.partner') }),
-    )
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ partner: ({ ref }) => ref('excluded.partner') }))
     .execute();
 }

@@ -1,3 +1,5 @@
+import type { Socket } from 'socket.io';
+
 import { chatBodies } from '../../contract/chat-bodies.ts';
 import type { Answer, ChatError, RequestBody, RequestName, Requests } from '../../contract/chat.ts';
 import { isWithin } from '../limits.ts';
@@ -124,7 +126,7 @@ export function answerRequests({ socket, guest, courier, write, onError }: Parts
         if (typeof answer === 'function') answer(answered);
       });
     };
-    socket.on(name as string, listener as never);
+    (socket as Socket).on<string>(name, listener);
   }
 
   async function refusal(error: unknown): Promise<ChatError> {

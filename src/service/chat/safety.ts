@@ -78,7 +78,14 @@ async function versionsOf(db: Kysely<Tables>, room: string, seqs: number[]) {
         .innerJoin('revision', (join) =>
           join.onRef('revision.room', '=', 'message.room').onRef('revision.seq', '=', 'message.seq'),
         )
-        .select(['message.seq', 'revision.position', 'user.id as sender', 'user.name', 'revision.text', 'message.sentAt']),
+        .select([
+          'message.seq',
+          'revision.position',
+          'user.id as sender',
+          'user.name',
+          'revision.text',
+          'message.sentAt',
+        ]),
     )
     .orderBy('position')
     .execute();

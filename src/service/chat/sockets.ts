@@ -1,4 +1,3 @@
-
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server as SocketServer, type Socket } from 'socket.io';
@@ -31,6 +30,14 @@ const FRAME_MAX_BYTES = 16_384;
 /** Table of the adapter, for what is too long for a notification. */
 const ATTACHMENTS = 'socket_io_attachments';
 
+/** Makes what the adapter keeps in the database; one node after the other. @see https://socket.io/docs/v4/postgres-adapter/ */
+export const makeAttachments = (pool: Pool) =>
+  pool.query(`
+    select pg_advisory_xact_lock(hashtext('${ATTACHMENTS}'));
+    create table if not exists ${ATTACHMENTS} (
+      id bigserial primary key, created_at timestamptz default now(), payload bytea
+    )`);
+
 /** @param pool of the PostgreSQL that nodes share */
 export function createSockets(reception: Reception, pool: Pool | undefined, onError: (error: unknown) => void): Server {
   const io: Server = new SocketServer({
@@ -42,7 +49,6 @@ export function createSockets(reception: Reception, pool: Pool | undefined, onEr
     pingInterval: 10_000,
     pingTimeout: 8000,
     connectTimeout: 10_000,
-    cleanupEmptyChildNamespaces: true,
     allowRequest: (request, answer) => answer(null, isSameOrigin(request) && !!visitOf(request, reception)),
     ...(pool && { adapter: createAdapter(pool, { tableName: ATTACHMENTS, errorHandler: onError }) }),
   });

@@ -228,9 +228,10 @@ const advance = (db: Kysely<Tables>, heads: Map<string, number>) =>
   db
     .updateTable('room')
     .from(
-      sql<{ id: string; head: number }>`unnest(${[...heads.keys()]}::text[], ${[...heads.values()]}::bigint[])`.as<'at'>(
-        sql`at("id", "head")`,
-      ),
+      sql<{
+        id: string;
+        head: number;
+      }>`unnest(${[...heads.keys()]}::text[], ${[...heads.values()]}::bigint[])`.as<'at'>(sql`at("id", "head")`),
     )
     .set(({ ref }) => ({ head: ref('at.head'), activeAt: sql<Date>`now()` }))
     .whereRef('room.id', '=', 'at.id')
