@@ -10,6 +10,8 @@ import type { Tables } from './database/tables.ts';
 /** A brand as the service knows it: accounts of one brand know nothing of those of another. */
 export interface Brand extends BrandFacts {
   editions: Edition[];
+  /** Where its tables are. */
+  schema: string;
   /** Its own tables. */
   db: Kysely<Tables>;
   auth: Auth;
@@ -24,7 +26,14 @@ export async function openBrands(editions: Edition[], db: Kysely<Tables>, secret
     const schema = `brand_${facts.id}`;
     await migrate(db, schema);
     const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
-    brands.set(facts.id, { ...facts, editions: own, db: db.withSchema(schema), auth, events: new EventEmitter() });
+    brands.set(facts.id, {
+      ...facts,
+      editions: own,
+      schema,
+      db: db.withSchema(schema),
+      auth,
+      events: new EventEmitter(),
+    });
   }
   return brands;
 }

@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** What is counted: so much at once, and after that one more in every so many seconds. */
-const limits = {
+export const limits = {
   /** Forms of one network address, whatever they are. */
   network: { burst: 60, everySeconds: 10 },
   /** Passwords for one address from one network address. */
@@ -45,44 +45,13 @@ const limits = {
  * @returns whether it is still within its limit
  */
 export async function isWithin(
-  visit: Pick<Visit, 'brand' | 'keyed'>,
+  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
   what: keyof typeof limits,
   ...who: string[]
 ): Promise<boolean> {
-  const key = visit.keyed(what, ...who);
-  return (await count(visit.brand, what, [key])).has(key);
-}
-
-/**
- * Counts one attempt of each of several people.
- * @param people without repetitions
- * @returns those that are still within their limit
- */
-export async function areWithin(
-  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
-  what: keyof typeof limits,
-  people: string[],
-): Promise<Set<string>> {
-  const keys = people.map((person) => keyed(what, person));
-  const counted = await count(brand, what, keys);
-  return new Set(people.filter((_, number) => counted.has(keys[number]!)));
-}
-
-async function count({ db }: Visit['brand'], what: keyof typeof limits, keys: string[]): Promise<Set<string>> {
-  if (!keys.length) return new Set();
   const { burst, everySeconds } = limits[what];
-  const left = sql<number>`greatest(0, attempts.level - extract(epoch from now() - attempts.at) / ${everySeconds})`;
-  const counted = await db
-    .insertInto('attempts')
-    // In one order, so that nodes never wait for each other in a circle.
-    .values(keys.toSorted().map((key) => ({ key, level: 1 })))
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ level: sql`${left} + 1`, at: sql`now()` })
-        .where(sql<boolean>`${left} + 1 <= ${burst}`),
-    )
-    .returning('key')
-    .execute();
-  return new Set(counted.map(({ key }) => key));
+  const take = sql.id(brand.schema, 'take');
+  const { rows } = await sql<{ isWithin: boolean }>`
+    select ${take}(${keyed(what, ...who)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
+  return rows[0]!.isWithin;
 }

@@ -107,8 +107,7 @@ describe.each(databases)('on %s', (database) => {
       ['delete', { room, seq }],
       ['report', { room, person: anna.me.id, reason: 'spam', note: '', shown: [[seq, seq]] }],
     ];
-    for (const request of requests)
-      expect([request[0], await clara.refusal(...request)]).toEqual([request[0], 'gone']);
+    for (const request of requests) expect([request[0], await clara.refusal(...request)]).toEqual([request[0], 'gone']);
     const { rooms } = await boris.lobby();
     const facts = rooms.find(({ id }) => id === room)!;
     expect([facts.other!.name, facts.other!.online, facts.unread]).toEqual([anna.me.name, true, 1]);

@@ -16,7 +16,7 @@ export async function seek(wish: RequestBody<'seek'>, guest: Guest): Promise<str
   const { id, brand } = guest;
   return brand.db.transaction().execute(async (transaction) => {
     // One after the other, so that nobody is met by two at once.
-    await sql`lock table ${sql.table(`brand_${brand.id}.seeker`)} in exclusive mode`.execute(transaction);
+    await sql`lock table ${sql.id(brand.schema, 'seeker')} in exclusive mode`.execute(transaction);
     await transaction.deleteFrom('seeker').where('userId', '=', id).execute();
     const partner = await partnerFor(transaction, wish, id);
     if (!partner) {
