@@ -96,7 +96,10 @@ describe.each(databases)('on %s', (database) => {
 
       const elsewhere = service.visitor(host);
       await elsewhere.post(forms.login.action, { email: person.email, password });
-      if (!hasScript) await page.getByRole('button', { name: words('account.show') }).click();
+      if (!hasScript) {
+        await page.getByRole('button', { name: words('account.show') }).click();
+        await page.waitForURL(`**${resources.account}`);
+      }
       await page.reload();
       await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
       await page.waitForURL(`**${routes.chat.path}`);
