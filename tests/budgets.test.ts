@@ -71,18 +71,18 @@ test.each(['velvet', 'satin'])('the pictures of %s keep within their weight', (l
 
 test.each(['velvet', 'satin'])('text of %s is readable on the brightest spot of its picture', async (look) => {
   const tokens = readFileSync(`src/looks/${look}/look.css`, 'utf8');
-  const colour = (name: string): number[] =>
-    new RegExp(`--${name}: #(..)(..)(..)`)
-      .exec(tokens)!
-      .slice(1)
-      .map((hex) => Number.parseInt(hex, 16));
+  const colour = (name: string): number => {
+    const [, ...parts] = new RegExp(`--${name}: #(..)(..)(..)`).exec(tokens)!;
+    const [red, green, blue] = parts.map((hex) => Number.parseInt(hex, 16));
+    return luminance(red!, green!, blue!);
+  };
   for (const size of ['wide', '1299', '915', '627']) {
     const pixels = await sharp(`src/looks/${look}/art-${size}.jpg`).raw().toBuffer();
     let brightest = 0;
     for (let at = 0; at < pixels.length; at += 3)
-      brightest = Math.max(brightest, luminance([...pixels.subarray(at, at + 3)]));
+      brightest = Math.max(brightest, luminance(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!));
     for (const name of ['ink', 'quiet', 'accent']) {
-      expect((luminance(colour(name)) + 0.05) / (brightest + 0.05), `${name} at ${size}`).toBeGreaterThanOrEqual(4.5);
+      expect((colour(name) + 0.05) / (brightest + 0.05), `${name} at ${size}`).toBeGreaterThanOrEqual(4.5);
     }
   }
 });
@@ -101,10 +101,10 @@ function withImports(edition: Edition, names: string[]): string[] {
 }
 
 /** Relative luminance, WCAG 2.2. */
-function luminance(colour: number[]): number {
-  const [red, green, blue] = colour.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-}
+const luminance = (red: number, green: number, blue: number): number =>
+  0.2126 * LINEAR[red]! + 0.7152 * LINEAR[green]! + 0.0722 * LINEAR[blue]!;
+
+const LINEAR = Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
