@@ -158,9 +158,13 @@ describe.each([
     share = 0;
     for (const client of clients) retryFailed(client);
 
-    const waiting = (): number =>
-      clients.flatMap(({ getState }) => Object.values(getState().rooms).flatMap(({ pending }) => pending)).length;
-    await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0);
+    const waiting = (): string[] =>
+      clients.flatMap((client) => {
+        retryFailed(client);
+        const all = Object.values(client.getState().rooms).flatMap(({ pending }) => pending);
+        return all.map(({ text, is, error }) => `${text} (${is} ${error})`);
+      });
+    await expect.poll(waiting, { timeout: 120_000, interval: 2000 }).toEqual([]);
     for (const client of clients) await loadAll(client);
     const hidden = new Set([blocker.talker.id, blocked.talker.id]);
     const isVisible = (client: Client, sender: string): boolean =>

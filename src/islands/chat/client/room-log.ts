@@ -1,4 +1,4 @@
-import type { Changes, Entered, Message, Page, Since } from '../../../contract/chat.ts';
+import type { Changes, Entered, Message, Page, Reaction, Since } from '../../../contract/chat.ts';
 
 /** What is known of a room: everything up to a position, from some message on. */
 export interface RoomLog {
@@ -42,3 +42,13 @@ function merge({ messages, hasOlder }: RoomLog, news: readonly Message[]): Messa
   }
   return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
 }
+
+/** A room with a reaction of one's own, of which everybody else is told only the number. */
+export const withReaction = (log: RoomLog, seq: number, reaction: Reaction, on: boolean): RoomLog => ({
+  ...log,
+  messages: log.messages.map((message) => {
+    if (message.seq !== seq) return message;
+    const others = (message.mine ?? []).filter((one) => one !== reaction);
+    return { ...message, mine: on ? [...others, reaction] : others };
+  }),
+});

@@ -1,0 +1,187 @@
+import type { Changes, Message, Reaction } from '../../../contract/chat.ts';
+import type { ChatConnection } from './connection.ts';
+import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
+import type { Store } from './store.ts';
+
+/** So long a gap may fill by itself: nodes tell of what happened at the same time in any order. */
+const GAP_MS = 200;
+const READ_AFTER_MS = 400;
+
+/** What was said in the rooms that have been opened: kept whole, whatever gets lost on the way. */
+export interface Rooms {
+  show: (room: string | undefined) => void;
+  /** Takes what became of a room. */
+  apply: (changes: Changes) => void;
+  older: (room: string) => Promise<void>;
+  react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
+  /** Asks for what was missed, where a room's head is further than what is known of it. */
+  catchUp: (heads: Record<string, number>) => Promise<void>;
+  /** After a new connection: everything is asked for again. */
+  resume: () => Promise<void>;
+  /** Shows everything again, since other people are hidden than before. */
+  refresh: () => void;
+  messagesOf: (room: string) => readonly Message[];
+  forget: (room: string) => void;
+  /** Somebody looks at the page again. */
+  looked: () => void;
+  stop: () => void;
+}
+
+/** @param onMessages is told of all messages that are known of a room */
+export function createRooms(
+  { ask }: ChatConnection,
+  { get, setRoom, setFacts, factsOf }: Store,
+  onMessages: (messages: readonly Message[]) => void,
+): Rooms {
+  const logs = new Map<string, RoomLog>();
+  /** Changes that came before what they follow. */
+  const early = new Map<string, Changes[]>();
+  const fetching = new Set<string>();
+  let shown: string | undefined;
+  let reading: ReturnType<typeof setTimeout> | undefined;
+
+  const isHidden = ({ sender }: Message): boolean => {
+    const { muted = [], blocked = [] } = get().lobby ?? {};
+    return [...muted, ...blocked].some(({ id }) => id === sender.id);
+  };
+
+  function publish(room: string): void {
+    const log = logs.get(room);
+    if (!log) return;
+    setRoom(room, { messages: log.messages.filter((message) => !isHidden(message)), hasOlder: log.hasOlder });
+    onMessages(log.messages);
+    if (room === shown) markRead(room);
+  }
+
+  function markRead(room: string): void {
+    clearTimeout(reading);
+    reading = setTimeout(() => {
+      const seq = logs.get(room)?.messages.at(-1)?.seq;
+      if (!seq || room !== shown || !isLookedAt()) return;
+      if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+      void ask('read', { room, seq });
+    }, READ_AFTER_MS);
+  }
+
+  async function enter(room: string): Promise<void> {
+    setRoom(room, { is: 'loading' });
+    // From now on what comes waits for what is there already.
+    early.set(room, []);
+    const answer = await ask('enter', { room });
+    if ('error' in answer) {
+      early.delete(room);
+      // Once there is a connection again, it is entered by itself.
+      if (answer.error !== 'lost') setRoom(room, { is: 'failed', error: answer.error });
+      return;
+    }
+    const { people, read } = answer.ok;
+    logs.set(room, logOf(answer.ok));
+    setRoom(room, { is: 'ready', people, read });
+    setFacts(room, () => ({ member: true }));
+    settle(room);
+  }
+
+  async function fetchMissed(room: string): Promise<void> {
+    const log = logs.get(room);
+    if (!log || fetching.has(room)) return;
+    fetching.add(room);
+    const answer = await ask('since', { room, position: log.position });
+    fetching.delete(room);
+    const now = logs.get(room);
+    // What came meanwhile is asked for again, too: with the next change, connection or probe.
+    if ('error' in answer || !now) return void early.delete(room);
+    logs.set(room, withMissed(now, answer.ok));
+    settle(room);
+  }
+
+  /** Shows a room, with what came before its time. */
+  function settle(room: string): void {
+    const waiting = early.get(room)?.toSorted((one, other) => one.head - other.head);
+    early.delete(room);
+    publish(room);
+    for (const one of waiting ?? []) add(one);
+  }
+
+  function add(changes: Changes): void {
+    const { room } = changes;
+    const log = logs.get(room);
+    const next = log && withChanges(log, changes);
+    if (next && next !== 'gap') {
+      logs.set(room, next);
+      settle(room);
+      return;
+    }
+    const waiting = early.get(room);
+    if (waiting) waiting.push(changes);
+    else if (log) {
+      early.set(room, [changes]);
+      setTimeout(() => void fetchMissed(room), GAP_MS);
+    }
+  }
+
+  /** What the lobby shows of a room. */
+  function count({ room, head, messages }: Changes): void {
+    const facts = factsOf(room);
+    if (!facts) return;
+    const me = get().lobby!.me.id;
+    const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(one));
+    const isRead = room === shown && isLookedAt();
+    setFacts(room, ({ unread, activeAt }) => ({
+      head: Math.max(facts.head, head),
+      unread: isRead ? 0 : unread + fresh.length,
+      activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
+    }));
+  }
+
+  const change = (room: string, to: (log: RoomLog) => RoomLog): void => {
+    const log = logs.get(room);
+    if (log) logs.set(room, to(log));
+    publish(room);
+  };
+
+  return {
+    show: (room) => {
+      shown = room;
+      if (!room) return;
+      if (!logs.has(room)) return void enter(room);
+      publish(room);
+      void fetchMissed(room);
+    },
+    apply: (changes) => {
+      count(changes);
+      add(changes);
+    },
+    older: async (room) => {
+      const log = logs.get(room);
+      const first = log?.messages[0]?.seq;
+      if (!log?.hasOlder || !first || get().rooms[room]?.isLoadingOlder) return;
+      setRoom(room, { isLoadingOlder: true });
+      const answer = await ask('before', { room, seq: first });
+      setRoom(room, { isLoadingOlder: false });
+      if ('ok' in answer) change(room, (now) => withOlder(now, answer.ok));
+    },
+    react: (room, seq, reaction, on) => change(room, (log) => withReaction(log, seq, reaction, on)),
+    catchUp: async (heads) => {
+      const behind = Object.entries(heads).filter(([room, head]) => (logs.get(room)?.position ?? head) < head);
+      await Promise.all(behind.map(([room]) => fetchMissed(room)));
+    },
+    resume: async () => {
+      const waiting = Object.entries(get().rooms).filter(([, { is }]) => is === 'loading');
+      await Promise.all([...[...logs.keys()].map(fetchMissed), ...waiting.map(([room]) => enter(room))]);
+    },
+    refresh: () => {
+      for (const room of logs.keys()) publish(room);
+    },
+    messagesOf: (room) => logs.get(room)?.messages ?? [],
+    forget: (room) => {
+      logs.delete(room);
+      if (shown === room) shown = undefined;
+    },
+    looked: () => {
+      if (shown) markRead(shown);
+    },
+    stop: () => clearTimeout(reading),
+  };
+}
+
+export const isLookedAt = (): boolean => globalThis.document?.visibilityState !== 'hidden';

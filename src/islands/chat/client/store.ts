@@ -1,0 +1,50 @@
+import type { RoomFacts } from '../../../contract/chat.ts';
+import type { ChatState, RoomState } from './state.ts';
+
+/** Holds what the chat shows, and tells whoever listens of every change. */
+export interface Store {
+  get: () => ChatState;
+  set: (change: Partial<ChatState>) => void;
+  /** Of a room that has been opened, or is now. */
+  setRoom: (room: string, change: Partial<RoomState>) => void;
+  /** Of a room as the lobby lists it; nothing where it does not. */
+  setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>) => void;
+  factsOf: (room: string) => RoomFacts | undefined;
+  subscribe: (listener: () => void) => () => void;
+}
+
+const EMPTY: RoomState = {
+  is: 'loading',
+  messages: [],
+  pending: [],
+  hasOlder: false,
+  isLoadingOlder: false,
+  people: [],
+  typing: [],
+  read: 0,
+};
+
+export function createStore(): Store {
+  let state: ChatState = { connection: { is: 'connecting' }, rooms: {} };
+  const listeners = new Set<() => void>();
+  const set = (change: Partial<ChatState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => state,
+    set,
+    setRoom: (room, change) =>
+      set({ rooms: { ...state.rooms, [room]: { ...(state.rooms[room] ?? EMPTY), ...change } } }),
+    setFacts: (room, change) => {
+      if (!state.lobby) return;
+      const rooms = state.lobby.rooms.map((facts) => (facts.id === room ? { ...facts, ...change(facts) } : facts));
+      set({ lobby: { ...state.lobby, rooms } });
+    },
+    factsOf: (room) => state.lobby?.rooms.find(({ id }) => id === room),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
