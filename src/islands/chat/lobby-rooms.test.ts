@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import type { Lobby, RoomFacts } from '../../contract/chat.ts';
+import { groupRooms, partnerFound } from './lobby-rooms.ts';
+
+const room = (facts: Partial<RoomFacts>): RoomFacts => ({
+  id: 'r',
+  kind: 'public',
+  lang: null,
+  topic: null,
+  other: null,
+  ended: false,
+  member: false,
+  online: 0,
+  head: 0,
+  unread: 0,
+  activeAt: null,
+  ...facts,
+});
+const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
+  me: { id: '1', name: 'Me' },
+  rooms,
+  blocked: [],
+  muted: [],
+  seeking,
+});
+
+test('rooms of the page come first, then those of other languages, and conversations by their last word', () => {
+  const rooms = [
+    room({ id: 'ru', lang: 'ru' }),
+    room({ id: 'en1', lang: 'en' }),
+    room({ id: 'never', kind: 'private' }),
+    room({ id: 'old', kind: 'private', activeAt: 1 }),
+    room({ id: 'de', lang: 'de' }),
+    room({ id: 'new', kind: 'partner', activeAt: 2 }),
+    room({ id: 'en2', lang: 'en' }),
+  ];
+  const { here, elsewhere, conversations } = groupRooms(rooms, 'en');
+  const ids = (some: RoomFacts[]): string[] => some.map(({ id }) => id);
+  expect(ids(here)).toEqual(['en1', 'en2']);
+  expect(elsewhere.map(([lang, some]) => [lang, ids(some)])).toEqual([
+    ['de', ['de']],
+    ['ru', ['ru']],
+  ]);
+  expect(ids(conversations)).toEqual(['new', 'old', 'never']);
+});
+
+test('a partner has been found where one waited and has a conversation that was not there', () => {
+  const [old, found] = [room({ id: 'old', kind: 'partner' }), room({ id: 'found', kind: 'partner' })];
+  expect(partnerFound(lobby(true, old), lobby(false, old, found))?.id).toBe('found');
+  expect(partnerFound(lobby(true, old), lobby(false, old))).toBeUndefined();
+  expect(partnerFound(lobby(true, old), lobby(true, old, found))).toBeUndefined();
+  expect(partnerFound(lobby(false, old), lobby(false, old, found))).toBeUndefined();
+  expect(partnerFound(lobby(true), lobby(false, { ...found, ended: true }))).toBeUndefined();
+  expect(partnerFound(undefined, lobby(false, found))).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import type { Lobby, RoomFacts } from '../../contract/chat.ts';
+
+interface Groups {
+  /** Public rooms of the page's language. */
+  here: RoomFacts[];
+  /** Public rooms of other languages. */
+  elsewhere: [lang: string, rooms: RoomFacts[]][];
+  /** With one person each, the latest first. */
+  conversations: RoomFacts[];
+}
+
+/** The rooms of the lobby as it lists them. */
+export function groupRooms(rooms: readonly RoomFacts[], lang: string): Groups {
+  const [open, conversations] = [rooms.filter(isPublic), rooms.filter((room) => !isPublic(room))];
+  const byLanguage = Map.groupBy(open, (room) => room.lang ?? lang);
+  const here = byLanguage.get(lang) ?? [];
+  byLanguage.delete(lang);
+  return {
+    here,
+    elsewhere: [...byLanguage].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    conversations: conversations.toSorted((one, other) => (other.activeAt ?? 0) - (one.activeAt ?? 0)),
+  };
+}
+
+/** The conversation with a partner that has come about since, where somebody waited for one. */
+export function partnerFound(before: Lobby | undefined, after: Lobby | undefined): RoomFacts | undefined {
+  if (!before?.seeking || !after || after.seeking) return undefined;
+  const known = new Set(before.rooms.map(({ id }) => id));
+  return after.rooms.find(({ id, kind, ended }) => kind === 'partner' && !ended && !known.has(id));
+}
+
+const isPublic = ({ kind }: RoomFacts): boolean => kind === 'public';
