@@ -1,17 +1,19 @@
 import { createServer, type RequestListener } from 'node:http';
 
 import { Mistake } from '../src/problems.ts';
+import type { Running } from '../src/service/service.ts';
 
 /**
- * Answers requests until the process is told to stop: what is under way ends, then `close` is called.
+ * Answers requests until the process is told to stop: what is under way ends, then the service is closed.
  * @returns where it listens
  */
 export async function serve(
   { PORT, LISTEN }: { PORT: number; LISTEN: string },
   listener: RequestListener,
-  close: () => Promise<void>,
+  { attach, hangUp, close }: Pick<Running, 'close'> & Partial<Running>,
 ): Promise<string> {
   const server = createServer(listener);
+  attach?.(server);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       failed(error.code === 'EADDRINUSE' ? taken(PORT, error) : error),
@@ -20,6 +22,7 @@ export async function serve(
   });
   const stop = (): void => {
     server.close(() => void close().then(() => process.exit(0)));
+    hangUp?.();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
     setTimeout(() => process.exit(1), LAST_MS).unref();

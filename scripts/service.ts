@@ -10,5 +10,5 @@ import { serve } from './serve.ts';
 
 const env = readEnv(process.env);
 const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: await errorReporter() });
-const url = await serve(env, service.listener, service.close);
+const url = await serve(env, service.listener, service);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

@@ -19,6 +19,6 @@ const service = await startService({ env, editions, dist: 'dist', log: pino(), o
 const url = await serve(
   env,
   (request, response) => (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
-  service.close,
+  service,
 );
 console.log(`${url} lists every edition. Ctrl+C stops.`);

@@ -15,4 +15,4 @@ const auth = betterAuth({
 });
 const { runMigrations } = await getMigrations(auth.options);
 await runMigrations();
-console.log(await serve({ PORT: 0, LISTEN: '127.0.0.1' }, toNodeHandler(auth), () => database.end()));
+console.log(await serve({ PORT: 0, LISTEN: '127.0.0.1' }, toNodeHandler(auth), { close: () => database.end() }));

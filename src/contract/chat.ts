@@ -149,7 +149,7 @@ export interface Requests {
   leave: [InRoom, Nothing];
   since: [InRoom & { position: number }, Since];
   before: [OfMessage, Page];
-  send: [InRoom & { id: string; text: string; replyTo?: number }, Sent];
+  send: [InRoom & { id: string; text: string; replyTo?: number | undefined }, Sent];
   edit: [OfMessage & { text: string }, Nothing];
   delete: [OfMessage, Nothing];
   react: [OfMessage & { reaction: Reaction; on: boolean }, Nothing];

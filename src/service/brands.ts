@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
@@ -8,9 +10,13 @@ import type { Tables } from './database/tables.ts';
 /** A brand as the service knows it: accounts of one brand know nothing of those of another. */
 export interface Brand extends BrandFacts {
   editions: Edition[];
+  /** Where its tables are. */
+  schema: string;
   /** Its own tables. */
   db: Kysely<Tables>;
   auth: Auth;
+  /** What other parts of the service wait for. */
+  events: EventEmitter<{ sessionsEnded: [person: string] }>;
 }
 
 /** Every brand, by id, its tables up to date. */
@@ -20,7 +26,14 @@ export async function openBrands(editions: Edition[], db: Kysely<Tables>, secret
     const schema = `brand_${facts.id}`;
     await migrate(db, schema);
     const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
-    brands.set(facts.id, { ...facts, editions: own, db: db.withSchema(schema), auth });
+    brands.set(facts.id, {
+      ...facts,
+      editions: own,
+      schema,
+      db: db.withSchema(schema),
+      auth,
+      events: new EventEmitter(),
+    });
   }
   return brands;
 }

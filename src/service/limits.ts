@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** What is counted: so much at once, and after that one more in every so many seconds. */
-const limits = {
+export const limits = {
   /** Forms of one network address, whatever they are. */
   network: { burst: 60, everySeconds: 10 },
   /** Passwords for one address from one network address. */
@@ -21,6 +21,20 @@ const limits = {
   mail: { burst: 4, everySeconds: 20 * MINUTE },
   /** Passwords typed with one link. */
   link: { burst: 8, everySeconds: HOUR },
+  /** Messages of one account. */
+  message: { burst: 20, everySeconds: 1 },
+  /** Messages with a link in them: what spam consists of. */
+  linkInMessage: { burst: 3, everySeconds: MINUTE },
+  /** Edits, deletions and reactions of one account. */
+  change: { burst: 30, everySeconds: 1 },
+  /** Conversations that one account opens with others. */
+  converse: { burst: 10, everySeconds: 2 * MINUTE },
+  /** Partners that one account looks for. */
+  seek: { burst: 20, everySeconds: 15 },
+  /** Reports, blocks and mutes of one account. */
+  report: { burst: 20, everySeconds: 5 * MINUTE },
+  /** Refusals of one account for all of these: beyond it, it is banned for a while. */
+  flood: { burst: 30, everySeconds: 5 },
   /** Passwords typed to delete an account. */
   deletion: { burst: 6, everySeconds: 10 * MINUTE },
 };
@@ -36,18 +50,8 @@ export async function isWithin(
   ...who: string[]
 ): Promise<boolean> {
   const { burst, everySeconds } = limits[what];
-  const key = keyed(what, ...who);
-  const left = sql<number>`greatest(0, attempts.level - extract(epoch from now() - attempts.at) / ${everySeconds})`;
-  const counted = await brand.db
-    .insertInto('attempts')
-    .values({ key, level: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ level: sql`${left} + 1`, at: sql`now()` })
-        .where(sql<boolean>`${left} + 1 <= ${burst}`),
-    )
-    .returning('level')
-    .executeTakeFirst();
-  return counted !== undefined;
+  const take = sql.id(brand.schema, 'take');
+  const { rows } = await sql<{ isWithin: boolean }>`
+    select ${take}(${keyed(what, ...who)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
+  return rows[0]!.isWithin;
 }

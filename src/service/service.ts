@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
@@ -11,6 +11,7 @@ import { loadWords } from '../i18n/load.ts';
 import type { HeaderRule } from '../publish/headers.ts';
 import { manifestReader } from '../publish/manifest.ts';
 import { type Brand, openBrands } from './brands.ts';
+import { startChat } from './chat/chat.ts';
 import { openDatabase } from './database/open.ts';
 import type { Env } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -40,8 +41,14 @@ export interface Service {
 }
 
 export interface Running {
+  /** By id. */
+  brands: Map<string, Brand>;
   /** Answers requests below `/api/`. */
   listener: RequestListener;
+  /** Takes the sockets of the chat that are opened on a server. */
+  attach: (server: Server) => void;
+  /** Closes the sockets of the chat. */
+  hangUp: () => void;
   /** Ends what runs beside the requests, and lets the database go. */
   close: () => Promise<void>;
 }
@@ -70,21 +77,25 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
   const secret = secretOf(env);
-  const { db, close } = await openDatabase(env, report);
+  const { db, pool, close } = await openDatabase(env, report);
   const brands = await openBrands(editions, db, secret);
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = mailTransport(env);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   const delivery = startDelivery([...brands.values()], transport, log);
   const purging = startPurging([...brands.values()], report);
-  const app = createApp({
+  const reception = {
     brands,
-    editionsOn: (host) => byHost.get(host) ?? [],
-    page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
-    headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
+    editionsOn: (host: string) => byHost.get(host) ?? [],
     sendsMail: env.MAIL_URL !== undefined,
     secret,
     networkOf: networkReader(env.TRUSTED_PROXIES),
+  };
+  const chat = await startChat(reception, pool, report);
+  const app = createApp({
+    ...reception,
+    page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
+    headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     isHealthy: async () => {
       try {
         await sql`select 1`.execute(db);
@@ -98,9 +109,13 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     onError: report,
   });
   return {
+    brands,
     listener: getRequestListener(app.fetch),
+    attach: chat.attach,
+    hangUp: chat.hangUp,
     close: async () => {
       clearInterval(purging);
+      await chat.close();
       await delivery.stop();
       await close();
     },

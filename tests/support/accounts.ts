@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { siteListener } from '../../src/publish/serve.ts';
+import type { Brand } from '../../src/service/brands.ts';
 import { readEnv } from '../../src/service/env.ts';
 import { startService } from '../../src/service/service.ts';
 import { editions } from '../../src/site.ts';
@@ -28,6 +29,8 @@ export interface TestService {
   logged: string[];
   /** Only where it runs on one. */
   postgres: Postgres | undefined;
+  /** What the service knows of a brand, its tables among it. */
+  brand: (id: string) => Brand;
   visitor: (host?: string, address?: string) => Visitor;
   /** Registers and confirms; the visitor is signed in then. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
@@ -82,6 +85,7 @@ export async function startTestService(
   const server = createServer((request, response) =>
     (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
   );
+  service.attach(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const visitor = (host = 'velvet.example', address?: string): Visitor => new Visitor(port, host, address);
@@ -91,6 +95,7 @@ export async function startTestService(
     errors,
     logged,
     postgres,
+    brand: (id) => service.brands.get(id)!,
     visitor,
     join: async (facts, host) => {
       const person = newPerson(facts);
@@ -102,6 +107,7 @@ export async function startTestService(
     },
     close: async () => {
       server.close();
+      service.hangUp();
       server.closeAllConnections();
       await service.close();
       await sink.stop();

@@ -72,6 +72,7 @@ export async function endSession(which: string, visit: Visit, { user, session }:
     .where('userId', '=', user.id)
     .where('id', which === 'others' ? '!=' : '=', which === 'others' ? session.id : which)
     .execute();
+  visit.brand.events.emit('sessionsEnded', user.id);
   return { next: SIGNED_IN };
 }
 
@@ -90,5 +91,6 @@ export async function deleteAccount(
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
   });
+  visit.brand.events.emit('sessionsEnded', user.id);
   return { ...(await logout(visit)), next: routes.home.path };
 }

@@ -38,7 +38,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   const token = visit.linkToken('finish');
   if (!token) return refuseForm('link');
   const hashed = await hashPassword(password);
-  const isSet = await brand.db.transaction().execute(async (transaction) => {
+  const owner = await brand.db.transaction().execute(async (transaction) => {
     // Whatever else concerns this account, another of its links or its deletion, waits, or has been waited for.
     const user = await transaction
       .selectFrom('user')
@@ -54,8 +54,8 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .where('expiresAt', '>', sql<Date>`now()`)
       .returning('tokenHash')
       .executeTakeFirst();
-    if (!user || !reset) return false;
-    const { id: userId, email: owner } = user;
+    if (!user || !reset) return undefined;
+    const { id: userId, email } = user;
     await transaction
       .updateTable('account')
       .set({ password: hashed, updatedAt: new Date() })
@@ -63,11 +63,13 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
-    await post(transaction, visit, 'changed', owner, routes.restore.path);
+    await post(transaction, visit, 'changed', email, routes.restore.path);
     // Whoever locked the owner out with wrong passwords has done so until now.
-    await transaction.deleteFrom('attempts').where('key', '=', visit.keyed('password', owner)).execute();
-    return true;
+    await transaction.deleteFrom('attempts').where('key', '=', visit.keyed('password', email)).execute();
+    return userId;
   });
+  if (!owner) return refuseForm('link');
+  brand.events.emit('sessionsEnded', owner);
   // Nobody is signed in by it: the link may have been somebody else's, who would read along.
-  return isSet ? { next: routes.login.path } : refuseForm('link');
+  return { next: routes.login.path };
 }

@@ -40,7 +40,9 @@ export async function signIn(email: string, password: string, visit: Visit): Pro
 /** Ends the session of a browser, or fails: better-auth's own way out says it is done even if the database was away. */
 async function endCurrent({ brand, headers }: Visit): Promise<void> {
   const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
-  if (current) await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
+  if (!current) return;
+  await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
+  brand.events.emit('sessionsEnded', current.user.id);
 }
 
 async function storedPassword({ db }: Brand, email: string): Promise<string | null | undefined> {

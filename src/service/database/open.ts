@@ -10,6 +10,8 @@ import type { Tables } from './tables.ts';
 
 export interface Database {
   db: Kysely<Tables>;
+  /** Connections to PostgreSQL, where nodes share one. */
+  pool?: Pool;
   /** Waits for what is under way. */
   close: () => Promise<void>;
 }
@@ -29,7 +31,7 @@ async function openPostgres(connectionString: string, onError: (error: Error) =>
   numbers.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({
     connectionString,
-    max: 10,
+    max: 12,
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
     keepAlive: true,
@@ -52,7 +54,7 @@ async function openPostgres(connectionString: string, onError: (error: Error) =>
       cause: error,
     });
   }
-  return { db, close: () => db.destroy() };
+  return { db, pool, close: () => db.destroy() };
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {

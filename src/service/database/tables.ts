@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
+import type { Kind, Reaction, Reason, RoomKind } from '../../contract/chat.ts';
+
 /** Tables of a brand. Names are those of better-auth, whose tables the first three are. */
 export interface Tables {
   user: UserTable;
@@ -10,6 +12,19 @@ export interface Tables {
   outbox: OutboxTable;
   submission: SubmissionTable;
   attempts: AttemptsTable;
+  room: RoomTable;
+  member: MemberTable;
+  message: MessageTable;
+  revision: RevisionTable;
+  reaction: ReactionTable;
+  block: BlockTable;
+  mute: MuteTable;
+  ban: BanTable;
+  report: ReportTable;
+  seeker: SeekerTable;
+  lastPartner: LastPartnerTable;
+  node: NodeTable;
+  connection: ConnectionTable;
 }
 
 type Moment = ColumnType<Date>;
@@ -103,4 +118,116 @@ interface AttemptsTable {
   key: string;
   level: number;
   at: DefaultMoment;
+}
+
+/** A place where people talk. */
+interface RoomTable {
+  /** `<language>.<topic>` where it is public. */
+  id: string;
+  kind: RoomKind;
+  lang: string | null;
+  topic: string | null;
+  /** The two who talk, where it is not public: their ids in order, so that they have one private room. */
+  one: string | null;
+  two: string | null;
+  /** Counts what is said and changed. Its row is locked until that is stored, so that positions are stored in their order. */
+  head: Generated<number>;
+  endedAt: ColumnType<Date | null, Date | null | undefined>;
+  activeAt: DefaultMoment;
+}
+
+/** Who takes part, and up to where they have read. */
+interface MemberTable {
+  room: string;
+  userId: string;
+  read: Generated<number>;
+}
+
+interface MessageTable {
+  room: string;
+  /** The room's head when it was sent. */
+  seq: number;
+  /** The room's head when it was changed last. */
+  position: number;
+  sender: string;
+  /** What the browser called it, so that it is stored once however often it is sent. */
+  clientId: string;
+  /** Nothing once it is deleted. */
+  text: string | null;
+  replyTo: number | null;
+  sentAt: DefaultMoment;
+  editedAt: ColumnType<Date | null, Date | null | undefined>;
+}
+
+/** What a message said before it was changed: a report tells what its reporter saw. */
+interface RevisionTable {
+  room: string;
+  seq: number;
+  /** That of the message while it said this. */
+  position: number;
+  text: string;
+}
+
+interface ReactionTable {
+  room: string;
+  seq: number;
+  userId: string;
+  reaction: Reaction;
+}
+
+/** Works both ways. */
+interface BlockTable {
+  blocker: string;
+  blocked: string;
+}
+
+interface MuteTable {
+  userId: string;
+  muted: string;
+}
+
+interface BanTable {
+  userId: string;
+  until: Moment;
+  reason: string;
+}
+
+/** For moderators. Holds copies, which outlive what they were made of. */
+interface ReportTable {
+  id: Generated<string>;
+  reporter: string | null;
+  reported: string | null;
+  room: string;
+  reason: Reason;
+  note: string;
+  /** JSON: the messages that the reporter saw, as they were then. */
+  shown: string;
+  createdAt: DefaultMoment;
+}
+
+/** Somebody who waits for a partner. */
+interface SeekerTable {
+  userId: string;
+  lang: string;
+  iAm: Kind;
+  lookFor: Kind | 'anyone';
+  since: DefaultMoment;
+}
+
+interface LastPartnerTable {
+  userId: string;
+  partner: string;
+}
+
+/** Processes of the service, and when they last said that they live. */
+interface NodeTable {
+  id: string;
+  seenAt: DefaultMoment;
+}
+
+/** Sockets that are open: who is there. */
+interface ConnectionTable {
+  id: string;
+  node: string;
+  userId: string;
 }

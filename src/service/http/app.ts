@@ -50,11 +50,11 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.get('/api/openapi.json', (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {
-    const visit = visitOf(c, service);
+    const visit = visitOf(c.env.incoming, service);
     if (!visit) return c.text('No site is served for this host.\n', 421);
     c.set('visit', visit);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
-    if (!isRead && !isSameOrigin(c)) return refuseRequest(c, 403, 'origin');
+    if (!isRead && !isSameOrigin(c.env.incoming)) return refuseRequest(c, 403, 'origin');
     return next();
   });
   app.use(
@@ -67,7 +67,7 @@ export function createApp(service: Service): Hono<AppEnv> {
     app.post(forms[id].action, async (c) => {
       const values = await readForm(c);
       if (!values) return answer(c, service, refuseForm('body'), id);
-      c.set('visit', visitOf(c, service, values.lang)!);
+      c.set('visit', visitOf(c.env.incoming, service, values.lang)!);
       const outcome = await withFloor(async () => {
         try {
           if (!(await isWithin(c.var.visit, 'network', c.var.visit.network))) return tooMany;

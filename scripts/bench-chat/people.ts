@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+
+import { openBrands } from '../../src/service/brands.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { newToken } from '../../src/service/tokens.ts';
+import { editions } from '../../src/site.ts';
+
+/** Where everybody is. */
+export const edition = editions[0]!;
+
+export interface Talker {
+  cookie: string;
+  room: string;
+}
+
+const ROOM_SIZE = 10;
+const DAY_MS = 86_400_000;
+
+/** Writes people into the database who are signed in, ten to a room. */
+export async function makeTalkers(settings: Record<string, string>, amount: number): Promise<Talker[]> {
+  const env = readEnv(settings);
+  const { db, close } = await openDatabase(env, (error) => {
+    throw error;
+  });
+  const brand = (await openBrands(editions, db, env.AUTH_SECRET!)).get(edition.brand.id)!;
+  const now = new Date();
+  const people = Array.from({ length: amount }, (_, number) => ({
+    id: `talker${number}`,
+    token: newToken(),
+    room: `room${Math.floor(number / ROOM_SIZE)}`,
+  }));
+  for (const { id, token, room } of people) {
+    const times = { createdAt: now, updatedAt: now };
+    await brand.db
+      .insertInto('user')
+      .values({
+        ...times,
+        id,
+        name: id,
+        nicknameKey: id,
+        email: `${id}@mail.example`,
+        emailVerified: true,
+        image: null,
+        adultConfirmedAt: now,
+        rulesAcceptedAt: now,
+      })
+      .execute();
+    await brand.db
+      .insertInto('session')
+      .values({
+        ...times,
+        id: `session of ${id}`,
+        token,
+        userId: id,
+        host: edition.host,
+        userAgent: null,
+        ipAddress: null,
+        expiresAt: new Date(now.getTime() + DAY_MS),
+      })
+      .execute();
+    await brand.db
+      .insertInto('room')
+      .values({ id: room, kind: 'public' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await brand.db.insertInto('member').values({ room, userId: id }).execute();
+  }
+  await close();
+  return people.map(({ token, room }) => ({ room, cookie: `__Host-session=${signed(token, env.AUTH_SECRET!)}` }));
+}
+
+/** As better-auth signs what it puts into a cookie. */
+const signed = (token: string, secret: string): string =>
+  encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);

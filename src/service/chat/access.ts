@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../database/tables.ts';
+import type { Guest } from './guest.ts';
+import { Refused } from './refused.ts';
+
+/** A room of which somebody is part: a public one that they have entered, or a conversation of their own. */
+export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room: string) {
+  const found = await db
+    .selectFrom('room')
+    .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
+    .select(['room.id', 'kind', 'one', 'two', 'head', 'endedAt', 'member.read'])
+    .where('room.id', '=', room)
+    .executeTakeFirst();
+  const isTheirs = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
+  if (!isTheirs) throw new Refused('gone');
+  return found;
+}
+
+/** Whether either of two has blocked the other. */
+export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
+  const block = await db
+    .selectFrom('block')
+    .select('blocker')
+    .where('blocker', 'in', [one, two])
+    .where('blocked', 'in', [one, two])
+    .executeTakeFirst();
+  return block !== undefined;
+}
+
+/** Everybody who is hidden from somebody, and the other way round. */
+export async function hiddenFrom(db: Kysely<Tables>, person: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('block')
+    .select(['blocker', 'blocked'])
+    .where((either) => either.or([either('blocker', '=', person), either('blocked', '=', person)]))
+    .execute();
+  return rows.map(({ blocker, blocked }) => (blocker === person ? blocked : blocker));
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Pool } from 'pg';
+
+import type { Brand } from '../brands.ts';
+import type { Reception } from '../http/visit-of.ts';
+import { createCourier } from './delivery.ts';
+import { ofPerson } from './guest.ts';
+import { openPublicRooms } from './lobby.ts';
+import { stopSeeking } from './partners.ts';
+import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
+import { answerRequests } from './requests.ts';
+import { dismissSignedOut } from './sessions.ts';
+import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
+import { createWriter } from './writer.ts';
+
+export interface Chat {
+  /** Takes the sockets that are opened on a server. */
+  attach: (server: HttpServer) => void;
+  /** Closes every socket. */
+  hangUp: () => void;
+  /** Ends what runs beside the sockets. */
+  close: () => Promise<void>;
+}
+
+/** How often a node says that it lives, and looks who has gone without a word. */
+const BEAT_MS = 5000;
+
+/** Most sockets of one account on one node. */
+const SOCKETS_MAX = 10;
+
+/** So long somebody is still there whose connection has ended. */
+const RELOAD_MS = 3000;
+
+/** Starts the chat of all brands. @param pool of the PostgreSQL that nodes share */
+export async function startChat(
+  reception: Reception,
+  pool: Pool | undefined,
+  onError: (error: unknown) => void,
+): Promise<Chat> {
+  let isClosing = false;
+  const node = randomUUID();
+  const brands = [...reception.brands.values()];
+  if (pool) await makeAttachments(pool);
+  const io = createSockets(reception, pool, onError);
+  const courier = createCourier(io, pool !== undefined);
+  const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
+  const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
+
+  const tend = async (brand: Brand): Promise<void> => {
+    await beat(brand.db, node);
+    for (const person of await forgetGone(brand.db)) await isGone(brand, person);
+    await dismissSignedOut(io, brand);
+  };
+  const isGone = async (brand: Brand, person: string): Promise<void> => {
+    const { name } = await brand.db
+      .selectFrom('user')
+      .select('name')
+      .where('id', '=', person)
+      .executeTakeFirstOrThrow();
+    await courier.tellPresence({ id: person, name, brand }, await roomsOfPerson(brand.db, person), false);
+  };
+  for (const brand of brands) {
+    await openPublicRooms(brand);
+    await beat(brand.db, node);
+    brand.events.on('sessionsEnded', (person) => {
+      trying(() => dismissSignedOut(io, brand, person));
+      if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);
+    });
+  }
+  io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));
+  const tending = setInterval(() => {
+    for (const brand of brands) trying(() => tend(brand));
+  }, BEAT_MS);
+
+  io.on('connection', (socket) => {
+    const { guest } = socket.data;
+    const all = ofPerson(guest.brand, guest.id);
+    if ((io.of('/').adapter.rooms.get(all)?.size ?? 0) >= SOCKETS_MAX) return socket.disconnect(true);
+    void socket.join(all);
+    answerRequests({ socket, guest, courier, write: writers.get(guest.brand.id)!, onError });
+    trying(() => come(socket));
+    socket.on('disconnect', () => trying(() => go(socket)));
+    return undefined;
+  });
+
+  async function come({ data: { guest } }: GuestSocket): Promise<void> {
+    if (await arrive(guest, node))
+      await courier.tellPresence(guest, await roomsOfPerson(guest.brand.db, guest.id), true);
+  }
+
+  async function go({ data: { guest } }: GuestSocket): Promise<void> {
+    // Whoever reloads a page is back at once.
+    await sleep(RELOAD_MS, undefined, { ref: false });
+    if (isClosing || !(await depart(guest))) return;
+    await stopSeeking(guest);
+    await courier.tellPresence(guest, await roomsOfPerson(guest.brand.db, guest.id), false);
+  }
+
+  const hangUp = (): void => {
+    isClosing = true;
+    clearInterval(tending);
+    void io.close();
+  };
+  return {
+    attach: (server) => void io.attach(server),
+    hangUp,
+    close: async () => {
+      hangUp();
+      for (const { db } of brands) await db.deleteFrom('node').where('id', '=', node).execute();
+    },
+  };
+}

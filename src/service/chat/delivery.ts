@@ -1,0 +1,87 @@
+import type { Changes } from '../../contract/chat.ts';
+import { hiddenFrom } from './access.ts';
+import { type Guest, inRoom, ofPerson } from './guest.ts';
+import type { Server } from './sockets.ts';
+
+/** A change on its way to everybody in a room but those from whom its sender is hidden. */
+export interface Delivery {
+  brand: string;
+  changes: Changes;
+  sender: string;
+  hiddenFrom: string[];
+}
+
+/** Sends changes to browsers, those of other nodes included. */
+export interface Courier {
+  deliver: (deliveries: Delivery[]) => void;
+  /** Asks the browsers of people to look at their lobby again. */
+  tellLobby: (brand: string, people: string[]) => void;
+  /** Tells the people of rooms that somebody is there now, or is not. */
+  tellPresence: (who: Pick<Guest, 'id' | 'name' | 'brand'>, rooms: string[], online: boolean) => Promise<void>;
+  /** Sends somebody nothing of a room any more. */
+  dismiss: (brand: string, person: string, room: string) => void;
+  /** From when it is done on, nothing of one reaches the other from any node that answers. */
+  part: (brand: string, one: string, two: string) => Promise<void>;
+}
+
+/** Blocks reach the nodes faster than a change that was stored before them may. */
+const REMEMBERED_MS = 60_000;
+
+const PARTING_MS = 2000;
+
+/** @param hasPeers whether other nodes share the database */
+export function createCourier(io: Server, hasPeers: boolean): Courier {
+  /** Pairs that were parted a moment ago. */
+  const parted = new Map<string, NodeJS.Timeout>();
+  const pair = (brand: string, ...people: string[]): string => [brand, ...people.toSorted()].join(' ');
+  const remember = (brand: string, one: string, two: string): void => {
+    const key = pair(brand, one, two);
+    clearTimeout(parted.get(key));
+    parted.set(key, setTimeout(() => parted.delete(key), REMEMBERED_MS).unref());
+  };
+  /** Whoever has been parted from somebody of late. */
+  const partedFrom = (brand: string, person: string): string[] =>
+    [...parted.keys()]
+      .map((key) => key.split(' '))
+      .filter(([of, ...people]) => of === brand && people.includes(person))
+      .map(([, one, two]) => (one === person ? two! : one!));
+
+  const deliverHere = (deliveries: Delivery[]): void => {
+    for (const { brand, changes, sender, hiddenFrom } of deliveries) {
+      const hidden = [...hiddenFrom, ...(parted.size ? partedFrom(brand, sender) : [])];
+      io.local
+        .to(inRoom({ id: brand }, changes.room))
+        .except(hidden.map((person) => ofPerson({ id: brand }, person)))
+        .emit('changes', changes);
+    }
+  };
+  io.on('deliver', deliverHere);
+  io.on('part', (brand, one, two, done) => {
+    remember(brand, one, two);
+    done();
+  });
+  return {
+    deliver: (deliveries) => {
+      deliverHere(deliveries);
+      if (hasPeers) io.serverSideEmit('deliver', deliveries);
+    },
+    tellLobby: (brand, people) => {
+      if (people.length) io.to(people.map((person) => ofPerson({ id: brand }, person))).emit('lobby');
+    },
+    tellPresence: async ({ id, name, brand }, rooms, online) => {
+      const hidden = (await hiddenFrom(brand.db, id)).map((person) => ofPerson(brand, person));
+      for (const room of rooms)
+        io.to(inRoom(brand, room)).except(hidden).emit('presence', { room, person: { id, name }, online });
+    },
+    dismiss: (brand, person, room) => {
+      io.in(ofPerson({ id: brand }, person)).socketsLeave(inRoom({ id: brand }, room));
+    },
+    part: async (brand, one, two) => {
+      remember(brand, one, two);
+      if (!hasPeers) return;
+      // A node that does not answer is going, or hears nothing of what others send either.
+      const told = io.serverSideEmitWithAck('part', brand, one, two).catch(() => undefined);
+      await Promise.race([told, new Promise((done) => setTimeout(done, PARTING_MS).unref())]);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
+import type { Brand } from '../brands.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Guest } from './guest.ts';
+import { isThere } from './presence.ts';
+
+/** More unread messages are not counted. */
+const UNREAD_MAX = 100;
+
+/** Makes the public rooms of a brand, one for each of its languages and topics. */
+export async function openPublicRooms({ db, editions, topics }: Brand): Promise<void> {
+  const langs = [...new Set(editions.map(({ lang }) => lang))];
+  const rooms = langs.flatMap((lang) =>
+    topics.map((topic) => ({ id: `${lang}.${topic}`, kind: 'public' as const, lang, topic })),
+  );
+  if (!rooms.length) return;
+  await db
+    .insertInto('room')
+    .values(rooms)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether a room is a public one of the configuration. */
+export const isOffered = ({ editions, topics }: Brand, room: string): boolean =>
+  editions.some(({ lang }) => topics.some((topic) => room === `${lang}.${topic}`));
+
+/** Everything that somebody sees before entering anywhere. */
+export async function lobbyOf(guest: Guest): Promise<Lobby> {
+  const { id, name, brand } = guest;
+  const [rooms, blocked, muted, seeker] = await Promise.all([
+    roomsOf(guest),
+    peopleOf(brand.db, 'block', id),
+    peopleOf(brand.db, 'mute', id),
+    brand.db.selectFrom('seeker').select('since').where('userId', '=', id).executeTakeFirst(),
+  ]);
+  return { me: { id, name }, rooms, blocked, muted, seeking: seeker !== undefined };
+}
+
+/** The rooms that somebody takes part in, and their heads. */
+export async function headsOf({ id, brand }: Guest): Promise<Record<string, number>> {
+  const rows = await brand.db
+    .selectFrom('member')
+    .innerJoin('room', 'room.id', 'member.room')
+    .select(['room.id', 'room.head'])
+    .where('member.userId', '=', id)
+    .execute();
+  return Object.fromEntries(rows.map(({ id: room, head }) => [room, head]));
+}
+
+async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
+  const rows = await brand.db
+    .selectFrom('room')
+    .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
+    .leftJoin('user as other', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(
+          'other.id',
+          '=',
+          sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`,
+        ),
+      ),
+    )
+    .where(({ or, eb }) => or([eb('room.kind', '=', 'public'), eb('member.userId', 'is not', null)]))
+    .select([
+      'room.id',
+      'room.kind',
+      'room.lang',
+      'room.topic',
+      'room.head',
+      'room.endedAt',
+      'room.activeAt',
+      'member.read',
+      'other.id as otherId',
+      'other.name as otherName',
+    ])
+    .select(({ selectFrom, exists, ref }) => [
+      exists(isThere(brand.db, ref('other.id'))).as('isOtherThere'),
+      selectFrom('member as present')
+        .select(({ fn }) => fn.countAll<number>().as('online'))
+        .whereRef('present.room', '=', 'room.id')
+        .where((row) => row.exists(isThere(brand.db, row.ref('present.userId'))))
+        .as('online'),
+      selectFrom((inner) =>
+        inner
+          .selectFrom('message')
+          .select('message.seq')
+          .whereRef('message.room', '=', 'room.id')
+          .whereRef('message.seq', '>', 'member.read')
+          .where('message.sender', '!=', id)
+          .where('message.text', 'is not', null)
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('block')
+                  .select('blocker')
+                  .where('blocker', 'in', [sql<string>`${id}`, row.ref('message.sender')])
+                  .where('blocked', 'in', [sql<string>`${id}`, row.ref('message.sender')]),
+              ),
+            ),
+          )
+          .limit(UNREAD_MAX)
+          .as('missed'),
+      )
+        .select(({ fn }) => fn.countAll<number>().as('unread'))
+        .as('unread'),
+    ])
+    .execute();
+  return rows
+    .filter((row) => row.kind !== 'public' || isOffered(brand, row.id))
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      lang: row.lang,
+      topic: row.topic,
+      other: row.otherId ? { id: row.otherId, name: row.otherName!, online: Boolean(row.isOtherThere) } : null,
+      ended: row.endedAt !== null,
+      member: row.read !== null,
+      online: row.online ?? 0,
+      head: row.head,
+      unread: row.unread ?? 0,
+      activeAt: row.head ? row.activeAt.getTime() : null,
+    }));
+}
+
+async function peopleOf(db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> {
+  const query = db.selectFrom('user').select(['user.id', 'user.name']).orderBy('user.name');
+  return list === 'block'
+    ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id).execute()
+    : query.innerJoin('mute', 'mute.muted', 'user.id').where('mute.userId', '=', id).execute();
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+
+import { roomOf } from './access.ts';
+import type { Guest } from './guest.ts';
+import { isOffered } from './lobby.ts';
+
+/** Takes part in a public room, or in a conversation of one's own again. @returns whether one did not before */
+export async function enter(room: string, guest: Guest): Promise<boolean> {
+  const { id, brand } = guest;
+  if (!isOffered(brand, room)) await roomOf(brand.db, guest, room);
+  const entered = await brand.db
+    .insertInto('member')
+    // What was said before one came is not unread.
+    .columns(['room', 'userId', 'read'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('room')
+        .select((row) => ['room.id', val(id).as('userId'), row.ref('room.head').as('read')])
+        .where('room.id', '=', room),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('room')
+    .executeTakeFirst();
+  return entered !== undefined;
+}
+
+/** Takes no part any more. @returns with whom one talked, if this was the end of it */
+export async function leave(room: string, guest: Guest): Promise<string | undefined> {
+  const { id, brand } = guest;
+  const { kind, one, two } = await roomOf(brand.db, guest, room);
+  await brand.db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
+  if (kind !== 'partner') return undefined;
+  await brand.db
+    .updateTable('room')
+    .set({ endedAt: sql<Date>`now()` })
+    .where('id', '=', room)
+    .where('endedAt', 'is', null)
+    .execute();
+  return one === id ? two! : one!;
+}
+
+/** Remembers up to where somebody has read. @returns whether that is further than before */
+export async function read(room: string, seq: number, { id, brand }: Guest): Promise<boolean> {
+  const { numUpdatedRows } = await brand.db
+    .updateTable('member')
+    .set({ read: seq })
+    .where('room', '=', room)
+    .where('userId', '=', id)
+    .where('read', '<', seq)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('room').select('id').where('id', '=', room).where('head', '>=', seq)),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,81 @@
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
+import { Server as SocketServer, type Socket } from 'socket.io';
+
+import { type ConnectionRefused, SOCKET_PATH, type ToBrowser, type ToService } from '../../contract/chat.ts';
+import { whoIs } from '../accounts/account.ts';
+import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
+import type { Delivery } from './delivery.ts';
+import type { Guest } from './guest.ts';
+import { bannedUntil } from './safety.ts';
+
+/** Events between nodes. */
+interface BetweenNodes {
+  deliver: (deliveries: Delivery[]) => void;
+  part: (brand: string, one: string, two: string, done: () => void) => void;
+  /** Sessions of somebody have ended: whoever uses them has to go. */
+  sessionsEnded: (brand: string, person: string) => void;
+}
+
+interface SocketData {
+  guest: Guest;
+}
+
+export type Server = SocketServer<ToService, ToBrowser, BetweenNodes, SocketData>;
+export type GuestSocket = Socket<ToService, ToBrowser, BetweenNodes, SocketData>;
+
+/** Far more than any request holds. */
+const FRAME_MAX_BYTES = 16_384;
+
+/** Table of the adapter, for what is too long for a notification. */
+const ATTACHMENTS = 'socket_io_attachments';
+
+/** Makes what the adapter keeps in the database; one node after the other. @see https://socket.io/docs/v4/postgres-adapter/ */
+export const makeAttachments = (pool: Pool) =>
+  pool.query(`
+    select pg_advisory_xact_lock(hashtext('${ATTACHMENTS}'));
+    create table if not exists ${ATTACHMENTS} (
+      id bigserial primary key, created_at timestamptz default now(), payload bytea
+    )`);
+
+/** @param pool of the PostgreSQL that nodes share */
+export function createSockets(reception: Reception, pool: Pool | undefined, onError: (error: unknown) => void): Server {
+  const io: Server = new SocketServer({
+    path: SOCKET_PATH,
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+    pingInterval: 10_000,
+    pingTimeout: 8000,
+    connectTimeout: 10_000,
+    allowRequest: (request, answer) => answer(null, isSameOrigin(request) && !!visitOf(request, reception)),
+    ...(pool && { adapter: createAdapter(pool, { tableName: ATTACHMENTS, errorHandler: onError }) }),
+  });
+  io.use(async (socket, next) => {
+    try {
+      const guest = await guestOf(socket, reception);
+      if ('error' in guest) return next(refused(guest));
+      socket.data.guest = guest;
+      next();
+    } catch (error) {
+      onError(error);
+      next(refused({ error: 'server' }));
+    }
+  });
+  return io;
+}
+
+/** Who opens a socket. */
+async function guestOf(socket: GuestSocket, reception: Reception): Promise<Guest | ConnectionRefused> {
+  const visit = visitOf(socket.request, reception)!;
+  const signedIn = await whoIs(visit);
+  if (!signedIn) return { error: 'signedOut' };
+  const { user, session } = signedIn;
+  const until = await bannedUntil(visit.brand, user.id);
+  if (until) return { error: 'banned', until: until.getTime() };
+  const { brand, keyed } = visit;
+  return { id: user.id, name: user.name, brand, keyed, session: session.id, connection: socket.id };
+}
+
+const refused = (data: ConnectionRefused): Error => Object.assign(new Error(data.error), { data });

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+
+import type { ChatError, RequestBody, Sent } from '../../contract/chat.ts';
+import type { Brand } from '../brands.ts';
+import { limits } from '../limits.ts';
+import type { Courier, Delivery } from './delivery.ts';
+import type { Guest } from './guest.ts';
+import { Refused } from './refused.ts';
+
+type Draft = RequestBody<'send'>;
+
+/** A message on its way into the database. */
+interface Entry extends Draft {
+  guest: Guest;
+  stored: (sent: Sent) => void;
+  failed: (error: unknown) => void;
+}
+
+/** Most messages of one transaction. */
+const BATCH_MAX = 256;
+
+/** What spam leads elsewhere with. */
+const LINK = /https?:|www\.|\b[\w-]+\.(?:com|net|org|ru|info|biz|xyz|me|io|link|site|online|top|club)\b/i;
+
+/** How often the same text may stand among the last messages of a room. */
+const SAME_MAX = 2;
+const LAST_MESSAGES = 20;
+
+/** Stores a message once, and sends it on. */
+export type Write = (draft: Draft, guest: Guest) => Promise<Sent>;
+
+/**
+ * Stores what people of a brand say: everything that came while the last batch was under way, in one. Each sender has at most
+ * one message in it, so that a refused one never overtakes another.
+ */
+export function createWriter(brand: Brand, courier: Courier): Write {
+  let waiting: Entry[] = [];
+  let isWriting = false;
+
+  async function run(): Promise<void> {
+    isWriting = true;
+    while (waiting.length) {
+      const batch = firstOfEach(waiting);
+      const taken = new Set(batch);
+      waiting = waiting.filter((entry) => !taken.has(entry));
+      try {
+        tell(brand, courier, batch, await write(brand, batch));
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    isWriting = false;
+  }
+
+  return (draft, guest) =>
+    new Promise((stored, failed) => {
+      waiting.push({ ...draft, guest, stored, failed });
+      if (!isWriting) void run();
+    });
+}
+
+/** One message of each sender, in the order of their ids, so that nodes never wait for each other in a circle. */
+function firstOfEach(entries: Entry[]): Entry[] {
+  const bySender = new Map<string, Entry>();
+  for (const entry of entries) {
+    if (bySender.size === BATCH_MAX) break;
+    if (!bySender.has(entry.guest.id)) bySender.set(entry.guest.id, entry);
+  }
+  return [...bySender.values()].toSorted((one, other) => (one.guest.id < other.guest.id ? -1 : 1));
+}
+
+/** Tells senders what came of their messages, and everybody else the messages. */
+function tell({ id }: Brand, { deliver, tellLobby }: Courier, batch: Entry[], written: Written[]): void {
+  const deliveries: Delivery[] = [];
+  for (const row of written) {
+    const entry = batch[row.number - 1]!;
+    if (row.refusal) entry.failed(new Refused(row.refusal));
+    else entry.stored({ seq: row.seq, at: row.at.getTime() });
+    if (row.isNew) deliveries.push(deliveryOf(id, entry, row));
+  }
+  deliver(deliveries);
+  tellLobby(
+    id,
+    written.flatMap(({ joined }) => joined ?? []),
+  );
+}
+
+interface Written {
+  number: number;
+  refusal: ChatError | null;
+  seq: number;
+  at: Date;
+  /** Whether it was not stored before. */
+  isNew: boolean;
+  hiddenFrom: string[];
+  /** Who has a new conversation. */
+  joined: string[] | null;
+}
+
+/** Stores a batch with the SQL function `say`. */
+async function write({ db, schema }: Brand, batch: Entry[]): Promise<Written[]> {
+  const all = <Value>(of: (entry: Entry) => Value): Value[] => batch.map(of);
+  const bucket = (what: 'message' | 'linkInMessage', { guest }: Entry): string => guest.keyed(what, guest.id);
+  const { message, linkInMessage } = limits;
+  const { rows } = await sql<Written>`select * from ${sql.id(schema, 'say')}(
+    ${all(({ room }) => room)}, ${all(({ guest }) => guest.id)}, ${all(({ id }) => id)}::uuid[],
+    ${all(({ text }) => text)}, ${all(({ replyTo }) => replyTo ?? null)}::bigint[],
+    ${all((entry) => bucket('message', entry))}, ${message.burst}, ${message.everySeconds},
+    ${all((entry) => (LINK.test(entry.text) ? bucket('linkInMessage', entry) : null))}::text[],
+    ${linkInMessage.burst}, ${linkInMessage.everySeconds}, ${LAST_MESSAGES}, ${SAME_MAX}
+  )`.execute(db);
+  return rows;
+}
+
+const deliveryOf = (
+  brand: string,
+  { room, id, text, replyTo, guest }: Entry,
+  { seq, at, hiddenFrom }: Written,
+): Delivery => ({
+  brand,
+  changes: {
+    room,
+    from: seq - 1,
+    head: seq,
+    messages: [
+      {
+        seq,
+        position: seq,
+        id,
+        sender: { id: guest.id, name: guest.name },
+        at: at.getTime(),
+        text,
+        edited: false,
+        replyTo: replyTo ?? null,
+        reactions: {},
+      },
+    ],
+  },
+  sender: guest.id,
+  hiddenFrom,
+});

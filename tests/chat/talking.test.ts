@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { PAGE_SIZE, type RequestName } from '../../src/contract/chat.ts';
+import { databases, startTestService, type TestService } from '../support/accounts.ts';
+import { aWhile, enterChat, type Guest } from '../support/chat.ts';
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  let anna: Guest;
+  let boris: Guest;
+  let clara: Guest;
+  const guests: Guest[] = [];
+  const arrive = async (host?: string): Promise<Guest> => {
+    const guest = await enterChat((await service.join({}, host)).visitor);
+    guests.push(guest);
+    return guest;
+  };
+  beforeAll(async () => {
+    service = await startTestService(database);
+    anna = await arrive();
+    boris = await arrive('ru.velvet.example');
+    clara = await arrive();
+  });
+  afterAll(async () => {
+    for (const { socket } of guests) socket.disconnect();
+    expect(service.errors).toEqual([]);
+    await service.close();
+  });
+
+  test('a room of one brand has the people of all its hosts, and none of another brand', async () => {
+    const satin = await arrive('satin.example');
+    const room = 'en.lounge';
+    for (const guest of [anna, boris, satin]) await guest.ask('enter', { room });
+    await anna.say(room, 'Good evening');
+    await expect.poll(() => boris.heard(room)).toEqual(['Good evening']);
+    const { messages } = await boris.ask('before', { room, seq: 1_000_000 });
+    expect(messages.map(({ text, sender, seq }) => [text, sender.name, seq])).toEqual([
+      ['Good evening', anna.me.name, 1],
+    ]);
+    expect(satin.heard(room)).toEqual([]);
+    expect((await satin.ask('before', { room, seq: 1_000_000 })).messages).toEqual([]);
+  });
+
+  test('a message that is sent again is stored once, and answered the same', async () => {
+    const room = 'en.evening';
+    await anna.ask('enter', { room });
+    const id = randomUUID();
+    const sent = await Promise.all([1, 2, 3].map(() => anna.say(room, 'Only once', { id })));
+    expect(new Set(sent.map(({ seq }) => seq))).toEqual(new Set([1]));
+    expect(anna.heard(room)).toEqual(['Only once']);
+  });
+
+  test('what was missed is fetched by position, and after too much the last page instead', async () => {
+    const room = 'de.music';
+    await anna.ask('enter', { room });
+    await boris.ask('enter', { room });
+    for (let number = 1; number <= 5; number += 1) await anna.say(room, `Song ${number}`);
+    const missed = await boris.ask('since', { room, position: 2 });
+    expect([missed.from, missed.head, missed.reset]).toEqual([2, 5, false]);
+    expect(missed.messages.map(({ text }) => text)).toEqual(['Song 3', 'Song 4', 'Song 5']);
+    expect(PAGE_SIZE).toBeGreaterThan(0);
+  });
+
+  test('edits, deletions and reactions are changes with positions of their own', async () => {
+    const room = 'en.travel';
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    const { seq } = await anna.say(room, 'Lisbom');
+    await boris.ask('react', { room, seq, reaction: '🔥', on: true });
+    await boris.ask('react', { room, seq, reaction: '🔥', on: true });
+    await anna.ask('edit', { room, seq, text: 'Lisbon' });
+    await anna.ask('delete', { room, seq });
+    await expect.poll(() => boris.changes.filter((one) => one.room === room).length).toBe(4);
+    const seen = boris.changes.filter((one) => one.room === room);
+    expect(seen.map(({ from, head }) => [from, head])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+    ]);
+    expect(seen.map(({ messages: [message] }) => [message!.text, message!.edited, message!.reactions])).toEqual([
+      ['Lisbom', false, {}],
+      ['Lisbom', false, { '🔥': 1 }],
+      ['Lisbon', true, { '🔥': 1 }],
+      [null, true, {}],
+    ]);
+    expect(await boris.refusal('edit', { room, seq, text: 'Mine now' })).toBe('gone');
+    expect(await boris.refusal('delete', { room, seq })).toBe('gone');
+  });
+
+  test('a private conversation is there for two, and for nobody else', async () => {
+    const { room } = await anna.ask('converse', { person: boris.me.id });
+    expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room });
+    await boris.lobby();
+    const { seq } = await anna.say(room, 'Between us');
+    await expect.poll(() => boris.heard(room)).toEqual(['Between us']);
+    const requests: [RequestName, unknown][] = [
+      ['send', { room, id: randomUUID(), text: 'Me too' }],
+      ['since', { room, position: 0 }],
+      ['before', { room, seq: 10 }],
+      ['enter', { room }],
+      ['leave', { room }],
+      ['typing', { room }],
+      ['react', { room, seq, reaction: '👍', on: true }],
+      ['edit', { room, seq, text: 'Changed' }],
+      ['delete', { room, seq }],
+      ['report', { room, person: anna.me.id, reason: 'spam', note: '', shown: [[seq, seq]] }],
+    ];
+    for (const request of requests) expect([request[0], await clara.refusal(...request)]).toEqual([request[0], 'gone']);
+    const { rooms } = await boris.lobby();
+    const facts = rooms.find(({ id }) => id === room)!;
+    expect([facts.other!.name, facts.other!.online, facts.unread]).toEqual([anna.me.name, true, 1]);
+    await boris.ask('read', { room, seq });
+    expect((await boris.lobby()).rooms.find(({ id }) => id === room)!.unread).toBe(0);
+  });
+
+  test('a block works both ways, in every room, from its answer on', async () => {
+    const room = 'fr.lounge';
+    for (const guest of [anna, boris, clara]) await guest.ask('enter', { room });
+    const { room: conversation } = await anna.ask('converse', { person: clara.me.id });
+    await anna.say(conversation, 'Hello');
+    await anna.ask('block', { person: clara.me.id, on: true });
+    const before = clara.heard(room).length;
+    await anna.say(room, 'Clara must not read this');
+    await clara.say(room, 'Nor Anna this');
+    await boris.say(room, 'But both this');
+    await expect.poll(() => clara.heard(room)).toContain('But both this');
+    await expect.poll(() => anna.heard(room)).toContain('But both this');
+    await aWhile();
+    expect(clara.heard(room).slice(before)).toEqual(['Nor Anna this', 'But both this']);
+    expect(anna.heard(room)).toEqual(['Clara must not read this', 'But both this']);
+    expect((await clara.ask('since', { room, position: 0 })).messages.map(({ text }) => text)).toEqual([
+      'Nor Anna this',
+      'But both this',
+    ]);
+    expect((await clara.ask('enter', { room })).people.map(({ name }) => name)).toEqual([boris.me.name]);
+    expect(await clara.refusal('send', { room: conversation, id: randomUUID(), text: 'Why?' })).toBe('blocked');
+    expect(await anna.refusal('converse', { person: clara.me.id })).toBe('blocked');
+    await clara.ask('typing', { room });
+    await boris.ask('typing', { room });
+    await expect.poll(() => anna.typing).toEqual([boris.me.name]);
+    await anna.ask('block', { person: clara.me.id, on: false });
+    await clara.say(conversation, 'Again');
+  });
+
+  test('partners are found in the order in which they came, never the same twice in a row, never blocked', async () => {
+    const [dora, emil, fay] = [await arrive(), await arrive(), await arrive()];
+    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    const partnerOf = async (guest: Guest): Promise<string | undefined> =>
+      (await guest.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)?.other?.name;
+    await dora.ask('seek', wish);
+    expect((await dora.lobby()).seeking).toBe(true);
+    await emil.ask('seek', { ...wish, lang: 'de' });
+    expect(await partnerOf(dora)).toBeUndefined();
+    await emil.ask('seek', wish);
+    expect([await partnerOf(dora), await partnerOf(emil)]).toEqual([emil.me.name, dora.me.name]);
+    const room = (await dora.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
+    await emil.say(room, 'Hello there');
+    await dora.ask('leave', { room });
+    expect(await emil.refusal('send', { room, id: randomUUID(), text: 'Still there?' })).toBe('gone');
+    await dora.ask('seek', wish);
+    await emil.ask('seek', wish);
+    expect(await partnerOf(dora)).toBeUndefined();
+    await fay.ask('block', { person: dora.me.id, on: true });
+    await fay.ask('seek', wish);
+    expect(await partnerOf(fay)).toBe(emil.me.name);
+    await dora.ask('stopSeeking', {});
+    expect((await dora.lobby()).seeking).toBe(false);
+  });
+
+  test('a report keeps what its reporter saw, not what it became', async () => {
+    const room = 'es.lounge';
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    const { seq } = await anna.say(room, 'Something bad');
+    await boris.ask('react', { room, seq, reaction: '😢', on: true });
+    await anna.ask('edit', { room, seq, text: 'Something nice' });
+    await anna.ask('delete', { room, seq });
+    await boris.ask('report', { room, person: anna.me.id, reason: 'threat', note: 'Look', shown: [[seq, seq]] });
+    const reports = await service.brand('velvet').db.selectFrom('report').selectAll().execute();
+    expect(reports.map(({ reporter, reported, reason, shown }) => ({ reporter, reported, reason, shown }))).toEqual([
+      {
+        reporter: boris.me.id,
+        reported: anna.me.id,
+        reason: 'threat',
+        shown: [expect.objectContaining({ seq, text: 'Something bad', name: anna.me.name })],
+      },
+    ]);
+  });
+
+  test('who signs out is cut off at once, and nobody enters without a session', async () => {
+    const { visitor } = await service.join();
+    const guest = await enterChat(visitor);
+    const cut = new Promise((done) => guest.socket.once('disconnect', done));
+    await visitor.post('/api/auth/logout', {});
+    expect(await cut).toBe('io server disconnect');
+    await expect(enterChat(visitor)).rejects.toThrow('signedOut');
+  });
+});

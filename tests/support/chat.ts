@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { io, type Socket } from 'socket.io-client';
+
+import {
+  type Answer,
+  type Changes,
+  type ConnectionRefused,
+  type Lobby,
+  type Person,
+  type RequestBody,
+  type RequestName,
+  type Requests,
+  SOCKET_PATH,
+  type ToBrowser,
+  type ToService,
+} from '../../src/contract/chat.ts';
+import type { Visitor } from './visitor.ts';
+
+export type ChatSocket = Socket<ToBrowser, ToService>;
+
+/** A socket of a visitor, with the headers that a browser would send unless others are given. */
+export const openSocket = (
+  { port, host, address, cookies }: Visitor,
+  headers: Record<string, string> = {},
+): ChatSocket =>
+  io(`http://127.0.0.1:${port}`, {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: {
+      Host: host,
+      Origin: `http://${host}`,
+      'X-Forwarded-For': address,
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...headers,
+    },
+  });
+
+/** How opening a socket ended: well, or refused with a reason, or not let through at all. */
+export const opening = (socket: ChatSocket): Promise<'open' | ConnectionRefused | 'refused'> =>
+  new Promise((done) => {
+    socket.once('connect', () => done('open'));
+    socket.once('connect_error', (error) => done((error as { data?: ConnectionRefused }).data ?? 'refused'));
+  });
+
+/** Somebody in the chat, who does what a test tells them. */
+export class Guest {
+  readonly socket: ChatSocket;
+  me!: Person;
+  /** Everything that came, in its order. */
+  readonly changes: Changes[] = [];
+  readonly typing: string[] = [];
+  readonly presence: { name: string; online: boolean }[] = [];
+  lobbies = 0;
+
+  constructor(socket: ChatSocket) {
+    this.socket = socket;
+    socket.on('changes', (changes) => this.changes.push(changes));
+    socket.on('lobby', () => (this.lobbies += 1));
+    socket.on('typing', ({ person }) => this.typing.push(person.name));
+    socket.on('presence', ({ person, online }) => this.presence.push({ name: person.name, online }));
+  }
+
+  /** @throws where it is refused */
+  async ask<Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Requests[Name][1]> {
+    const answer = await this.try(name, body);
+    if ('error' in answer) throw new Error(`${name}: ${answer.error}`);
+    return answer.ok;
+  }
+
+  /** Whatever the body is. */
+  async try<Name extends RequestName>(name: Name, body: unknown): Promise<Answer<Name>> {
+    return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<Answer<Name>>;
+  }
+
+  /** @returns the error, or nothing where there was none */
+  async refusal(name: RequestName, body: unknown): Promise<string | undefined> {
+    const answer = await this.try(name, body);
+    return 'error' in answer ? answer.error : undefined;
+  }
+
+  say(room: string, text: string, more: { id?: string; replyTo?: number } = {}) {
+    return this.ask('send', { room, text, id: randomUUID(), ...more });
+  }
+
+  lobby(): Promise<Lobby> {
+    return this.ask('lobby', {});
+  }
+
+  /** What was said in a room, of what came so far. */
+  heard(room: string): (string | null)[] {
+    return this.changes.filter((one) => one.room === room).flatMap(({ messages }) => messages.map(({ text }) => text));
+  }
+}
+
+/** Lets somebody who is signed in enter the chat. */
+export async function enterChat(visitor: Visitor): Promise<Guest> {
+  const socket = openSocket(visitor);
+  const opened = await opening(socket);
+  if (opened !== 'open') throw new Error(`The chat is not open: ${JSON.stringify(opened)}`);
+  const guest = new Guest(socket);
+  guest.me = (await guest.lobby()).me;
+  return guest;
+}
+
+/** Time in which something that must not come would have come. */
+export const aWhile = (): Promise<void> => sleep(300);
