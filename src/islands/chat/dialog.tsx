@@ -14,10 +14,13 @@ interface Props {
 export function Dialog({ title, children }: Props): ReactElement {
   const { client, t, ask } = useTools();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
+    // Not the way out, which comes first.
+    heading.current!.focus();
     return () => {
       // Gives the focus back, if what had it is still there.
       element.close();
@@ -27,7 +30,9 @@ export function Dialog({ title, children }: Props): ReactElement {
   return (
     <dialog className="dialog" ref={dialog} aria-labelledby={id} closedby="any" onClose={() => ask(undefined)}>
       <div className="head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <ExitButton client={client} t={t} />
         <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current!.close()}>
           <Icon name="close" />

@@ -74,7 +74,7 @@ export function PartnerView(): ReactElement {
               </select>
             </label>
             <button type="submit" className="button" aria-disabled={isAsking || undefined}>
-              {t('partner.start')}
+              {t(wishes.last ? 'partner.again' : 'partner.start')}
             </button>
           </form>
         </div>
