@@ -11,7 +11,7 @@ import { ofPerson } from './guest.ts';
 import { openPublicRooms } from './lobby.ts';
 import { stopSeeking } from './partners.ts';
 import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
-import { answerRequests } from './requests.ts';
+import { answerRequest } from './requests.ts';
 import { dismissSignedOut } from './sessions.ts';
 import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
@@ -80,7 +80,13 @@ export async function startChat(
     const all = ofPerson(guest.brand, guest.id);
     if ((io.of('/').adapter.rooms.get(all)?.size ?? 0) >= SOCKETS_MAX) return socket.disconnect(true);
     void socket.join(all);
-    answerRequests({ socket, guest, courier, write: writers.get(guest.brand.id)!, onError });
+    const context = { socket, guest, courier, write: writers.get(guest.brand.id)! };
+    // Instead of listeners: one function a socket rather than one for each kind of request.
+    socket.use(([name, body, answer]) => {
+      void answerRequest(name, body, context, onError).then((answered) => {
+        if (typeof answer === 'function') answer(answered);
+      });
+    });
     trying(() => come(socket));
     socket.on('disconnect', () => trying(() => go(socket)));
     return undefined;

@@ -57,6 +57,7 @@ export function createSockets(reception: Reception, pool: Pool | undefined, onEr
       const guest = await guestOf(socket, reception);
       if ('error' in guest) return next(refused(guest));
       socket.data.guest = guest;
+      forgetRequest(socket);
       next();
     } catch (error) {
       onError(error);
@@ -76,6 +77,12 @@ async function guestOf(socket: GuestSocket, reception: Reception): Promise<Guest
   if (until) return { error: 'banned', until: until.getTime() };
   const { brand, keyed } = visit;
   return { id: user.id, name: user.name, brand, keyed, session: session.id, connection: socket.id };
+}
+
+/** What came with the request has told all that it can, and would take half of the memory of a socket. */
+function forgetRequest({ conn, handshake }: GuestSocket): void {
+  Object.assign(conn, { request: undefined });
+  Object.assign(handshake, { headers: {}, query: {} });
 }
 
 const refused = (data: ConnectionRefused): Error => Object.assign(new Error(data.error), { data });

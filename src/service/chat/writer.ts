@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { sql } from 'kysely';
 
 import type { ChatError, RequestBody, Sent } from '../../contract/chat.ts';
@@ -18,6 +20,9 @@ interface Entry extends Draft {
 
 /** Most messages of one transaction. */
 const BATCH_MAX = 256;
+
+/** So long a batch waits for more: a few messages in one go cost little more than one. */
+const GATHER_MS = 5;
 
 /** What spam leads elsewhere with. */
 const LINK = /https?:|www\.|\b[\w-]+\.(?:com|net|org|ru|info|biz|xyz|me|io|link|site|online|top|club)\b/i;
@@ -40,6 +45,7 @@ export function createWriter(brand: Brand, courier: Courier): Write {
   async function run(): Promise<void> {
     isWriting = true;
     while (waiting.length) {
+      await sleep(GATHER_MS);
       const batch = firstOfEach(waiting);
       const taken = new Set(batch);
       waiting = waiting.filter((entry) => !taken.has(entry));

@@ -1,0 +1,108 @@
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+
+import {
+  type Answer,
+  type ChatError,
+  type ConnectionRefused,
+  type RequestBody,
+  type RequestName,
+  type Requests,
+  SOCKET_PATH,
+  type ToBrowser,
+  type ToService,
+} from '../../../contract/chat.ts';
+import type { Connection } from './state.ts';
+
+type ChatSocket = Socket<ToBrowser, ToService>;
+
+export interface ChatConnection {
+  on: ChatSocket['on'];
+  /** Asks the service; `lost` where nobody answered in time. */
+  ask: <Name extends RequestName>(
+    name: Name,
+    body: RequestBody<Name>,
+  ) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
+  isOpen: () => boolean;
+  close: () => void;
+}
+
+const ANSWER_MS = 8000;
+const RETRY_MS = 3000;
+/** The longest time that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * Keeps a connection to the chat of this origin.
+ * @param onState is told how it stands; `online` each time it has been opened
+ */
+export function openConnection(
+  onState: (state: Connection) => void,
+  { url, ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
+): ChatConnection {
+  const socket: ChatSocket = io(url ?? '/', {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5000,
+    ...options,
+  });
+  let hasBeenOpen = false;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const waiting = (): void => {
+    if (globalThis.navigator?.onLine === false) onState({ is: 'offline' });
+    else onState({ is: hasBeenOpen ? 'reconnecting' : 'connecting' });
+  };
+  const tryAgain = (afterMs: number): void => {
+    clearTimeout(again);
+    again = setTimeout(() => socket.connect(), Math.min(afterMs, LONGEST_MS));
+  };
+
+  socket.on('connect', () => {
+    hasBeenOpen = true;
+    onState({ is: 'online' });
+  });
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io client disconnect') return;
+    waiting();
+    // The service has said goodbye; asked again, it says why.
+    if (reason === 'io server disconnect') tryAgain(0);
+  });
+  socket.on('connect_error', (error) => {
+    const { data } = error as { data?: ConnectionRefused };
+    if (data?.error === 'signedOut') return onState({ is: 'signedOut' });
+    if (data?.error === 'banned') {
+      onState({ is: 'banned', until: data.until! });
+      return tryAgain(data.until! - Date.now() + 1000);
+    }
+    waiting();
+    // Only where it was let through to the service does the library not try again by itself.
+    if (data) tryAgain(RETRY_MS);
+    return undefined;
+  });
+  const online = (): void => {
+    if (socket.connected) onState({ is: 'online' });
+    else socket.connect();
+  };
+  globalThis.window?.addEventListener('online', online);
+  globalThis.window?.addEventListener('offline', waiting);
+
+  return {
+    on: socket.on.bind(socket) as ChatSocket['on'],
+    ask: async (name, body) => {
+      // The library would keep it for later; what has to be sent later is ours to decide.
+      if (!socket.connected) return { error: 'lost' };
+      try {
+        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as Answer<typeof name>;
+      } catch {
+        return { error: 'lost' };
+      }
+    },
+    isOpen: () => socket.connected,
+    close: () => {
+      clearTimeout(again);
+      globalThis.window?.removeEventListener('online', online);
+      globalThis.window?.removeEventListener('offline', waiting);
+      socket.disconnect();
+    },
+  };
+}

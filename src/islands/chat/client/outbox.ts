@@ -1,0 +1,38 @@
+import { createStore, del, entries, set, type UseStore } from 'idb-keyval';
+
+import type { Pending } from './state.ts';
+
+const DATABASE = 'chat';
+
+/** Keeps one's own messages in the browser until the service has them. */
+export interface Outbox {
+  read: (person: string) => Promise<Pending[]>;
+  keep: (person: string, pending: Pending) => Promise<void>;
+  drop: (person: string, id: string) => Promise<void>;
+  clear: () => void;
+}
+
+/** In IndexedDB; where a browser allows none, messages live as long as the page. */
+export function browserOutbox(): Outbox {
+  let opened: UseStore | undefined;
+  const store = (): UseStore => (opened ??= createStore(DATABASE, 'outbox'));
+  const whereAllowed = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+    try {
+      return await work();
+    } catch {
+      return otherwise;
+    }
+  };
+  const keyOf = (person: string, id: string): string => `${person} ${id}`;
+  return {
+    read: (person) =>
+      whereAllowed(async () => {
+        const all = await entries<string, Pending>(store());
+        const own = all.filter(([key]) => key.startsWith(`${person} `)).map(([, pending]) => pending);
+        return own.toSorted((one, other) => one.at - other.at);
+      }, []),
+    keep: (person, pending) => whereAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
+    drop: (person, id) => whereAllowed(() => del(keyOf(person, id), store()), undefined),
+    clear: () => void globalThis.indexedDB?.deleteDatabase(DATABASE),
+  };
+}

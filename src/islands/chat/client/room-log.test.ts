@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import type { Message } from '../../../contract/chat.ts';
+import { logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
+
+const message = (seq: number, more: Partial<Message> = {}): Message => ({
+  seq,
+  position: seq,
+  id: `id ${seq}`,
+  sender: { id: 'anna', name: 'Anna' },
+  at: seq,
+  text: `text ${seq}`,
+  edited: false,
+  replyTo: null,
+  reactions: {},
+  ...more,
+});
+
+const log = (...seqs: number[]): RoomLog =>
+  logOf({ head: 10, read: 0, people: [], hasOlder: true, messages: seqs.map((seq) => message(seq)) });
+
+const change = (from: number, head: number, ...messages: Message[]) => ({ room: 'room', from, head, messages });
+
+const seqs = (of: RoomLog | 'gap'): number[] | 'gap' => (of === 'gap' ? of : of.messages.map(({ seq }) => seq));
+
+test('what comes next is added, what is known already changes nothing, and a gap is told', () => {
+  expect(seqs(withChanges(log(9, 10), change(10, 11, message(11))))).toEqual([9, 10, 11]);
+  const known = log(9, 10);
+  expect(withChanges(known, change(9, 10, message(10)))).toBe(known);
+  expect(withChanges(known, change(11, 12, message(12)))).toBe('gap');
+});
+
+test('a change of a message that is not loaded stays away until its page is', () => {
+  expect(seqs(withChanges(log(9, 10), change(10, 11, message(2, { position: 11 }))))).toEqual([9, 10]);
+  expect(seqs(withOlder(log(9, 10), { messages: [message(2)], hasOlder: false }))).toEqual([2, 9, 10]);
+});
+
+test('an older state of a message never replaces a newer one', () => {
+  const edited = withChanges(log(9, 10), change(10, 11, message(9, { position: 11, text: 'edited' }))) as RoomLog;
+  const { messages } = withOlder(edited, { messages: [message(9)], hasOlder: false });
+  expect(messages[0]!.text).toBe('edited');
+});
+
+test('one’s own reactions stay known when everybody is told of a change', () => {
+  const mine: RoomLog = { ...log(10), messages: [message(10, { mine: ['👍'] })] };
+  const changed = withChanges(mine, change(10, 11, message(10, { position: 11, reactions: { '👍': 2 } }))) as RoomLog;
+  expect(changed.messages[0]).toMatchObject({ mine: ['👍'], reactions: { '👍': 2 } });
+});
+
+test('after too much was missed, only the last page is there', () => {
+  const since = { ...change(10, 400, message(399), message(400)), reset: true, hasOlder: true };
+  expect(withMissed(log(9, 10), since)).toEqual({
+    position: 400,
+    hasOlder: true,
+    messages: [message(399), message(400)],
+  });
+});

@@ -1,0 +1,101 @@
+import type { Message } from '../../../contract/chat.ts';
+import type { ChatConnection } from './connection.ts';
+import type { Outbox } from './outbox.ts';
+import type { ChatClient, Pending } from './state.ts';
+
+const AGAIN_MS = 1000;
+
+/** Sends one's own messages, one after the other in their order, as often as it takes. */
+export interface Sender {
+  actions: Pick<ChatClient, 'send' | 'retry' | 'discard'>;
+  /** Takes what an earlier page has left of somebody, and goes on. */
+  resume: (person: string) => Promise<void>;
+  /** Messages that have come back from the service, whoever sent them. */
+  arrived: (messages: readonly Message[]) => void;
+}
+
+/** @param onChange is told of everything that is on its way */
+export function createSender(
+  { ask, isOpen }: ChatConnection,
+  outbox: Outbox,
+  onChange: (all: Pending[]) => void,
+): Sender {
+  let person: string | undefined;
+  let all: Pending[] = [];
+  let isSending = false;
+  /** Ends the wait for an answer where the message itself came back first. */
+  const known = new Map<string, (answer: { ok: undefined }) => void>();
+  const change = (next: Pending[]): void => {
+    all = next;
+    onChange(all);
+  };
+  const keep = (pending: Pending): void => {
+    if (person) void outbox.keep(person, pending);
+  };
+  const drop = (id: string): void => {
+    known.get(id)?.({ ok: undefined });
+    change(all.filter((one) => one.id !== id));
+    if (person) void outbox.drop(person, id);
+  };
+  const replace = (pending: Pending): void => {
+    change(all.map((one) => (one.id === pending.id ? pending : one)));
+    keep(pending);
+  };
+
+  async function run(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    for (let next = nextOf(all); next && isOpen(); next = nextOf(all)) {
+      const { id, room, text, replyTo } = next;
+      const cameBack = new Promise<{ ok: undefined }>((done) => known.set(id, done));
+      const answer = await Promise.race([ask('send', { id, room, text, replyTo }), cameBack]);
+      known.delete(id);
+      if ('ok' in answer) drop(id);
+      else if (answer.error !== 'lost' && answer.error !== 'server')
+        replace({ ...next, is: 'failed', error: answer.error });
+      else await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+    isSending = false;
+  }
+
+  return {
+    resume: async (whose) => {
+      if (person !== whose) {
+        person = whose;
+        const left = await outbox.read(whose);
+        for (const pending of all) keep(pending);
+        change([...left.filter(({ id }) => !all.some((one) => one.id === id)), ...all]);
+      }
+      await run();
+    },
+    arrived: (messages) => {
+      const ids = new Set(messages.map(({ id }) => id));
+      for (const { id } of all) if (ids.has(id)) drop(id);
+    },
+    actions: {
+      send: (room, text, replyTo) => {
+        const pending: Pending = {
+          id: crypto.randomUUID(),
+          room,
+          text,
+          ...(replyTo && { replyTo }),
+          at: Date.now(),
+          is: 'sending',
+        };
+        change([...all, pending]);
+        keep(pending);
+        void run();
+      },
+      retry: (id) => {
+        const failed = all.find((one) => one.id === id);
+        if (!failed) return;
+        const { error: _error, ...pending } = failed;
+        replace({ ...pending, is: 'sending' });
+        void run();
+      },
+      discard: drop,
+    },
+  };
+}
+
+const nextOf = (all: Pending[]): Pending | undefined => all.find(({ is }) => is === 'sending');
