@@ -45,12 +45,11 @@ test('rooms of the page come first, then those of other languages, and conversat
   expect(ids(conversations)).toEqual(['new', 'old', 'never']);
 });
 
-test('a partner has been found where one waited and has a conversation that was not there', () => {
+test('a partner has been found where there is a conversation with one that was not there', () => {
   const [old, found] = [room({ id: 'old', kind: 'partner' }), room({ id: 'found', kind: 'partner' })];
   expect(partnerFound(lobby(true, old), lobby(false, old, found))?.id).toBe('found');
   expect(partnerFound(lobby(true, old), lobby(false, old))).toBeUndefined();
-  expect(partnerFound(lobby(true, old), lobby(true, old, found))).toBeUndefined();
-  expect(partnerFound(lobby(false, old), lobby(false, old, found))).toBeUndefined();
+  expect(partnerFound(lobby(false, old), lobby(false, old, found))?.id).toBe('found');
   expect(partnerFound(lobby(true), lobby(false, { ...found, ended: true }))).toBeUndefined();
-  expect(partnerFound(undefined, lobby(false, found))).toBeUndefined();
+  expect(partnerFound(lobby(true), lobby(false, { ...found, kind: 'private' }))).toBeUndefined();
 });

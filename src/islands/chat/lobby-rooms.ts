@@ -22,9 +22,8 @@ export function groupRooms(rooms: readonly RoomFacts[], lang: string): Groups {
   };
 }
 
-/** The conversation with a partner that has come about since, where somebody waited for one. */
-export function partnerFound(before: Lobby | undefined, after: Lobby | undefined): RoomFacts | undefined {
-  if (!before?.seeking || !after || after.seeking) return undefined;
+/** The conversation with a partner that has come about since. One may have been found before the lobby knew of the search. */
+export function partnerFound(before: Lobby, after: Lobby): RoomFacts | undefined {
   const known = new Set(before.rooms.map(({ id }) => id));
   return after.rooms.find(({ id, kind, ended }) => kind === 'partner' && !ended && !known.has(id));
 }
