@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../scripts/chromium.ts';
 import { listen } from '../scripts/listen.ts';
 import { siteListener } from '../src/publish/serve.ts';
-import { dist, editions, readFile, wordsOf } from './support/dist.ts';
+import { faultsOf } from './support/axe.ts';
+import { dist, editions, readFile, readPage, wordsOf } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 
 const test = testWith('chromium');
@@ -44,6 +44,7 @@ interface Visit {
 async function visit(host: string, lang: string, options: { isRefusing?: boolean; javaScriptEnabled?: boolean } = {}) {
   const { isRefusing = false, javaScriptEnabled = true } = options;
   const context = await browser.newContext({ locale: lang, javaScriptEnabled });
+  onTestFinished(() => context.close());
   const foreign: string[] = [];
   await context.route(/./, async (route) => {
     const url = new URL(route.request().url());
@@ -74,9 +75,7 @@ const banner = (page: Page) => page.locator('#consent');
 
 describe.each([
   ['velvet.example', 'en', 'GTM-VELVET1'],
-  ['ru.velvet.example', 'ru', 'GTM-VELVET2'],
   ['de.velvet.example', 'de', 'GTM-VELVET3'],
-  ['en.satin.example', 'en', 'GTM-SATIN01'],
   ['ru.satin.example', 'ru', 'GTM-SATIN02'],
 ])('%s', (host, lang, container) => {
   const words = wordsOf(lang);
@@ -155,6 +154,15 @@ describe.each([
     expect(foreign).toEqual([]);
     expect(await cookies()).toEqual([]);
   });
+});
+
+test.each(editions)('$host in $lang names the container of its brand and language, or asks nobody', (edition) => {
+  const containers: Record<string, Record<string, string>> = {
+    velvet: { en: 'GTM-VELVET1', ru: 'GTM-VELVET2', de: 'GTM-VELVET3' },
+    satin: { en: 'GTM-SATIN01', ru: 'GTM-SATIN02' },
+  };
+  const $ = readPage(edition, 'rules.html');
+  expect($('#consent').attr('data-container')).toBe(containers[edition.brand.id]![edition.lang]);
 });
 
 const words = wordsOf('en');
@@ -238,8 +246,7 @@ test.each([200, 320, 1280])('gives both answers the same weight and moves nothin
       }),
     );
   expect(looks[0]).toEqual(looks[1]);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   const shift = await page.evaluate(
     () =>
       new Promise<number>((done) => {

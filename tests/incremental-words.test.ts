@@ -1,45 +1,71 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
-import { replace } from './support/fixture-site.ts';
+import { pathOf } from './support/dist.ts';
+import { FIXTURE, makeFixture, replace } from './support/fixture-site.ts';
 import { twoBuilds } from './support/two-builds.ts';
 
 const WORDS = 'public/assets/i18n/de.json';
-
-const { change } = twoBuilds();
-
-const words = leaves(JSON.parse(readFileSync(WORDS, 'utf8')) as Tree);
-
-/** Words that no page has in itself: those of the service, all together, make one change. */
-const isOfService = ([key]: [string, string]): boolean => /^(errors|mail)\./.test(key);
-
-test('after a change of every word of the service the build is as one from nothing', async () => {
-  const changed = new Map(words.filter(isOfService).map(([, word]) => [`"${word}"`, `"${word}!"`]));
-  const { rendered, pages } = await change((project) => {
-    for (const [from, to] of changed) replace(WORDS, from, to)(project);
-  });
-  expect(rendered).toBe(pages.length);
-});
-
-test.each(words.filter((word) => !isOfService(word)))(
-  'after a change of the word %s the build is as one from nothing, and only pages that show it were rendered',
-  async (key, word) => {
-    const { rendered, pages } = await change(replace(WORDS, `"${word}"`, `"${word}!"`));
-    for (const page of pages) expect(page).toContain('/de');
-    // A page that shows a number depends on all forms of its word.
-    if (key.includes('readingTime')) expect(rendered).toBeGreaterThanOrEqual(pages.length);
-    else expect(rendered).toBe(pages.length);
-  },
-);
 
 interface Tree {
   [name: string]: string | Tree;
 }
 
+interface Memory {
+  editions: Record<string, { pages: Record<string, { reads: string[] }> }>;
+}
+
+const tree = JSON.parse(readFileSync(WORDS, 'utf8')) as Tree;
+const words = leaves(tree);
+
+test('a page depends on each word that it shows, and on no other', async () => {
+  const project = makeFixture();
+  onTestFinished(project.remove);
+  const markOf = (index: number): string => `§${index}§`;
+  let count = 0;
+  const mark = (_: string, value: unknown): unknown => (typeof value === 'string' ? value + markOf(count++) : value);
+  writeFileSync(join(project.dir, WORDS), JSON.stringify(tree, mark));
+  const { code, output } = await project.run('build', FIXTURE, ['--no-compression']);
+  expect(code, output).toBe(0);
+  expect(count).toBe(words.length);
+
+  // A page that shows a number depends on all forms of its word.
+  const keys = words.map(([key]) => `word:${key.replace(/_(one|other)$/, '')}`);
+  const memory = globSync(join(project.dir, '.cache/pages/*'))[0]!;
+  const { editions } = JSON.parse(readFileSync(memory, 'utf8').split('\n')[1]!) as Memory;
+  const german = Object.entries(editions).filter(([root]) => root.endsWith('/de'));
+  expect(german.map(([root]) => root)).toEqual(['plain.example/de', 'own.example/de', 'lone.example/de']);
+  for (const [root, { pages }] of german) {
+    const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', root) });
+    expect(files.map(pathOf).toSorted()).toEqual(Object.keys(pages).toSorted());
+    for (const file of files) {
+      const html = readFileSync(join(project.dir, 'dist', root, file), 'utf8');
+      const shown = new Set(keys.filter((_, index) => html.includes(markOf(index))));
+      const read = pages[pathOf(file)]!.reads.filter((one) => one.startsWith('word:'));
+      expect([root, file, read.toSorted()]).toEqual([root, file, [...shown].toSorted()]);
+    }
+  }
+});
+
+const { change } = twoBuilds();
+
+/** One word of each part of the file. */
+const examples = Object.keys(tree).map((part) => words.findLast(([key]) => key.startsWith(`${part}.`))!);
+
+test.each(examples)(
+  'after a change of the word %s the build is as one from nothing, and only pages that show it were rendered',
+  async (_, word) => {
+    const { rendered, pages } = await change(replace(WORDS, `"${word}"`, `"${word}!"`));
+    for (const page of pages) expect(page).toContain('/de');
+    expect(rendered).toBe(pages.length);
+  },
+);
+
 /** Every word with its key. */
-function leaves(tree: Tree, prefix = ''): [key: string, word: string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+function leaves(node: Tree, prefix = ''): [key: string, word: string][] {
+  return Object.entries(node).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + name, value]] : leaves(value, `${prefix}${name}.`),
   );
 }

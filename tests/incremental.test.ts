@@ -19,16 +19,28 @@ const remove =
 
 const { change } = twoBuilds();
 
+/** Several changes at once, of which no two change one page. */
+const all =
+  (...edits: ((dir: string) => void)[]) =>
+  (dir: string): void =>
+    edits.forEach((edit) => edit(dir));
+
 describe('a build after a change gives the same bytes as one from nothing', () => {
-  test.each(Object.keys(fixtureTexts).filter((file) => file.startsWith('documents/')))('the text %s', async (file) => {
-    const { rendered, pages } = await change(replace(`texts/${file}`, 'A sentence', 'One sentence'));
+  test.each(textsByTurns())('the texts $names', async ({ names }) => {
+    const edits = names.map((name) => replace(`texts/documents/shared/${name}.md`, 'A sentence', 'One sentence'));
+    const { rendered, pages } = await change(all(...edits));
     expect(rendered).toBe(pages.length);
-    const name = file.slice('documents/shared/xx/'.length, -'.md'.length);
-    for (const page of pages) expect(page.endsWith(name === 'home' ? '/' : `/${name}`)).toBe(true);
+    expect(pages.filter((page) => !names.some((name) => isPageOf(page, name)))).toEqual([]);
+    expect(names.filter((name) => !pages.some((page) => isPageOf(page, name)))).toEqual([]);
   });
 
-  test.each(Object.keys(fixtureTexts).filter((file) => file.startsWith('blog/')))('the article %s', async (file) => {
-    const { rendered, pages } = await change(replace(`texts/${file}`, 'title: ', 'title: Neu '));
+  test.each([
+    ['on the first page', 'shared/de/a11'],
+    ['on the second page', 'shared/de/a1'],
+    ['of one host', 'own.example/de/a1'],
+    ['of a brand in another language', 'plain/it/b1'],
+  ])('an article %s', async (_, name) => {
+    const { rendered, pages } = await change(replace(`texts/blog/${name}.md`, 'title: ', 'title: Neu '));
     for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
     // The list, its second page and the test page depend on every article, and do not show each.
     const editions = new Set(pages.map((page) => page.split('/')[0]));
@@ -36,41 +48,79 @@ describe('a build after a change gives the same bytes as one from nothing', () =
   });
 
   test.each<[string, (dir: string) => void]>([
-    ['the day of an article', replace('texts/blog/shared/de/a3.md', '2026-01-03', '2026-01-30')],
-    ['an article that is added', write('texts/blog/shared/de/a12.md', article('Artikel 12', 'Text.', '2026-02-01'))],
-    ['an article that is removed', remove('texts/blog/shared/de/a12.md')],
     [
-      'a host’s own rules',
-      write('texts/documents/own.example/de/rules.md', fixtureTexts['documents/shared/de/rules.md']!),
+      'the day of an article, and a brand’s own text',
+      all(
+        replace('texts/blog/shared/de/a3.md', '2026-01-03', '2026-01-30'),
+        write('texts/documents/lone/de/home.md', fixtureTexts['documents/shared/de/home.md']!),
+      ),
     ],
-    ['no rules of its own any more', remove('texts/documents/own.example/de/rules.md')],
+    [
+      'an article that is added, and a host’s own rules',
+      all(
+        write('texts/blog/shared/de/a12.md', article('Artikel 12', 'Text.', '2026-02-01')),
+        write('texts/documents/own.example/de/rules.md', fixtureTexts['documents/shared/de/rules.md']!),
+      ),
+    ],
+    [
+      'an article that is removed, and no rules of its own any more',
+      all(remove('texts/blog/shared/de/a12.md'), remove('texts/documents/own.example/de/rules.md')),
+    ],
     ['no articles of its own any more', remove('texts/blog/own.example/de/a1.md')],
-    ['a brand’s own text', write('texts/documents/lone/de/home.md', fixtureTexts['documents/shared/de/home.md']!)],
   ])('%s', async (_, edit) => {
     await change(edit);
   });
 
-  test.each<[string, string | RegExp, string]>([
-    ['a name', "name: 'Plain'", "name: 'Plainer'"],
-    ['an address', 'hello@plain.example', 'hi@plain.example'],
-    ['a look', "look: 'satin'", "look: 'velvet'"],
-    ['a day', '2027-10-31', '2027-09-30'],
-    ['an x-default', 'xDefault: true', 'xDefault: false'],
+  // What stands in one line is about different brands.
+  test.each<[string, (dir: string) => void]>([
     [
-      'a container',
-      "defaultHost: 'plain.example'",
-      "tagManager: { de: 'GTM-ABCD1' },\n      defaultHost: 'plain.example'",
+      'a name, and a look',
+      all(
+        replace('hosts.ts', "name: 'Plain'", "name: 'Plainer'"),
+        replace('hosts.ts', "look: 'satin'", "look: 'velvet'"),
+      ),
     ],
-    ['another container', 'GTM-ABCD1', 'GTM-ABCD2'],
-    ['a closed home', "languages: ['it'], closed: true", "languages: ['it']"],
-    ['another default host', "defaultHost: 'lone.example'", "defaultHost: 'closed.example'"],
-    ['another order of languages', "['en', 'de', 'it']", "['de', 'en', 'it']"],
-    ['a language less', "['de', 'en', 'it']", "['de', 'en']"],
-    ['a language more', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'it'] }"],
-    ['a host more', "'lone.example':", "'new.example': { languages: ['en'] },\n        'lone.example':"],
-    ['a host less', /'own.example': .*/, ''],
-  ])('a fact of a host: %s', async (_, from, to) => {
-    await change(replace('hosts.ts', from, to));
+    [
+      'an address, and an x-default',
+      all(
+        replace('hosts.ts', 'hello@plain.example', 'hi@plain.example'),
+        replace('hosts.ts', 'xDefault: true', 'xDefault: false'),
+      ),
+    ],
+    [
+      'a day, and a closed home',
+      all(
+        replace('hosts.ts', '2027-10-31', '2027-09-30'),
+        replace('hosts.ts', "languages: ['it'], closed: true", "languages: ['it']"),
+      ),
+    ],
+    [
+      'a container, and another default host',
+      all(
+        replace(
+          'hosts.ts',
+          "defaultHost: 'plain.example'",
+          "tagManager: { de: 'GTM-ABCD1' },\n      defaultHost: 'plain.example'",
+        ),
+        replace('hosts.ts', "defaultHost: 'lone.example'", "defaultHost: 'closed.example'"),
+      ),
+    ],
+    [
+      'another container, and a host more',
+      all(
+        replace('hosts.ts', 'GTM-ABCD1', 'GTM-ABCD2'),
+        replace('hosts.ts', "'lone.example':", "'new.example': { languages: ['en'] },\n        'lone.example':"),
+      ),
+    ],
+    ['another order of languages', replace('hosts.ts', "['en', 'de', 'it']", "['de', 'en', 'it']")],
+    ['a language less', replace('hosts.ts', "['de', 'en', 'it']", "['de', 'en']")],
+    [
+      'a language more',
+      replace('hosts.ts', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'it'] }"),
+    ],
+    ['a host less', replace('hosts.ts', /'own.example': .*/, '')],
+  ])('facts of hosts: %s', async (_, edit) => {
+    await change(edit);
   });
 
   test('a language that nobody had before', async () => {
@@ -90,16 +140,35 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     expect(rendered).toBe(pages.length);
   });
 
-  test.each<[string, (dir: string) => void]>([
-    ['a component', replace('src/components/EnterButton.astro', 'class="adults"', 'class="adults only"')],
-    ['a stylesheet', replace('src/styles/page.css', /$/, '\nfooter { outline: none; }\n')],
-    ['a look', replace('src/looks/velvet/look.css', /$/, '\n/* */ :root { --unused: 1; }\n')],
-    ['an icon', replace('src/looks/velvet/favicon.svg', '<svg', '<svg data-changed=""')],
-    ['a wordmark', (dir) => cpSync('src/wordmarks/satin.svg', join(dir, 'src/wordmarks/lone.svg'))],
-    ['the head', replace('src/head/head.ts', "'og:type'", "'og:kind'")],
-    ['the version', replace('package.json', '"version": "1.0.0"', '"version": "1.0.1"')],
-  ])('the program: %s', async (_, edit) => {
+  // That all pages depend on each file of the program is a matter of its digest.
+  test('the program: a component, a stylesheet, a look, an icon, a wordmark, the head and the version', async () => {
+    const edit = all(
+      replace('src/components/EnterButton.astro', 'class="adults"', 'class="adults only"'),
+      replace('src/styles/page.css', /$/, '\nfooter { outline: none; }\n'),
+      replace('src/looks/velvet/look.css', /$/, '\n/* */ :root { --unused: 1; }\n'),
+      replace('src/looks/velvet/favicon.svg', '<svg', '<svg data-changed=""'),
+      (dir) => cpSync('src/wordmarks/satin.svg', join(dir, 'src/wordmarks/lone.svg')),
+      replace('src/head/head.ts', "'og:type'", "'og:kind'"),
+      replace('package.json', '"version": "1.0.0"', '"version": "1.0.1"'),
+    );
     const { rendered } = await change(edit, true);
     expect(rendered).toBeGreaterThan(100);
   });
 });
+
+/** Every text once, each time one of each language and another in each: no two of them change one page. */
+function textsByTurns(): { names: string[] }[] {
+  const names = Object.keys(fixtureTexts).flatMap((file) => /^documents\/shared\/(.*)\.md$/.exec(file)?.[1] ?? []);
+  const languages = [...Map.groupBy(names, (name) => name.split('/')[0]!).values()];
+  const turns = Math.max(...languages.map((texts) => texts.length));
+  return Array.from({ length: turns }, (_, turn) => ({
+    names: languages.flatMap((texts, number) => texts[(turn + number) % turns] ?? []),
+  }));
+}
+
+/** Whether a page shows a text. The Q&A is there in English only. */
+function isPageOf(page: string, text: string): boolean {
+  const [lang, name] = text.split('/') as [string, string];
+  const isOwn = name === 'qa' || page.split('/')[1] === lang;
+  return isOwn && page.endsWith(name === 'home' ? '/' : `/${name}`);
+}

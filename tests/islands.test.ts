@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
@@ -7,6 +6,7 @@ import { listen } from '../scripts/listen.ts';
 import { type Field, forms, idOf } from '../src/contract/forms.ts';
 import { routes } from '../src/editions/routes.ts';
 import { siteListener } from '../src/publish/serve.ts';
+import { faultsOf } from './support/axe.ts';
 import { dist, wordsOf } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 
@@ -177,10 +177,7 @@ describe.each(['ru.satin.example'])('%s', (host) => {
   test('has nothing that axe finds fault with, before React, with it and with errors shown', async () => {
     for (const { route } of Object.values(forms)) {
       const { page } = await open(host, routes[route].path, { isBusy: true });
-      const check = async (): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${route} ${id}: ${nodes[0]!.html}`)).toEqual([]);
-      };
+      const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);
       await check();
       await page.locator('main input:visible').first().focus();
       await isHydrated(page);

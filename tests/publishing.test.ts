@@ -94,16 +94,20 @@ describe('what is damaged is noticed and made anew:', () => {
     await clean.run('build', FIXTURE);
   });
 
-  const page = 'dist/own.example/de/rules.html';
   const memory = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
   const flip = (file: string, from = 'own.example', to = 'own.exampel'): void =>
     writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
 
   test.each<[string, () => void]>([
-    ['a changed page', () => writeFileSync(at(page), 'Hello')],
-    ['a changed page of the same length', () => flip(at(page))],
-    ['a lost page', () => rmSync(at(page))],
-    ['a lost folder', () => rmSync(at('dist/own.example'), { recursive: true })],
+    [
+      'on each host something else: a changed page, one of the same length, a lost page, a lost folder',
+      () => {
+        writeFileSync(at('dist/plain.example/de/rules.html'), 'Hello');
+        flip(at('dist/own.example/de/rules.html'));
+        rmSync(at('dist/lone.example/de/rules.html'));
+        rmSync(at('dist/closed.example'), { recursive: true });
+      },
+    ],
     ['a changed robots.txt', () => writeFileSync(at('dist/own.example/de/robots.txt'), 'Disallow: /')],
     ['a cut manifest', () => truncateSync(at('dist/publish/manifest.json'), 1000)],
     ['a changed manifest', () => flip(at('dist/publish/manifest.json'))],

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
 import { launchChromium } from '../scripts/chromium.ts';
+import { faultsOf } from './support/axe.ts';
 import { editions } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 import { serveEdition } from './support/serve.ts';
@@ -43,16 +43,12 @@ describe.each(['velvet', 'satin'])('%s', (brand) => {
           }),
       );
       expect(shift, path).toBe(budgets.layoutShift);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
-        `${path} at ${width}`,
-      ).toEqual([]);
+      expect(await faultsOf(page), `${path} at ${width}`).toEqual([]);
     }
     await context.close();
   });
 
-  test.each([
+  test.concurrent.each([
     [1440, 'wide'],
     [1300, 'wide'],
     [1299, '1299'],

@@ -41,7 +41,7 @@ async function open({ port, talkers }: Order): Promise<object> {
   return {};
 }
 
-async function openOne(port: number, { cookie, room }: Talker): Promise<void> {
+async function openOne(port: number, { cookie, rooms: [room] }: Talker): Promise<void> {
   const host = `${edition.host}.localhost:${port}`;
   const socket: Talking = io(`http://127.0.0.1:${port}`, {
     path: SOCKET_PATH,
@@ -52,7 +52,7 @@ async function openOne(port: number, { cookie, room }: Talker): Promise<void> {
   });
   await new Promise<void>((done, failed) => socket.once('connect', done).once('connect_error', failed));
   await (socket as Socket).emitWithAck('lobby', {});
-  sockets.push({ socket, room });
+  sockets.push({ socket, room: room! });
 }
 
 /** Everybody says something once a second. */

@@ -10,15 +10,22 @@ import { editions } from '../../src/site.ts';
 export const edition = editions[0]!;
 
 export interface Talker {
+  id: string;
   cookie: string;
-  room: string;
+  rooms: string[];
 }
 
-const ROOM_SIZE = 10;
 const DAY_MS = 86_400_000;
 
-/** Writes people into the database who are signed in, ten to a room. */
-export async function makeTalkers(settings: Record<string, string>, amount: number): Promise<Talker[]> {
+/**
+ * Writes people into the database who are signed in.
+ * @param roomsOf the rooms that each takes part in
+ */
+export async function makeTalkers(
+  settings: Record<string, string>,
+  amount: number,
+  roomsOf: (number: number) => string[],
+): Promise<Talker[]> {
   const env = readEnv(settings);
   const { db, close } = await openDatabase(env, (error) => {
     throw error;
@@ -28,9 +35,9 @@ export async function makeTalkers(settings: Record<string, string>, amount: numb
   const people = Array.from({ length: amount }, (_, number) => ({
     id: `talker${number}`,
     token: newToken(),
-    room: `room${Math.floor(number / ROOM_SIZE)}`,
+    rooms: roomsOf(number),
   }));
-  for (const { id, token, room } of people) {
+  for (const { id, token, rooms } of people) {
     const times = { createdAt: now, updatedAt: now };
     await brand.db
       .insertInto('user')
@@ -59,15 +66,21 @@ export async function makeTalkers(settings: Record<string, string>, amount: numb
         expiresAt: new Date(now.getTime() + DAY_MS),
       })
       .execute();
-    await brand.db
-      .insertInto('room')
-      .values({ id: room, kind: 'public' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await brand.db.insertInto('member').values({ room, userId: id }).execute();
+    for (const room of rooms) {
+      await brand.db
+        .insertInto('room')
+        .values({ id: room, kind: 'public' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await brand.db.insertInto('member').values({ room, userId: id }).execute();
+    }
   }
   await close();
-  return people.map(({ token, room }) => ({ room, cookie: `__Host-session=${signed(token, env.AUTH_SECRET!)}` }));
+  return people.map(({ id, token, rooms }) => ({
+    id,
+    rooms,
+    cookie: `__Host-session=${signed(token, env.AUTH_SECRET!)}`,
+  }));
 }
 
 /** As better-auth signs what it puts into a cookie. */

@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
 import { type FormId, forms, idOf, resources } from '../../src/contract/forms.ts';
 import { routes } from '../../src/editions/routes.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
+import { faultsOf } from '../support/axe.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -13,8 +13,12 @@ import { programs, testWith } from '../support/programs.ts';
 const test = testWith('chromium');
 
 let browser: Browser;
+/** What axe looks at. */
+let copy: Page;
 beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
+  if (!programs.chromium) return;
+  browser = await launchChromium(programs.chromium);
+  copy = await browser.newPage();
 });
 afterAll(() => browser?.close());
 
@@ -30,11 +34,7 @@ const visits = [
 const examined = new WeakSet<Page>();
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(() => service.close());
+  const service = testService(database);
 
   const own = visits.filter(([wanted]) => wanted === database).map(([, ...visit]) => visit);
   describe.each(own)('%s in %s (%s), with JavaScript: %s', (host, lang, brand, hasScript, isExamined) => {
@@ -98,7 +98,10 @@ describe.each(databases)('on %s', (database) => {
       const elsewhere = service.visitor(host);
       await elsewhere.post(forms.login.action, { email: person.email, password });
       if (hasScript) await toAccount(page);
-      else await page.getByRole('button', { name: words('account.show') }).click();
+      else {
+        await page.getByRole('button', { name: words('account.show') }).click();
+        await page.waitForURL(({ pathname }) => pathname === resources.account);
+      }
       await page.reload();
       await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
       await page.waitForURL(`**${routes.chat.path}`);
@@ -196,12 +199,8 @@ async function says(page: Page, form: FormId, part: string, text: string): Promi
 /** Axe needs scripts to run: where a page has none, it looks at a copy of it. */
 async function passesAxe(page: Page): Promise<void> {
   if (!examined.has(page)) return;
-  const context = await browser.newContext();
-  const copy = await context.newPage();
   await copy.setContent((await page.content()).replaceAll(/<script[^]*?<\/script>|<noscript>|<\/noscript>/g, ''));
-  const { violations } = await new AxeBuilder({ page: copy }).analyze();
-  await context.close();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await faultsOf(copy)).toEqual([]);
 }
 
 const input = (form: FormId, name: string): string => `#${idOf(form, name)}`;

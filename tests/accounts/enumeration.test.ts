@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
 import type { Reply } from '../support/visitor.ts';
 
-const { registration, login, restore } = forms;
-
-/** Forms that could tell whether an address has an account, as a stranger sends them. */
-const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
-  ['registration', registration.action, (email) => ({ ...newPerson({ email }) })],
-  ['restoration', restore.action, (email) => ({ email })],
-  ['login', login.action, (email) => ({ email, password: 'not this one at all' })],
-];
+const { registration } = forms;
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  let people: Person[];
+  const service = testService(database);
+  const people: Person[] = [];
   beforeAll(async () => {
-    service = await startTestService(database);
-    people = [];
     for (const { person } of [await service.join(), await service.join(), await service.join()]) people.push(person);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
   });
 
   test.each(senders)('the answer to a %s says nothing of the address', async (what, action, fields) => {

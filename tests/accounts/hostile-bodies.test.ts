@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Account } from '../../src/contract/answers.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
 const { registration, confirm, login, deletion } = forms;
@@ -38,18 +38,15 @@ const hostile: [what: string, body: string, type?: string][] = [
 ];
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
+  const service = testService(database);
   let session: string;
   beforeAll(async () => {
-    service = await startTestService(database);
     session = (await service.join()).visitor.cookies.get('__Host-session')!;
   });
   afterAll(async () => {
     const visitor = service.visitor();
     visitor.cookies.set('__Host-session', session);
-    expect((await visitor.get(resources.account)).status).toBe(200);
-    await service.close();
-    expect(service.errors).toEqual([]);
+    expect(await isSignedIn(visitor)).toBe(true);
   });
 
   test.each(hostile)('%s in place of a form is refused, wherever it is sent', async (_, body, type) => {

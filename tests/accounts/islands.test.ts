@@ -2,25 +2,21 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
-import { startTestService, type TestService } from '../support/accounts.ts';
+import { testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
-let service: TestService;
+const service = testService('PGlite');
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startTestService('PGlite');
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await service.close();
-});
+afterAll(() => browser?.close());
 
 const open = async (path: string, context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();

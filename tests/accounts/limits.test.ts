@@ -1,7 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import {
+  databases,
+  newDatabase,
+  newPerson,
+  startTestService,
+  type TestService,
+  testService,
+} from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
 import type { Reply, Visitor } from '../support/visitor.ts';
@@ -21,14 +28,7 @@ async function allowed(most: number, send: (number: number) => Promise<Reply>): 
 }
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
+  const service = testService(database);
 
   /** Asks for a login from one network until it is told to wait. */
   const guess = (visitor: Visitor, email: string, most = 20): Promise<number> =>
@@ -138,7 +138,7 @@ testWith('postgres')('services that start at once on one new database share tabl
   const first = await startTestService('PostgreSQL');
   onTestFinished(first.close);
   const nodes = {
-    DATABASE_URL: first.postgres!.newDatabase(),
+    DATABASE_URL: await newDatabase(true),
     AUTH_SECRET: 'the same on every node, and long enough',
     MAIL_URL: first.sink.url,
   };

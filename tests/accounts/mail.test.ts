@@ -1,9 +1,9 @@
 import type { Email } from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { directionOf } from '../../src/i18n/languages.ts';
-import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
@@ -20,14 +20,7 @@ const sites = [
 ];
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
+  const service = testService(database);
 
   test.concurrent.each(sites)(
     'mails of $brand from $host in $lang say the right thing in the right language',

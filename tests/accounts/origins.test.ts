@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { databases, newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { actions, forms } from '../../src/contract/forms.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
-import { ask, type Visitor } from '../support/visitor.ts';
+import { ask } from '../support/visitor.ts';
 
 const { registration, confirm, login, restore, deletion } = forms;
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
-
-  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
-    (await visitor.get(resources.account)).status === 200;
+  const service = testService(database);
 
   test('a form of another origin, or of none, does nothing', async () => {
     const { visitor, person } = await service.join();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { forms, resources } from '../../src/contract/forms.ts';
-import { newPerson, startTestService, type TestService } from '../support/accounts.ts';
+import { newPerson, testService } from '../support/accounts.ts';
 import { dist } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
@@ -15,16 +15,12 @@ const asHost = { Host: HOST, Origin: `https://${HOST}` };
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
   const testServer = testWith(name);
-  let service: TestService;
+  const service = testService('PGlite');
   let server: RunningServer;
   beforeAll(async () => {
-    service = await startTestService('PGlite');
     server = await starters[name](dist, `127.0.0.1:${service.port}`);
   });
-  afterAll(async () => {
-    await server.stop();
-    await service.close();
-  });
+  afterAll(() => server.stop());
 
   testServer('somebody registers, confirms and is signed in', async () => {
     const person = newPerson();

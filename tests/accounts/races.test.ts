@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { forms, resources } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
-import { type Visitor } from '../support/visitor.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 
@@ -11,28 +10,11 @@ const { registration, confirm, login, restore, finish, deletion } = forms;
 const statuses = (replies: { status: number }[]): number[] => replies.map(({ status }) => status).toSorted();
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
-
-  /** Somebody who has registered and opened the link, but confirmed nothing. */
-  async function registered(person: Person, visitor = service.visitor()): Promise<Visitor> {
-    expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
-    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-    return visitor;
-  }
-
-  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
-    (await visitor.get(resources.account)).status === 200;
+  const service = testService(database);
 
   test('of eight at once with one link to confirm, one makes the account', async () => {
     const person = newPerson();
-    const visitor = await registered(person);
+    const visitor = await service.register(person);
     const twins = Array.from({ length: 8 }, () => {
       const twin = service.visitor();
       twin.cookies.set('__Host-confirm', visitor.cookies.get('__Host-confirm')!);
@@ -80,14 +62,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('several links of one address, all at once, make one account or set one password', async () => {
     const person = newPerson();
-    const four = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const visitor = service.visitor();
-        expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
-        await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-        return visitor;
-      }),
-    );
+    const four = await Promise.all(Array.from({ length: 4 }, () => service.register(person)));
     const confirmed = await Promise.all(
       four.map((visitor) => visitor.post(confirm.action, { password: person.password })),
     );

@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
-import { type Visitor } from '../support/visitor.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
-
-  /** Somebody who has registered and opened the link, but confirmed nothing. */
-  async function registered(person: Person, visitor = service.visitor()): Promise<Visitor> {
-    expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
-    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-    return visitor;
-  }
-
-  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
-    (await visitor.get(resources.account)).status === 200;
+  const service = testService(database);
 
   test('tokens that were made up, changed or used before open nothing', async () => {
     const person = newPerson();
-    const visitor = await registered(person);
+    const visitor = await service.register(person);
     const token = visitor.cookies.get('__Host-confirm')!;
     const { password } = person;
     const madeUp = [
@@ -96,7 +78,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a scanner that opens a link in a mail, as often as it likes, uses nothing up', async () => {
     const person = newPerson();
-    const visitor = await registered(person);
+    const visitor = await service.register(person);
     const link = `${confirm.action}?token=${visitor.cookies.get('__Host-confirm')!}`;
     for (const method of ['GET', 'HEAD', 'GET']) {
       const seen = await service.visitor().send(method, link);
@@ -117,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
     expect(guess.json()).toEqual({ errors: { password: 'passwordWrong' } });
     expect((await attacker.post(confirm.action, { password: attack.password })).status).toBe(422);
     const own = newPerson({ email });
-    await registered(own, victim);
+    await service.register(own, victim);
     expect((await victim.post(confirm.action, { password: own.password })).status).toBe(200);
     for (const { password } of [attack])
       expect((await attacker.post(login.action, { email, password })).json()).toEqual({

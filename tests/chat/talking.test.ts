@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PAGE_SIZE, type RequestName } from '../../src/contract/chat.ts';
-import { databases, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, testService } from '../support/accounts.ts';
 import { aWhile, enterChat, type Guest } from '../support/chat.ts';
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
+  const service = testService(database);
   let anna: Guest;
   let boris: Guest;
   let clara: Guest;
@@ -18,15 +18,12 @@ describe.each(databases)('on %s', (database) => {
     return guest;
   };
   beforeAll(async () => {
-    service = await startTestService(database);
     anna = await arrive();
     boris = await arrive('ru.velvet.example');
     clara = await arrive();
   });
-  afterAll(async () => {
+  afterAll(() => {
     for (const { socket } of guests) socket.disconnect();
-    expect(service.errors).toEqual([]);
-    await service.close();
   });
 
   test('a room of one brand has the people of all its hosts, and none of another brand', async () => {

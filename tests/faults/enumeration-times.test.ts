@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/median.ts';
-import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
-
-const { registration, login, restore } = forms;
+import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
 
 /** Of each form and each kind of address. */
 const PAIRS = 60;
@@ -13,28 +10,15 @@ const MAILS_LEFT = 3;
 /** One in ten thousand comparisons of the same thing is as far off. */
 const SIGNIFICANT = 3.9;
 
-/** Forms that could tell whether an address has an account, as a stranger sends them. */
-const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
-  ['registration', registration.action, (email) => ({ ...newPerson({ email }) })],
-  ['restoration', restore.action, (email) => ({ email })],
-  ['login', login.action, (email) => ({ email, password: 'not this one at all' })],
-];
-
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  let people: Person[];
+  const service = testService(database);
+  const people: Person[] = [];
   beforeAll(async () => {
-    service = await startTestService(database);
-    people = [];
     while (people.length < (2 * PAIRS) / MAILS_LEFT + 2) {
       const joined = await Promise.all(Array.from({ length: 6 }, () => service.join()));
       people.push(...joined.map(({ person }) => person));
     }
   }, 180_000);
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
 
   test.each(senders)(
     'the time that a %s takes says nothing of the address',

@@ -1,24 +1,17 @@
 import { createServer } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/median.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, startTestService, type TestService } from '../support/accounts.ts';
+import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
 
 const { registration } = forms;
 
 describe.each(databases)('on %s', (database) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(database);
-  });
+  const service = testService(database);
   afterEach(() => {
     service.sink.mood = 'well';
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
   });
 
   /** Registers so many people at once, each from a place of their own. */

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Client } from 'pg';
 import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { forms, resources } from '../../src/contract/forms.ts';
 import { siteListener } from '../../src/publish/serve.ts';
 import type { Brand } from '../../src/service/brands.ts';
 import { readEnv } from '../../src/service/env.ts';
@@ -27,11 +29,11 @@ export interface TestService {
   errors: unknown[];
   /** Lines of its log. */
   logged: string[];
-  /** Only where it runs on one. */
-  postgres: Postgres | undefined;
   /** What the service knows of a brand, its tables among it. */
   brand: (id: string) => Brand;
   visitor: (host?: string, address?: string) => Visitor;
+  /** Registers somebody and opens the link, but confirms nothing. */
+  register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
   /** Registers and confirms; the visitor is signed in then. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
   close: () => Promise<void>;
@@ -60,15 +62,29 @@ export function newPerson(facts: Partial<Person> = {}): Person {
   };
 }
 
+/** Starts the service for the tests of a suite, which must not see an error that nobody expected. */
+export function testService(database: (typeof databases)[number]): TestService {
+  const service = {} as TestService;
+  beforeAll(async () => {
+    Object.assign(service, await startTestService(database));
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+  return service;
+}
+
 /** Starts the service and the built site as `npm start` does, with real mail. */
 export async function startTestService(
   database: (typeof databases)[number],
   settings: Record<string, string> = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
+  const isEmbedded = database === 'PGlite';
+  if (isEmbedded) cpSync(inject('embedded'), folder, { recursive: true });
   // Another node brings the address of its database with it.
-  const isFirst = database === 'PostgreSQL' && !settings.DATABASE_URL;
-  const postgres = isFirst ? await startPostgres(installedPostgres()) : undefined;
+  const url = isEmbedded ? undefined : (settings.DATABASE_URL ?? (await newDatabase()));
   const sink = await startMailSink();
   const errors: unknown[] = [];
   const logged: string[] = [];
@@ -77,7 +93,7 @@ export async function startTestService(
     DATA_DIR: folder,
     MAIL_URL: sink.url,
     TRUSTED_PROXIES: '127.0.0.1',
-    ...(postgres && { DATABASE_URL: postgres.newDatabase(), AUTH_SECRET: 'only for tests, and long enough for them' }),
+    ...(url && { DATABASE_URL: url, AUTH_SECRET: 'only for tests, and long enough for them' }),
     ...settings,
   });
   const service = await startService({ env, editions, dist, log, onError: (error) => errors.push(error) });
@@ -89,19 +105,22 @@ export async function startTestService(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const visitor = (host = 'velvet.example', address?: string): Visitor => new Visitor(port, host, address);
+  const register: TestService['register'] = async (person, someone = visitor()) => {
+    expect((await someone.post(forms.registration.action, { ...person })).status).toBe(200);
+    await someone.get(linkIn(await sink.mailTo(person.email)));
+    return someone;
+  };
   return {
     port,
     sink,
     errors,
     logged,
-    postgres,
     brand: (id) => service.brands.get(id)!,
     visitor,
+    register,
     join: async (facts, host) => {
       const person = newPerson(facts);
-      const someone = visitor(host);
-      await someone.post(forms.registration.action, { ...person });
-      await someone.get(linkIn(await sink.mailTo(person.email)));
+      const someone = await register(person, visitor(host));
       await someone.post(forms.confirm.action, { password: person.password });
       return { visitor: someone, person };
     },
@@ -111,14 +130,32 @@ export async function startTestService(
       server.closeAllConnections();
       await service.close();
       await sink.stop();
-      postgres?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function installedPostgres(): string {
-  const bin = findPostgres();
-  if (!bin) throw new Error('PostgreSQL is missing. Install it with: npm run setup');
-  return bin;
+export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+  (await visitor.get(resources.account)).status === 200;
+
+/** Address of a new database, with every table or empty. */
+export async function newDatabase(isEmpty = false): Promise<string> {
+  const prepared = inject('postgres');
+  if (!prepared) throw new Error('PostgreSQL is missing. Install it with: npm run setup');
+  const name = randomUUID();
+  const template = isEmpty ? 'template1' : new URL(prepared).pathname.slice(1);
+  const server = new Client(databaseAt(prepared, 'postgres'));
+  await server.connect();
+  await server.query(`create database "${name}" template "${template}"`);
+  await server.end();
+  return databaseAt(prepared, name);
 }
+
+const databaseAt = (url: string, name: string): string => new URL(`/${name}`, url).href;
+
+/** Forms that could tell whether an address has an account, as a stranger sends them. */
+export const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
+  ['registration', forms.registration.action, (email) => ({ ...newPerson({ email }) })],
+  ['restoration', forms.restore.action, (email) => ({ email })],
+  ['login', forms.login.action, (email) => ({ email, password: 'not this one at all' })],
+];

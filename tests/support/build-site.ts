@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 
+import { prepareDatabases } from './prepare-databases.ts';
 import { copyProject } from './project.ts';
 
 declare module 'vitest' {
@@ -8,15 +9,25 @@ declare module 'vitest' {
     site: string;
     /** What that build printed. */
     report: string;
+    /** A `DATA_DIR` with every table of the service. */
+    embedded: string;
+    /** A `DATABASE_URL` of the same, where PostgreSQL is installed. */
+    postgres: string | undefined;
   }
 }
 
-/** Builds the real site once for all tests. */
+/** Builds the real site once for all tests, and makes their databases. */
 export default async function buildSite({ provide }: TestProject): Promise<() => void> {
   const project = copyProject();
-  const { code, output } = await project.run('build');
-  if (code !== 0) throw new Error(`The site does not build:\n${output}`);
+  const [{ code, output }, databases] = await Promise.all([project.run('build'), prepareDatabases()]);
+  const remove = (): void => [project, databases].forEach((one) => one.remove());
+  if (code !== 0) {
+    remove();
+    throw new Error(`The site does not build:\n${output}`);
+  }
   provide('site', project.dir);
   provide('report', output);
-  return project.remove;
+  provide('embedded', databases.embedded);
+  provide('postgres', databases.postgres);
+  return remove;
 }

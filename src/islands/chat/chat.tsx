@@ -24,7 +24,8 @@ export default function Chat(props: Props): ReactElement {
 function Entrance({ topics, ...place }: Props): ReactElement {
   const t = useWords(place);
   const [{ account, isUnreachable }, read] = useAccount();
-  if (account && account !== 'nobody') return <Session place={place} t={t} account={account} readAccount={read} />;
+  if (account && account !== 'nobody')
+    return <Session place={place} topics={topics} t={t} account={account} readAccount={read} />;
   return (
     <Doorstep place={place} t={t} topics={topics} isNobody={account === 'nobody'} onRetry={isUnreachable && read} />
   );

@@ -9,8 +9,8 @@ import type { View } from './view.ts';
 
 /** Where somebody chooses whom to talk to. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
-  const { lobby, lang, t, go } = useTools();
-  const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang);
+  const { lobby, lang, topics, t, go } = useTools();
+  const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
   const current = view.is === 'room' ? view.room : undefined;
   return (
     <nav className="pane lobby" aria-label={t('chat.lobby')}>

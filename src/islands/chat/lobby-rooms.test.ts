@@ -25,24 +25,24 @@ const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
   seeking,
 });
 
-test('rooms of the page come first, then those of other languages, and conversations by their last word', () => {
+test('rooms of the page come first, in the order of their topics, then those of other languages, and conversations by their last word', () => {
   const rooms = [
     room({ id: 'ru', lang: 'ru' }),
-    room({ id: 'en1', lang: 'en' }),
+    room({ id: 'en2', lang: 'en', topic: 'b' }),
     room({ id: 'never', kind: 'private' }),
     room({ id: 'old', kind: 'private', activeAt: 1 }),
     room({ id: 'de', lang: 'de' }),
     room({ id: 'new', kind: 'partner', activeAt: 2 }),
-    room({ id: 'en2', lang: 'en' }),
+    room({ id: 'en1', lang: 'en', topic: 'a' }),
   ];
-  const { here, elsewhere, conversations } = groupRooms(rooms, 'en');
+  const { here, elsewhere, conversations } = groupRooms(rooms, 'en', ['a', 'b']);
   const ids = (some: RoomFacts[]): string[] => some.map(({ id }) => id);
   expect(ids(here)).toEqual(['en1', 'en2']);
   expect(elsewhere.map(([lang, some]) => [lang, ids(some)])).toEqual([
     ['de', ['de']],
     ['ru', ['ru']],
   ]);
-  expect(ids(conversations)).toEqual(['new', 'old', 'never']);
+  expect(ids(conversations)).toEqual(['never', 'new', 'old']);
 });
 
 test('a partner has been found where there is a conversation with one that was not there', () => {

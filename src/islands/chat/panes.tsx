@@ -21,6 +21,7 @@ import { Welcome } from './welcome.tsx';
 
 interface Props {
   place: Place;
+  topics: string[];
   t: Translate;
   account: Account;
   readAccount: () => void;
@@ -38,7 +39,7 @@ interface Said {
 }
 
 /** The lobby and, beside or above it, what was chosen in it. */
-export function Panes({ place, t, account, readAccount, client, state, lobby, first }: Props): ReactElement {
+export function Panes({ place, topics, t, account, readAccount, client, state, lobby, first }: Props): ReactElement {
   const { view, go, leave } = useView(first);
   const [question, ask] = useState<Question>();
   const [said, say] = useState<Said>();
@@ -65,8 +66,8 @@ export function Panes({ place, t, account, readAccount, client, state, lobby, fi
       if (outcome) say({ text: t(`chatErrors.${outcome}`) });
       return !outcome;
     };
-    return { client, lobby, lang, now, t, go, leave, ask, tell: (text) => say({ text }), check };
-  }, [client, lobby, lang, now, t, go, leave]);
+    return { client, lobby, lang, topics, now, t, go, leave, ask, tell: (text) => say({ text }), check };
+  }, [client, lobby, lang, topics, now, t, go, leave]);
 
   return (
     <ToolsProvider value={tools}>

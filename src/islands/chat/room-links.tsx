@@ -26,6 +26,10 @@ function RoomLink({ room, isCurrent }: { room: RoomFacts; isCurrent: boolean }):
   const { lang, now, t, go } = useTools();
   const { id, other, kind, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';
+  const factsOf = (): string[] => [
+    ...(kind === 'partner' ? [t(ended ? 'chat.over' : 'partner.one')] : []),
+    ...(activeAt ? [clockOf(lang).last(activeAt, now)] : []),
+  ];
   return (
     <button
       type="button"
@@ -38,8 +42,7 @@ function RoomLink({ room, isCurrent }: { room: RoomFacts; isCurrent: boolean }):
         <bdi className="name">{nameOf(room, t)}</bdi>
         <span className="fact" data-here={isPublic && online > 0}>
           {isPublic && (online ? t('chat.here', { count: online }) : t('chat.nobodyHere'))}
-          {kind === 'partner' && `${t(ended ? 'chat.over' : 'partner.one')} · `}
-          {!isPublic && activeAt && clockOf(lang).last(activeAt, now)}
+          {!isPublic && factsOf().join(' · ')}
           {!isPublic && !ended && other?.online && <span className="unseen">{t('chat.online')}</span>}
         </span>
       </span>

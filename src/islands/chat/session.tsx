@@ -14,6 +14,7 @@ import { useVisibleHeight } from './use-visible-height.ts';
 
 interface Props {
   place: Place;
+  topics: string[];
   t: Translate;
   account: Account;
   readAccount: () => void;

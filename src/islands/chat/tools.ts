@@ -22,6 +22,8 @@ export interface Tools {
   client: ChatClient;
   lobby: Lobby;
   lang: string;
+  /** Of the public rooms, in their order. */
+  topics: string[];
   /** Of this minute. */
   now: number;
   t: Translate;

@@ -8,8 +8,8 @@ const SUGGESTED = 3;
 
 /** What stands beside the lobby until something is chosen in it: where most people are. */
 export function Welcome(): ReactElement {
-  const { lobby, lang, t } = useTools();
-  const { here } = groupRooms(lobby.rooms, lang);
+  const { lobby, lang, topics, t } = useTools();
+  const { here } = groupRooms(lobby.rooms, lang, topics);
   const full = here.toSorted((one, other) => other.online - one.online).slice(0, SUGGESTED);
   return (
     <div className="pane main blank">

@@ -83,8 +83,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   async function resume(): Promise<void> {
     await refreshLobby();
     await Promise.all([...logs.keys()].map(fetchMissed));
-    for (const [room, { is }] of Object.entries(state.rooms)) if (is === 'failed' && room === shown) void open(room);
-    if (shown && !logs.has(shown)) void open(shown);
+    for (const [room, { is }] of Object.entries(state.rooms)) if (is === 'loading') void enter(room);
     if (state.lobby) void sender.resume(state.lobby.me.id);
   }
 
@@ -212,12 +211,14 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   };
   globalThis.document?.addEventListener('visibilitychange', onLook);
 
-  async function open(room: string): Promise<void> {
+  function open(room: string): void {
     shown = room;
-    if (logs.has(room)) {
-      publish(room);
-      return fetchMissed(room);
-    }
+    if (!logs.has(room)) return void enter(room);
+    publish(room);
+    void fetchMissed(room);
+  }
+
+  async function enter(room: string): Promise<void> {
     setRoom(room, { is: 'loading' });
     early.set(room, []);
     const answer = await ask('enter', { room });
@@ -258,7 +259,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    open: (room) => void open(room),
+    open,
     close: () => {
       shown = undefined;
     },

@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { edition, makeTalkers, type Talker } from '../../scripts/bench-chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import type { Message } from '../../src/contract/chat.ts';
+import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { losePackets } from '../support/loss.ts';
+import { type Proxy, startProxy } from '../support/proxy.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const PEOPLE = 32;
+const MESSAGES_EACH = 65;
+const LOST_SHARE = 0.1;
+const KILL_EVERY_MS = 4000;
+const FREEZE_SHARE = 0.1;
+const HOUR_MS = 3_600_000;
+/** Everybody is in the first; a quarter of them in each of the others. */
+const roomsOf = (number: number): string[] => ['all', `room${number % 4}`];
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres(findPostgres()!);
+});
+afterAll(() => postgres.remove());
+
+/** Keeps nothing beyond the process: what a page that lives on does without. */
+const noOutbox: Outbox = {
+  read: () => Promise.resolve([]),
+  keep: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  clear: () => undefined,
+};
+
+type Client = ReturnType<typeof createChatClient> & { talker: Talker };
+
+describe.each([
+  { database: 'PGlite', nodeCount: 1 },
+  { database: 'PostgreSQL', nodeCount: 2 },
+])('on $database with $nodeCount node(s)', ({ database, nodeCount }) => {
+  let settings: Record<string, string>;
+  let proxy: Proxy;
+  let talkers: Talker[];
+  let clients: Client[];
+  let nodes: { service: SpawnedService; port: number }[];
+  let share = 0;
+  /** Told of each message that reaches a person, however. */
+  let onMessage: (person: string, message: Message) => void = () => undefined;
+  const restore = losePackets(
+    () => share,
+    (socket, data) => {
+      const { auth } = socket as Socket & { auth: { person: string } };
+      for (const message of messagesIn(data)) onMessage(auth.person, message);
+    },
+  );
+  afterAll(restore);
+
+  beforeEach(async () => {
+    settings = {
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'faults-')),
+      AUTH_SECRET: 'only for tests, and long enough for them',
+      PORT: '0',
+      ...(database === 'PostgreSQL' && { DATABASE_URL: postgres.newDatabase() }),
+    };
+    talkers = await makeTalkers(settings, PEOPLE, roomsOf);
+    proxy = await startProxy();
+    nodes = [];
+    for (let number = 0; number < nodeCount; number += 1) nodes.push(await startNode(number));
+    clients = talkers.map((talker) => ({ ...openClient(talker), talker }));
+  });
+  afterEach(async () => {
+    for (const client of clients) client.stop();
+    proxy.close();
+    for (const { service } of nodes) await service.kill('SIGTERM');
+    rmSync(settings.DATA_DIR!, { recursive: true });
+  });
+
+  /** The clock of every second node is an hour ahead. */
+  async function startNode(number: number) {
+    const ahead = `data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${HOUR_MS};`)}`;
+    const NODE_OPTIONS = number % 2 ? `--import ${ahead}` : '';
+    const service = await spawnService('service', inject('site'), { ...settings, NODE_OPTIONS });
+    const port = Number(/localhost:(\d+)/.exec(service.output())?.[1]);
+    expect([service.output(), port]).toEqual([service.output(), expect.any(Number)]);
+    proxy.nodes.add(port);
+    return { service, port };
+  }
+
+  function openClient({ id, cookie }: Talker) {
+    const host = `${edition.host}.localhost:${proxy.port}`;
+    return createChatClient({
+      outbox: noOutbox,
+      probeMs: 3000,
+      options: {
+        url: `http://127.0.0.1:${proxy.port}`,
+        forceNew: true,
+        reconnectionDelayMax: 1000,
+        auth: { person: id },
+        extraHeaders: { Host: host, Origin: `http://${host}`, Cookie: cookie },
+      },
+    });
+  }
+
+  /** What the database holds of a room, in its order. */
+  async function stored(room: string): Promise<{ sender: string; text: string }[]> {
+    const { db, close } = await openDatabase(readEnv(settings), () => undefined);
+    const rows = await db
+      .withSchema(`brand_${edition.brand.id}`)
+      .selectFrom('message')
+      .select(['sender', 'text'])
+      .where('room', '=', room)
+      .orderBy('seq')
+      .execute();
+    await close();
+    return rows.map(({ sender, text }) => ({ sender, text: text! }));
+  }
+
+  test('no message is lost, none comes twice, and everybody sees one order', async () => {
+    const blocker = clients[0]!;
+    const blocked = clients[4]!;
+    for (const client of clients) for (const room of client.talker.rooms) client.open(room);
+    await expect
+      .poll(
+        () => clients.flatMap(({ getState }) => Object.values(getState().rooms).filter(({ is }) => is !== 'ready')),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toEqual([]);
+
+    share = LOST_SHARE;
+    const isOver = new AbortController();
+    const trouble = makeTrouble(isOver.signal);
+    const written = new Map<string, string[]>();
+    const talking = clients.map(async (client, number) => {
+      for (let message = 0; message < MESSAGES_EACH; message += 1) {
+        const room = client.talker.rooms[message % 2]!;
+        const text = `${client.talker.id} says ${message}`;
+        written.set(room, [...(written.get(room) ?? []), text]);
+        client.send(room, text);
+        await sleep(900 + Math.random() * 300);
+        retryFailed(client);
+        if (client === blocker && message === 30) await block(blocker, blocked);
+      }
+      return number;
+    });
+    await Promise.all(talking);
+    isOver.abort();
+    await trouble;
+    share = 0;
+    for (const client of clients) retryFailed(client);
+
+    const waiting = (): number =>
+      clients.flatMap(({ getState }) => Object.values(getState().rooms).flatMap(({ pending }) => pending)).length;
+    await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0);
+    for (const client of clients) await loadAll(client);
+    const hidden = new Set([blocker.talker.id, blocked.talker.id]);
+    const isVisible = (client: Client, sender: string): boolean =>
+      !hidden.has(client.talker.id) || !hidden.has(sender) || sender === client.talker.id;
+    const differing = async (): Promise<string[]> => {
+      const wrong: string[] = [];
+      for (const [room, inOrder] of orders)
+        for (const client of clients.filter(({ talker }) => talker.rooms.includes(room))) {
+          const seen = client.getState().rooms[room]!.messages.map(({ sender, text }) => ({ sender: sender.id, text }));
+          const of = (all: { sender: string; text: string | null }[]): string =>
+            all.flatMap(({ sender, text }) => (isVisible(client, sender) ? text : [])).join('\n');
+          if (of(seen) !== of(inOrder)) wrong.push(`${client.talker.id} in ${room}`);
+        }
+      return wrong;
+    };
+    if (database === 'PGlite') for (const { service } of nodes) await service.kill('SIGTERM');
+    const orders = new Map<string, { sender: string; text: string }[]>();
+    for (const room of written.keys()) orders.set(room, await stored(room));
+    for (const [room, texts] of written) {
+      const inOrder = orders.get(room)!.map(({ text }) => text);
+      expect([room, inOrder.toSorted()]).toEqual([room, texts.toSorted()]);
+      // In the order in which each of them wrote it.
+      for (const { id } of talkers) {
+        const own = (all: string[]): string[] => all.filter((text) => text.startsWith(`${id} says`));
+        expect(own(inOrder)).toEqual(own(texts));
+      }
+    }
+    expect([...written.values()].flat().length).toBeGreaterThanOrEqual(2000);
+    await expect.poll(differing, { timeout: 30_000, interval: 500 }).toEqual([]);
+    expect(afterBlock).toEqual([]);
+  }, 900_000);
+
+  /** Messages between two who have parted. */
+  const afterBlock: string[] = [];
+
+  async function block(one: Client, other: Client): Promise<void> {
+    const person = { id: other.talker.id, name: other.talker.id };
+    while (await one.block(person, true)) await sleep(200);
+    onMessage = (reader, { sender, text }) => {
+      const pair = [one.talker.id, other.talker.id];
+      if (reader !== sender.id && pair.includes(reader) && pair.includes(sender.id)) afterBlock.push(text!);
+    };
+  }
+
+  /** Kills a node every few seconds, restarts the database, and freezes connections. */
+  async function makeTrouble(signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      await sleep(KILL_EVERY_MS);
+      const number = turn % nodes.length;
+      const { service, port } = nodes[number]!;
+      proxy.nodes.delete(port);
+      await service.kill('SIGKILL');
+      if (database === 'PostgreSQL' && turn % 5 === 4) {
+        postgres.stop('immediate');
+        await postgres.start();
+      }
+      nodes[number] = await startNode(number);
+      proxy.freeze(FREEZE_SHARE);
+    }
+  }
+});
+
+/** Somebody who wrote too fast presses the button again. */
+function retryFailed({ getState, retry }: Client): void {
+  for (const { pending } of Object.values(getState().rooms))
+    for (const { id, is } of pending) if (is === 'failed') retry(id);
+}
+
+async function loadAll({ getState, older, talker }: Client): Promise<void> {
+  for (const room of talker.rooms) {
+    while (getState().rooms[room]!.hasOlder) {
+      older(room);
+      await sleep(20);
+    }
+  }
+}
+
+/** Every message in what came over a socket, wherever it stands. */
+function messagesIn(data: unknown): Message[] {
+  if (Array.isArray(data)) return data.flatMap(messagesIn);
+  if (typeof data !== 'object' || data === null) return [];
+  if ('seq' in data && 'sender' in data) return [data as Message];
+  return Object.values(data).flatMap(messagesIn);
+}

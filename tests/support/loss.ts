@@ -1,0 +1,30 @@
+import { Socket } from 'socket.io-client';
+
+/** What Socket.IO hands to a socket; undocumented, but the one place that sees events and answers alike. */
+interface Packet {
+  type: number;
+  data?: unknown;
+}
+
+const EVENT = 2;
+const ACK = 3;
+
+/**
+ * From now on a share of the events and answers that come to sockets of this process is lost.
+ * @param onPacket is shown everything that came, the lost included
+ * @returns what ends it
+ */
+export function losePackets(share: () => number, onPacket: (socket: Socket, data: unknown) => void): () => void {
+  const prototype = Socket.prototype as unknown as { onpacket: (packet: Packet) => void };
+  const original = prototype.onpacket;
+  prototype.onpacket = function (this: Socket, packet) {
+    if (packet.type === EVENT || packet.type === ACK) {
+      onPacket(this, packet.data);
+      if (Math.random() < share()) return;
+    }
+    original.call(this as never, packet);
+  };
+  return () => {
+    prototype.onpacket = original;
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { findPostgres, startPostgres } from '../../scripts/postgres.ts';
+import { openBrands } from '../../src/service/brands.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { editions } from '../../src/site.ts';
+
+const AUTH_SECRET = 'only for tests, and long enough for them';
+
+interface Prepared {
+  /** A `DATA_DIR`. */
+  embedded: string;
+  /** A `DATABASE_URL`, where PostgreSQL is installed. */
+  postgres: string | undefined;
+  remove: () => void;
+}
+
+/** Makes databases with every table of the service, for suites to copy: to make them takes longer than most suites do. */
+export async function prepareDatabases(): Promise<Prepared> {
+  const embedded = mkdtempSync(join(tmpdir(), 'database-'));
+  await makeTables({ DATA_DIR: embedded });
+  const bin = findPostgres();
+  const server = bin ? await startPostgres(bin) : undefined;
+  const postgres = server?.newDatabase();
+  if (postgres) await makeTables({ DATABASE_URL: postgres });
+  const remove = (): void => {
+    server?.remove();
+    rmSync(embedded, { recursive: true, force: true });
+  };
+  return { embedded, postgres, remove };
+}
+
+async function makeTables(settings: Record<string, string>): Promise<void> {
+  const { db, close } = await openDatabase(readEnv({ AUTH_SECRET, ...settings }), (error) => {
+    throw error;
+  });
+  await openBrands(editions, db, AUTH_SECRET);
+  await close();
+}
