@@ -1,0 +1,21 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a server that is measured tells of itself. */
+export interface Usage {
+  /** Bytes that are in use, after garbage was collected. */
+  heap: number;
+  /** Microseconds of processor time. */
+  cpu: number;
+}
+
+/** Listens, tells the parent process where, and from then on how much is used whenever it asks. */
+export function answerParent(server: Server): void {
+  process.on('message', () => {
+    globalThis.gc!();
+    const { user, system } = process.cpuUsage();
+    process.send!({ heap: process.memoryUsage().heapUsed, cpu: user + system } satisfies Usage);
+  });
+  process.on('disconnect', () => process.exit());
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+}
