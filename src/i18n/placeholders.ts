@@ -1,4 +1,4 @@
 /** What words may leave open as `{{name}}`. */
-export const placeholders = ['brand', 'count', 'date', 'device', 'host', 'page', 'pages'] as const;
+export const placeholders = ['brand', 'count', 'date', 'device', 'host', 'name', 'page', 'pages', 'text'] as const;
 
 export type Values = Partial<Record<(typeof placeholders)[number], string | number>>;

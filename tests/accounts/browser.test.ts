@@ -68,6 +68,7 @@ describe.each(databases)('on %s', (database) => {
       await says(page, 'confirm', 'password', error('passwordWrong'));
       await submit(page, 'confirm', { password: person.password });
       await page.waitForURL(`**${routes.chat.path}`);
+      if (hasScript) await toAccount(page);
       if (hasScript) await page.getByText(person.email).waitFor();
       await passesAxe(page);
 
@@ -96,7 +97,8 @@ describe.each(databases)('on %s', (database) => {
 
       const elsewhere = service.visitor(host);
       await elsewhere.post(forms.login.action, { email: person.email, password });
-      if (!hasScript) {
+      if (hasScript) await toAccount(page);
+      else {
         await page.getByRole('button', { name: words('account.show') }).click();
         await page.waitForURL(({ pathname }) => pathname === resources.account);
       }
@@ -133,6 +135,10 @@ describe.each(databases)('on %s', (database) => {
       await page.waitForURL(`**${routes.chat.path}`);
       await page.context().close();
     });
+
+    /** With JavaScript, it is a part of the chat. */
+    const toAccount = (page: Page): Promise<void> =>
+      page.getByRole('button', { name: words('chat.account'), exact: true }).click();
 
     async function open(name: string): Promise<{ page: Page; wrong: string[] }> {
       const context = await browser.newContext({

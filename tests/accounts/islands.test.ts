@@ -79,6 +79,7 @@ test('with JavaScript a form stays on its page until it is right, and sessions e
   await submit(page, 'login');
   await page.waitForURL('**/chat');
 
+  await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
   await page.locator('.sessions li').nth(1).waitFor();
   expect(await page.locator('.identity').innerText()).toContain(person.nickname);
   await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();

@@ -1,53 +1,33 @@
-import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-
-import { useWords } from '#words';
+import { type ReactElement, useRef, useState } from 'react';
 
 import type { Account } from '../../contract/answers.ts';
 import { actions, resources, SESSIONS_ID } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
+import type { Translate } from '../../i18n/t.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
 import type { Place } from '../ui/place.ts';
-import { useReturn } from '../ui/use-return.ts';
 import { ActionButton } from './action-button.tsx';
-import { readAccount } from './read-account.ts';
 import { SessionList } from './session-list.tsx';
 
-/** What somebody can do with an account. Without JavaScript everything but looking at it. */
-export default function AccountPanel(place: Place): ReactElement {
-  return (
-    <Suspense>
-      <Panel {...place} />
-    </Suspense>
-  );
+interface Props {
+  place: Place;
+  t: Translate;
+  /** Whose it is, once that is known, and what reads it again. */
+  account?: Account;
+  readAccount?: () => void;
+  /** What is done before the page is left. */
+  onSignedOut?: () => void;
 }
 
-function Panel(place: Place): ReactElement {
-  const { lang } = place;
-  const t = useWords(place);
-  const [account, setAccount] = useState<Account | 'nobody'>();
+/** What somebody can do with an account. Without JavaScript everything but looking at it. */
+export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Props): ReactElement {
   const [messages, setMessages] = useState<Messages>({});
   const heading = useRef<HTMLHeadingElement>(null);
-  const read = useCallback(() => void readAccount().then((found) => found && setAccount(found)), []);
-  useEffect(read, [read]);
-  // Whoever it was may have signed out since.
-  useReturn(() => {
-    setAccount(undefined);
-    read();
-  });
-
-  if (account === 'nobody') {
-    return (
-      <p className="panel">
-        {t('account.signedOut')} <a href={routes.login.path}>{t('form.toLogin')}</a>
-      </p>
-    );
-  }
   const asks = { onRefused: setMessages };
   // The button that was pressed may go; what is left of the list is beside its heading.
   const readAgain = (): void => {
     setMessages({});
-    read();
+    readAccount?.();
     heading.current?.focus();
   };
   return (
@@ -62,7 +42,14 @@ function Panel(place: Place): ReactElement {
             <span className="hint">{account.email}</span>
           </p>
         )}
-        <ActionButton {...asks} action={actions.logout} onDone={(next) => location.assign(next)}>
+        <ActionButton
+          {...asks}
+          action={actions.logout}
+          onDone={(next) => {
+            onSignedOut?.();
+            location.assign(next);
+          }}
+        >
           {t('account.logout')}
         </ActionButton>
       </div>
@@ -74,7 +61,7 @@ function Panel(place: Place): ReactElement {
           {t('account.sessions')}
         </h3>
         {account ? (
-          <SessionList {...asks} lang={lang} sessions={account.sessions} t={t} onEnded={readAgain} />
+          <SessionList {...asks} lang={place.lang} sessions={account.sessions} t={t} onEnded={readAgain} />
         ) : (
           <form id={SESSIONS_ID} action={resources.account}>
             <button className="button quiet" type="submit">

@@ -1,0 +1,57 @@
+/** Times as readers of a language write them. */
+interface Clock {
+  /** `14:05` */
+  time: (at: number) => string;
+  /** `Today`, or with weekday, and with the year where it is another one. */
+  day: (at: number, now: number) => string;
+  /** As short as it can be: the time, the weekday or the date. */
+  last: (at: number, now: number) => string;
+  /** Day and time. */
+  moment: (at: number) => string;
+}
+
+export function clockOf(lang: string): Clock {
+  const known = clocks.get(lang) ?? makeClock(lang);
+  clocks.set(lang, known);
+  return known;
+}
+
+/** Intl is slow, and every message asks. */
+const clocks = new Map<string, Clock>();
+
+function makeClock(lang: string): Clock {
+  const write = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+    const format = new Intl.DateTimeFormat(lang, options);
+    return (at) => format.format(at);
+  };
+  const time = write({ timeStyle: 'short' });
+  const weekday = write({ weekday: 'short' });
+  const short = write({ day: 'numeric', month: 'short' });
+  const thisYear = write({ weekday: 'long', day: 'numeric', month: 'long' });
+  const otherYear = write({ dateStyle: 'long' });
+  const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
+  return {
+    time,
+    day: (at, now) => {
+      const days = daysBetween(now, at);
+      if (days === 0 || days === -1) return capital(near.format(days, 'day'), lang);
+      return capital((yearOf(at) === yearOf(now) ? thisYear : otherYear)(at), lang);
+    },
+    last: (at, now) => {
+      const days = daysBetween(now, at);
+      if (days >= 0) return time(at);
+      return (days > -7 ? weekday : short)(at);
+    },
+    moment: write({ dateStyle: 'long', timeStyle: 'short' }),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days change at midnight, which some days reach an hour early or late. */
+const daysBetween = (from: number, to: number): number =>
+  Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / DAY_MS);
+
+const yearOf = (at: number): number => new Date(at).getFullYear();
+
+const capital = (text: string, lang: string): string => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);

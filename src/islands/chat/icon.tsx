@@ -1,0 +1,20 @@
+import type { ReactElement } from 'react';
+
+const paths = {
+  account: 'M12 12.5a4.25 4.25 0 1 0 0-8.5 4.25 4.25 0 0 0 0 8.5ZM4 20.5c.6-3.6 3.7-5.5 8-5.5s7.4 1.9 8 5.5',
+  back: 'm14.5 5-7 7 7 7',
+  close: 'm6 6 12 12M18 6 6 18',
+  down: 'M12 5v14m-6-6 6 6 6-6',
+  exit: 'M14 4H6v16h8M10 12h10m-4-4 4 4-4 4',
+  more: 'M4.5 12h1m6 0h1m6 0h1',
+  people:
+    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c.5-3.2 3-5 6.5-5s6 1.8 6.5 5M16 5a3.3 3.3 0 0 1 0 6.2M18 15c2 .7 3.2 2.2 3.5 4.5',
+  send: 'M4 12 20 4.5 15 20l-3.5-6.5L4 12Zm7.5 1.5L20 4.5',
+};
+
+/** A sign that says what the text beside it, or the name of its button, says. */
+export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);

@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+
+import { ownName } from '../../i18n/languages.ts';
+import { Icon } from './icon.tsx';
+import { groupRooms } from './lobby-rooms.ts';
+import { RoomLinks } from './room-links.tsx';
+import { useTools } from './tools.ts';
+import type { View } from './view.ts';
+
+/** Where somebody chooses whom to talk to. */
+export function LobbyPane({ view }: { view: View }): ReactElement {
+  const { lobby, lang, topics, t, go } = useTools();
+  const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
+  const current = view.is === 'room' ? view.room : undefined;
+  return (
+    <nav className="pane lobby" aria-label={t('chat.lobby')}>
+      <div className="who">
+        <p>
+          <bdi>{lobby.me.name}</bdi>
+        </p>
+        <button
+          type="button"
+          className="tool"
+          aria-current={view.is === 'account' || undefined}
+          onClick={() => go({ is: 'account' })}
+        >
+          <Icon name="account" />
+          {t('chat.account')}
+        </button>
+      </div>
+      <button
+        type="button"
+        className={lobby.seeking ? 'button seek waiting' : 'button seek'}
+        aria-current={view.is === 'partner' || undefined}
+        onClick={() => go({ is: 'partner' })}
+      >
+        {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
+      </button>
+      <h2>{t('chat.rooms')}</h2>
+      {here.length ? <RoomLinks rooms={here} current={current} /> : <p className="hush">{t('chat.noRooms')}</p>}
+      {elsewhere.length > 0 && (
+        <details>
+          <summary>{t('chat.otherLanguages')}</summary>
+          {elsewhere.map(([other, rooms]) => (
+            <div key={other}>
+              <h3 lang={other}>{ownName(other)}</h3>
+              <RoomLinks rooms={rooms} current={current} />
+            </div>
+          ))}
+        </details>
+      )}
+      <h2>{t('chat.conversations')}</h2>
+      {conversations.length ? (
+        <RoomLinks rooms={conversations} current={current} />
+      ) : (
+        <p className="hush">{t('chat.noConversations')}</p>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+
+import { Icon } from './icon.tsx';
+import { useTools } from './tools.ts';
+import { hasTwoPanes } from './widths.ts';
+
+interface Props {
+  title: string;
+  /** A few words about it. */
+  fact?: string | undefined;
+  children?: ReactNode;
+}
+
+const TITLE_ID = 'chat-title';
+
+/** Leads to the head of the pane, for want of what somebody was at. */
+export function rescueFocus(): void {
+  if (document.activeElement === document.body) document.getElementById(TITLE_ID)?.focus({ preventScroll: true });
+}
+
+/** The head of a pane, with the way back to the lobby where there is room for one pane only. */
+export function PaneHead({ title, fact, children }: Props): ReactElement {
+  const { t, leave } = useTools();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasTwoPanes()) rescueFocus();
+    else heading.current!.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="head">
+      <button type="button" className="tool back" aria-label={t('chat.back')} onClick={leave}>
+        <Icon name="back" />
+      </button>
+      <div className="title">
+        <h2 id={TITLE_ID} ref={heading} tabIndex={-1}>
+          <bdi>{title}</bdi>
+        </h2>
+        {fact && <p className="fact">{fact}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+
+import type { Account } from '../../contract/answers.ts';
+import type { Lobby } from '../../contract/chat.ts';
+import type { Translate } from '../../i18n/t.ts';
+import type { Place } from '../ui/place.ts';
+import { AccountView } from './account-view.tsx';
+import type { ChatClient, ChatState, Outcome } from './client/state.ts';
+import { Dialogs } from './dialogs.tsx';
+import { LobbyPane } from './lobby-pane.tsx';
+import { partnerFound } from './lobby-rooms.ts';
+import { PartnerView } from './partner-view.tsx';
+import { nameOf } from './room-name.ts';
+import { RoomView } from './room-view.tsx';
+import { Toast } from './toast.tsx';
+import { type Question, type Tools, ToolsProvider } from './tools.ts';
+import { useNow } from './use-now.ts';
+import { useView } from './use-view.ts';
+import type { View } from './view.ts';
+import { Welcome } from './welcome.tsx';
+
+interface Props {
+  place: Place;
+  topics: string[];
+  t: Translate;
+  account: Account;
+  readAccount: () => void;
+  client: ChatClient;
+  state: ChatState;
+  lobby: Lobby;
+  /** Where it begins, if not where somebody left it. */
+  first: View | undefined;
+}
+
+interface Said {
+  text: string;
+  /** A room that it is about. */
+  room?: string;
+}
+
+/** The lobby and, beside or above it, what was chosen in it. */
+export function Panes({ place, topics, t, account, readAccount, client, state, lobby, first }: Props): ReactElement {
+  const { view, go, leave } = useView(first);
+  const [question, ask] = useState<Question>();
+  const [said, say] = useState<Said>();
+  const { lang } = place;
+  const now = useNow();
+  const room = view.is === 'room' ? view.room : undefined;
+
+  useEffect(() => {
+    if (room) client.open(room);
+    else client.close();
+  }, [client, room]);
+
+  const before = useRef(lobby);
+  useEffect(() => {
+    const found = partnerFound(before.current, lobby);
+    before.current = lobby;
+    if (!found) return;
+    if (view.is === 'partner') go({ is: 'room', room: found.id });
+    else say({ text: t('partner.found', { name: nameOf(found, t) }), room: found.id });
+  }, [lobby, view, go, t]);
+
+  const tools = useMemo((): Tools => {
+    const check = (outcome: Outcome): boolean => {
+      if (outcome) say({ text: t(`chatErrors.${outcome}`) });
+      return !outcome;
+    };
+    return { client, lobby, lang, topics, now, t, go, leave, ask, tell: (text) => say({ text }), check };
+  }, [client, lobby, lang, topics, now, t, go, leave]);
+
+  return (
+    <ToolsProvider value={tools}>
+      <div className="panes" data-view={view.is}>
+        <LobbyPane view={view} />
+        {view.is === 'lobby' && <Welcome />}
+        {view.is === 'partner' && <PartnerView />}
+        {view.is === 'account' && <AccountView place={place} account={account} readAccount={readAccount} />}
+        {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
+      </div>
+      {question && <Dialogs question={question} people={room ? state.rooms[room]?.people : undefined} />}
+      {said && (
+        <Toast
+          text={said.text}
+          action={t(said.room ? 'partner.open' : 'chat.close')}
+          onAct={() => {
+            say(undefined);
+            if (said.room) go({ is: 'room', room: said.room });
+          }}
+        />
+      )}
+    </ToolsProvider>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactElement, useState } from 'react';
+
+import type { Message } from '../../contract/chat.ts';
+import { Announcer } from './announcer.tsx';
+import type { RoomState } from './client/state.ts';
+import { draftOf, keepDraft } from './drafts.ts';
+import { Foot } from './foot.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { PeopleList } from './people-list.tsx';
+import { nameOf } from './room-name.ts';
+import { RoomTools } from './room-tools.tsx';
+import { type Aim, useTools } from './tools.ts';
+
+interface Props {
+  id: string;
+  /** Missing until it has been opened. */
+  state: RoomState | undefined;
+}
+
+/** A room: what is said in it, and who is there. */
+export function RoomView({ id, state }: Props): ReactElement {
+  const { client, lobby, t, leave } = useTools();
+  const [aim, setAim] = useState<Aim>(() => ({ replyTo: draftOf(id).replyTo }));
+  const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement }>();
+  const facts = lobby.rooms.find((room) => room.id === id);
+  if (!facts || state?.is === 'failed') {
+    return (
+      <div className="pane main">
+        <PaneHead title={facts ? nameOf(facts, t) : t('chat.rooms')} />
+        <div className="blank">
+          <output className="big">{t(facts ? 'chat.failed' : 'chat.gone')}</output>
+          {state?.error && facts && <p className="hush">{t(`chatErrors.${state.error}`)}</p>}
+          <button type="button" className="button quiet" onClick={() => (facts ? client.open(id) : leave())}>
+            {t(facts ? 'chat.again' : 'chat.back')}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const isPublic = facts.kind === 'public';
+  const isReady = state?.is === 'ready';
+  const fact = isPublic
+    ? t(facts.online ? 'chat.here' : 'chat.nobodyHere', { count: facts.online })
+    : t(facts.other?.online && !facts.ended ? 'chat.online' : 'chat.offline');
+  const reply = (message: Message): void => {
+    keepDraft(id, { ...draftOf(id), replyTo: message.seq });
+    setAim({ replyTo: message.seq });
+  };
+  return (
+    <>
+      <div className="pane main room">
+        <PaneHead title={nameOf(facts, t)} fact={fact}>
+          <RoomTools facts={facts} />
+        </PaneHead>
+        {isReady ? (
+          <MessageList room={id} state={state} onMenu={(message, anchor) => setMenu({ message, anchor })} />
+        ) : (
+          <output className="blank hush">{t('chat.loading')}</output>
+        )}
+        <Foot facts={facts} state={state} aim={aim} onAim={setAim} />
+        {isReady && <Announcer messages={state.messages} />}
+        {menu && (
+          <MessageMenu
+            {...menu}
+            room={facts}
+            onReply={reply}
+            onEdit={(message) => setAim({ edit: message })}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+      </div>
+      {isPublic && (
+        <aside className="pane people" aria-label={t('chat.people')}>
+          <h2>{t('chat.people')}</h2>
+          <PeopleList room={id} people={state?.people ?? []} />
+        </aside>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+
+import type { Account } from '../../contract/answers.ts';
+import { idOf } from '../../contract/forms.ts';
+import type { Translate } from '../../i18n/t.ts';
+import type { Place } from '../ui/place.ts';
+import { createChatClient } from './client/chat-client.ts';
+import { ConnectionLine } from './connection-line.tsx';
+import { ExitButton, useExitKey } from './exit-button.tsx';
+import { Panes } from './panes.tsx';
+import { Shut } from './shut.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { useVisibleHeight } from './use-visible-height.ts';
+
+interface Props {
+  place: Place;
+  topics: string[];
+  t: Translate;
+  account: Account;
+  readAccount: () => void;
+}
+
+/** The chat of somebody who is signed in. */
+export function Session(props: Props): ReactElement {
+  const { t, place } = props;
+  const [client] = useState(createChatClient);
+  useEffect(() => client.stop, [client]);
+  const state = useSyncExternalStore(client.subscribe, client.getState);
+  const { connection, lobby } = state;
+  const root = useVisibleHeight();
+  useExitKey(client);
+  // A form of the account has come back from before the chat was here.
+  const [first] = useState(() =>
+    document.getElementById(idOf('deletion', 'state')) ? ({ is: 'account' } as const) : undefined,
+  );
+  const isShut = connection.is === 'banned' || connection.is === 'signedOut';
+  return (
+    <div className="chat" ref={root}>
+      <ExitButton client={client} t={t} />
+      <ConnectionLine connection={connection} t={t} />
+      {isShut && <Shut connection={connection} lang={place.lang} t={t} />}
+      {!isShut && !lobby && <Skeleton t={t} />}
+      {!isShut && lobby && <Panes {...props} client={client} state={state} lobby={lobby} first={first} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+
+import { routes } from '../../editions/routes.ts';
+import type { Translate } from '../../i18n/t.ts';
+import type { Connection } from './client/state.ts';
+import { clockOf } from './clock.ts';
+import { useFocus } from './use-focus.ts';
+
+interface Props {
+  connection: Connection;
+  lang: string;
+  t: Translate;
+}
+
+/** Stands where the chat was, for somebody whom the service does not let in. */
+export function Shut({ connection, lang, t }: Props): ReactElement {
+  const heading = useFocus<HTMLHeadingElement>();
+  const isBanned = connection.is === 'banned';
+  const to = isBanned ? routes.rules : routes.login;
+  return (
+    <div className="pane blank">
+      <h2 className="big" ref={heading} tabIndex={-1}>
+        {isBanned ? t('chat.banned', { date: clockOf(lang).moment(connection.until) }) : t('chat.signedOut')}
+      </h2>
+      <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>
+      <a className="button" href={to.path}>
+        {t(isBanned ? 'service.readRules' : 'form.toLogin')}
+      </a>
+    </div>
+  );
+}

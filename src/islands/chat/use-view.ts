@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import { type HistoryEntry, isSameView, LOBBY, type View, viewIn } from './view.ts';
+
+interface Views {
+  view: View;
+  go: (view: View) => void;
+  /** To the lobby; the button of the phone goes one step back instead. */
+  leave: () => void;
+}
+
+/** The view, one entry of the browser's history each. */
+export function useView(first: View | undefined): Views {
+  const [view, setView] = useState(() => first ?? viewIn(history.state));
+  useEffect(() => {
+    const onPop = ({ state }: PopStateEvent): void => setView(viewIn(state));
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, []);
+  const go = useCallback((next: View) => {
+    const now = viewIn(history.state);
+    if (!isSameView(now, next)) history.pushState({ chat: next, from: now.is } satisfies HistoryEntry, '');
+    setView(next);
+  }, []);
+  const leave = useCallback(() => {
+    if ((history.state as Partial<HistoryEntry> | null)?.from === 'lobby') return history.back();
+    history.replaceState(null, '');
+    setView(LOBBY);
+  }, []);
+  return { view, go, leave };
+}
