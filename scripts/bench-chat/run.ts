@@ -9,10 +9,16 @@ import type { Talker } from './people.ts';
 
 export interface Contender {
   name: string;
-  script: 'node' | 'relay';
+  script: Exclude<keyof typeof scripts, 'load'>;
   settings: Record<string, string>;
   talkers: Talker[];
 }
+
+const scripts = {
+  node: import.meta.resolve('./node.ts'),
+  relay: import.meta.resolve('./relay.ts'),
+  load: import.meta.resolve('./load.ts'),
+};
 
 /** Milliseconds, and bytes. */
 export interface Measurement {
@@ -56,8 +62,8 @@ export async function run({ script, settings, talkers }: Contender, seconds: num
   }
 }
 
-const start = (script: string, settings: Record<string, string>, execArgv: string[]): ChildProcess =>
-  fork(fileURLToPath(import.meta.resolve(`./${script}.ts`)), {
+const start = (script: keyof typeof scripts, settings: Record<string, string>, execArgv: string[]): ChildProcess =>
+  fork(fileURLToPath(scripts[script]), {
     execArgv,
     env: { ...process.env, NODE_ENV: 'production', ...settings },
   });

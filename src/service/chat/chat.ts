@@ -82,10 +82,9 @@ export async function startChat(
     void socket.join(all);
     const context = { socket, guest, courier, write: writers.get(guest.brand.id)! };
     // Instead of listeners: one function a socket rather than one for each kind of request.
-    socket.use(([name, body, answer]) => {
-      void answerRequest(name, body, context, onError).then((answered) => {
-        if (typeof answer === 'function') answer(answered);
-      });
+    socket.use(async ([name, body, answer]) => {
+      const answered = await answerRequest(name, body, context, onError);
+      if (typeof answer === 'function') answer(answered);
     });
     trying(() => come(socket));
     socket.on('disconnect', () => trying(() => go(socket)));
