@@ -162,7 +162,7 @@ describe.each([
       clients.flatMap((client) => {
         retryFailed(client);
         const all = Object.values(client.getState().rooms).flatMap(({ pending }) => pending);
-        return all.map(({ text, is, error }) => `${text} (${is} ${error})`);
+        return all.map(({ text, is, error }) => `${text} (${is} ${error}, ${client.getState().connection.is})`);
       });
     await expect.poll(waiting, { timeout: 120_000, interval: 2000 }).toEqual([]);
     for (const client of clients) await loadAll(client);

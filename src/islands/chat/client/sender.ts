@@ -4,6 +4,9 @@ import type { Outbox } from './outbox.ts';
 import type { ChatClient, Pending } from './state.ts';
 
 const AGAIN_MS = 1000;
+const TOO_FAST_MS = 3000;
+/** How often in a row it is tried again what was too much. */
+const PATIENCE = 3;
 
 /** Sends one's own messages, one after the other in their order, as often as it takes. */
 export interface Sender {
@@ -45,15 +48,23 @@ export function createSender(
   async function run(): Promise<void> {
     if (isSending) return;
     isSending = true;
+    let tooFast = 0;
     for (let next = nextOf(all); next && isOpen(); next = nextOf(all)) {
       const { id, room, text, replyTo } = next;
       const cameBack = new Promise<{ ok: undefined }>((done) => known.set(id, done));
       const answer = await Promise.race([ask('send', { id, room, text, replyTo }), cameBack]);
       known.delete(id);
-      if ('ok' in answer) drop(id);
-      else if (answer.error !== 'lost' && answer.error !== 'server')
-        replace({ ...next, is: 'failed', error: answer.error });
-      else await new Promise((done) => setTimeout(done, AGAIN_MS));
+      if ('ok' in answer) {
+        drop(id);
+        tooFast = 0;
+        continue;
+      }
+      const { error } = answer;
+      // What was written without a connection goes out at once with it, and is too much at once.
+      if (error === 'tooMany') tooFast += 1;
+      if (error === 'lost' || error === 'server') await pause(AGAIN_MS);
+      else if (error === 'tooMany' && tooFast <= PATIENCE) await pause(TOO_FAST_MS);
+      else replace({ ...next, is: 'failed', error });
     }
     isSending = false;
   }
@@ -97,5 +108,7 @@ export function createSender(
     },
   };
 }
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 const nextOf = (all: Pending[]): Pending | undefined => all.find(({ is }) => is === 'sending');
