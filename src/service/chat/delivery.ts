@@ -47,8 +47,8 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
       .map(([, one, two]) => (one === person ? two! : one!));
 
   const deliverHere = (deliveries: Delivery[]): void => {
-    for (const { brand, changes, sender, hiddenFrom } of deliveries) {
-      const hidden = [...hiddenFrom, ...(parted.size ? partedFrom(brand, sender) : [])];
+    for (const { brand, changes, sender, hiddenFrom: others } of deliveries) {
+      const hidden = [...others, ...(parted.size ? partedFrom(brand, sender) : [])];
       io.local
         .to(inRoom({ id: brand }, changes.room))
         .except(hidden.map((person) => ofPerson({ id: brand }, person)))
