@@ -108,14 +108,17 @@ describe.each(databases)('on %s', (database) => {
     expect(await enter(leaving)).toEqual({ error: 'signedOut' });
   });
 
-  test('a connection asks once to be let in', async () => {
+  test('a connection that asks twice to be let in is closed, and the account looked up once', async () => {
     const { visitor } = await service.join();
+    const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
     const socket = openSocket(visitor);
     const closed = new Promise((done) => socket.io.once('close', done));
     socket.io.once('open', () => {
       for (let number = 0; number < 20; number += 1) sendFrame(socket, '40');
     });
     await closed;
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
     expect(await enter(visitor)).toBe('open');
   });
 
