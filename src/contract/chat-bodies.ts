@@ -3,19 +3,23 @@ import { z } from 'zod';
 import { KINDS, NOTE_MAX, REACTIONS, REASONS, type RequestBody, type RequestName, TEXT_MAX } from './chat.ts';
 
 const nothing = z.strictObject({});
-const room = z.string().min(1).max(64);
-const person = z.string().min(1).max(64);
+const room = z.string().regex(/^[\w.-]{1,64}$/);
+const person = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.int().positive();
 const position = z.int().nonnegative();
 
 /** Control characters, and those that turn the direction of what stands around them. */
 const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-const text = z
-  .string()
-  .max(TEXT_MAX * 2)
-  .transform((typed) => typed.replaceAll('\r\n', '\n').replaceAll(INVISIBLE, '').normalize('NFC').trim())
-  .pipe(z.string().min(1).max(TEXT_MAX));
+/** What people typed, as everybody may see it and every database keeps it. */
+const typed = (min: number, max: number) =>
+  z
+    .string()
+    .max(max * 2)
+    .transform((raw) => raw.toWellFormed().replaceAll('\r\n', '\n').replaceAll(INVISIBLE, '').normalize('NFC').trim())
+    .pipe(z.string().min(min).max(max));
+
+const text = typed(1, TEXT_MAX);
 
 /** Requests of the chat, checked. */
 export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
@@ -32,7 +36,11 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   read: z.strictObject({ room, seq }),
   typing: z.strictObject({ room }),
   converse: z.strictObject({ person }),
-  seek: z.strictObject({ lang: z.string().max(16), iAm: z.enum(KINDS), lookFor: z.enum([...KINDS, 'anyone']) }),
+  seek: z.strictObject({
+    lang: z.string().regex(/^[\w-]{1,16}$/),
+    iAm: z.enum(KINDS),
+    lookFor: z.enum([...KINDS, 'anyone']),
+  }),
   stopSeeking: nothing,
   block: z.strictObject({ person, on: z.boolean() }),
   mute: z.strictObject({ person, on: z.boolean() }),
@@ -40,7 +48,7 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
     room,
     person,
     reason: z.enum(REASONS),
-    note: z.string().trim().max(NOTE_MAX),
+    note: typed(0, NOTE_MAX),
     shown: z.array(z.tuple([seq, position])).max(200),
   }),
 };

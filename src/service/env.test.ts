@@ -15,11 +15,19 @@ function refusal(variables: Record<string, string>): string {
 }
 
 test('without any setting the service starts with an embedded database', () => {
-  expect(readEnv({})).toEqual({ PORT: 4321, LISTEN: '127.0.0.1', DATA_DIR: '.data', TRUSTED_PROXIES: [] });
+  expect(readEnv({})).toEqual({
+    PORT: 4321,
+    LISTEN: '127.0.0.1',
+    DATA_DIR: '.data',
+    HISTORY_DAYS: 7,
+    TRUSTED_PROXIES: [],
+  });
 });
 
 test('an empty setting counts as none', () => {
-  expect(readEnv({ PORT: '', MAIL_URL: ' ', AUTH_SECRET: '', TRUSTED_PROXIES: '' })).toEqual(readEnv({}));
+  expect(readEnv({ PORT: '', MAIL_URL: ' ', AUTH_SECRET: '', HISTORY_DAYS: '', TRUSTED_PROXIES: '' })).toEqual(
+    readEnv({}),
+  );
 });
 
 test('right settings are read as they are meant', () => {
@@ -31,9 +39,11 @@ test('right settings are read as they are meant', () => {
     MAIL_URL: 'smtps://user:word@mail.example',
     DATA_DIR: '/var/lib/accounts',
   };
-  expect(readEnv({ ...settings, TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8', HOME: '/root' })).toEqual({
+  const others = { HISTORY_DAYS: '30', TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8', HOME: '/root' };
+  expect(readEnv({ ...settings, ...others })).toEqual({
     ...settings,
     PORT: 0,
+    HISTORY_DAYS: 30,
     TRUSTED_PROXIES: ['10.0.0.0/8', '::1', 'fd00::/8'],
   });
 });
@@ -45,6 +55,7 @@ test('every mistake is told at once, each once, with what to write instead', () 
     DATABASE_URL: 'mysql://db/accounts',
     AUTH_SECRET: 'short',
     MAIL_URL: 'mail.example',
+    HISTORY_DAYS: '31',
     TRUSTED_PROXIES: '10.0.0.0/8, proxy, 10.0.0.0/99',
   });
   expect(message).toBe(
@@ -54,12 +65,17 @@ test('every mistake is told at once, each once, with what to write instead', () 
   DATABASE_URL is no address. Write one such as postgres://user:password@host:5432/name.
   AUTH_SECRET is too short. Make one: openssl rand -base64 32.
   MAIL_URL is no address. Write one such as smtp://user:password@host:587.
+  HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
   TRUSTED_PROXIES is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8.`,
   );
 });
 
 test.each(['-1', '80a', '1e3', '4321.5', '65536'])('%s is no port', (PORT) => {
   expect(refusal({ PORT })).toContain('PORT is no port');
+});
+
+test.each(['0', '-1', '31', '7.5', '1e1', '07d', '100', 'week'])('%s is no number of days', (HISTORY_DAYS) => {
+  expect(refusal({ HISTORY_DAYS })).toContain('HISTORY_DAYS is no number of days');
 });
 
 test('a database of its own needs a secret that every node has', () => {

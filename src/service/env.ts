@@ -7,6 +7,8 @@ const url = (protocols: string[], example: string) =>
     error: `is no address. Write one such as ${example}`,
   });
 
+const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
+
 const NO_PORT = 'is no port. Write a number from 0 to 65535; 0 takes a free one';
 
 /** Every setting of the service. An empty variable counts as one that is not there. */
@@ -31,6 +33,13 @@ const schema = z
     AUTH_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
     /** SMTP server. Without it, mails become files in `DATA_DIR`. */
     MAIL_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+    /** For how many days messages are kept; the privacy policy names it. @default 7 */
+    HISTORY_DAYS: z
+      .string()
+      .regex(/^\d{1,2}$/, NO_DAYS)
+      .transform(Number)
+      .refine((days) => days >= 1 && days <= 30, NO_DAYS)
+      .default(7),
     /** Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas. @default none */
     TRUSTED_PROXIES: z
       .string()

@@ -29,6 +29,8 @@ export const limits = {
   change: { burst: 30, everySeconds: 1 },
   /** Conversations that one account opens with others. */
   converse: { burst: 10, everySeconds: 2 * MINUTE },
+  /** Rooms that one account leaves, which everybody there is told. */
+  leave: { burst: 20, everySeconds: 3 },
   /** Partners that one account looks for. */
   seek: { burst: 20, everySeconds: 15 },
   /** Reports, blocks and mutes of one account. */

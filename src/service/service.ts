@@ -83,7 +83,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const transport = mailTransport(env);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   const delivery = startDelivery([...brands.values()], transport, log);
-  const purging = startPurging([...brands.values()], report);
+  const purging = startPurging([...brands.values()], env.HISTORY_DAYS, report);
   const reception = {
     brands,
     editionsOn: (host: string) => byHost.get(host) ?? [],

@@ -1,7 +1,12 @@
+import { request } from 'node:http';
+import type { Duplex } from 'node:stream';
+
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { forms, resources } from '../../src/contract/forms.ts';
+import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { newPerson, testService } from '../support/accounts.ts';
+import { Guest, openSocket, opening } from '../support/chat.ts';
 import { dist } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
@@ -46,6 +51,47 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload');
     expect(headers['content-security-policy']?.match(/default-src/g)).toHaveLength(1);
     expect(headers['permissions-policy']).toMatch(/^camera=\(\), microphone=\(\)(, [a-z-]+=\(\))+$/);
+  });
+
+  testServer('the chat goes through, in both directions and in whole frames', async () => {
+    const { visitor: direct } = await service.join();
+    const visitor = new Visitor(server.port, HOST);
+    for (const cookie of direct.cookies) visitor.cookies.set(...cookie);
+    expect(await opening(openSocket(visitor, { ...asHost, Origin: `http://${HOST}` }))).toBe('refused');
+    const [anna, annaToo] = [openSocket(visitor, asHost), openSocket(visitor, asHost)].map((one) => new Guest(one));
+    const opened = await Promise.all([anna!, annaToo!].map(({ socket }) => opening(socket)));
+    expect(opened).toEqual(['open', 'open']);
+    const room = 'en.lounge';
+    for (const guest of [anna!, annaToo!]) await guest.ask('enter', { room });
+    const texts = Array.from({ length: 10 }, (_, number) => `${number}${'😀'.repeat(TEXT_MAX - 1)}`);
+    for (const text of texts) await anna!.say(room, text);
+    await expect.poll(() => annaToo!.heard(room)).toEqual(texts);
+    const cut = new Promise((done) => annaToo!.socket.once('disconnect', done));
+    await visitor.post(actions.logout, {}, asHost);
+    expect(await cut).toBe('io server disconnect');
+  });
+
+  testServer('as many sockets are let through as there are pages open', async () => {
+    const headers = {
+      ...asHost,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
+    };
+    const path = `${SOCKET_PATH}/?EIO=4&transport=websocket`;
+    const open = (): Promise<Duplex | undefined> =>
+      new Promise((done) => {
+        request({ host: '127.0.0.1', port: server.port, path, headers })
+          .once('upgrade', (_response, socket) => done(socket))
+          .once('response', () => done(undefined))
+          .once('error', () => done(undefined))
+          .end();
+      });
+    const sockets = await Promise.all(Array.from({ length: 600 }, open));
+    const through = sockets.filter((socket) => socket?.writable);
+    for (const socket of through) socket!.destroy();
+    expect(through).toHaveLength(600);
   });
 
   testServer('what a visitor says of its own address does not count', async () => {

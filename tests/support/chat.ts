@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
+import { expect } from 'vitest';
 
 import {
   type Answer,
@@ -105,6 +106,21 @@ export async function enterChat(visitor: Visitor): Promise<Guest> {
   guest.me = (await guest.lobby()).me;
   return guest;
 }
+
+/** Sends a frame as it is, past everything that the client library would not do. */
+export function sendFrame({ io: { engine } }: ChatSocket, frame: string | Buffer): void {
+  const { ws } = engine.transport as unknown as { ws: { send: (frame: string | Buffer) => void } };
+  ws.send(frame);
+}
+
+/** Expects every one of these requests to be refused with one error. */
+export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {
+  for (const [name, body] of requests)
+    expect([name, body, await guest.refusal(name as RequestName, body)]).toEqual([name, body, error]);
+}
+
+/** Whether sockets are open. */
+export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }) => socket.connected);
 
 /** Time in which something that must not come would have come. */
 export const aWhile = (): Promise<void> => sleep(300);

@@ -10,13 +10,21 @@ import { byHost, COMMON_HEADERS, isCompressed, POLICY, SERVICE, variableName } f
 const texts = Object.entries(contentTypes).filter(([ending]) => isText(`x.${ending}`));
 const others = Object.entries(contentTypes).filter(([ending]) => !isText(`x.${ending}`));
 
+const TO_SERVICE = `      proxy_pass http://${SERVICE};
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`;
+
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf({ editions }: Manifest): string {
   const hosts = byHost(editions);
   const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
   return `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
 # Made by the build. Put TLS in front, or add "listen 443 ssl" and certificates in a file of your own.
-events {}
+events {
+  # A socket of the chat is open for as long as its page, and takes two.
+  worker_connections 16384;
+}
+worker_rlimit_nofile 32768;
 
 http {
   types {
@@ -105,12 +113,20 @@ ${added.map(([header, value]) => `    add_header ${header} ${value} always;`).jo
     if ($is_refused) {
       return 405;
     }
-    location ^~ /api/ {
-      proxy_pass http://${SERVICE};
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      client_max_body_size 32k;
+    location ^~ /api/chat/ {
+${TO_SERVICE}
+      proxy_http_version 1.1;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection upgrade;
+      proxy_read_timeout 1h;
+      proxy_send_timeout 1h;
+      proxy_buffering off;
       # The service sends the headers of its answers itself; an empty one keeps those above out.
+      add_header X-None "";
+    }
+    location ^~ /api/ {
+${TO_SERVICE}
+      client_max_body_size 32k;
       add_header X-None "";
     }
 ${text('= /', '/index.html', contentTypes['html']!)}

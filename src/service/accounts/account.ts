@@ -2,6 +2,7 @@ import type { Account } from '../../contract/answers.ts';
 import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
+import { ownDataOf } from '../chat/own-data.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { isWithin } from '../limits.ts';
@@ -61,6 +62,7 @@ export async function dataOf({ brand }: Visit, { user }: SignedIn) {
       createdAt,
       expiresAt,
     })),
+    chat: await ownDataOf(brand, user.id),
   };
 }
 

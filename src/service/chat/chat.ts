@@ -7,8 +7,8 @@ import type { Pool } from 'pg';
 import type { Brand } from '../brands.ts';
 import type { Reception } from '../http/visit-of.ts';
 import { createCourier } from './delivery.ts';
-import { ofPerson } from './guest.ts';
 import { openPublicRooms } from './lobby.ts';
+import { createPace } from './pace.ts';
 import { stopSeeking } from './partners.ts';
 import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
 import { answerRequest } from './requests.ts';
@@ -27,9 +27,6 @@ export interface Chat {
 
 /** How often a node says that it lives, and looks who has gone without a word. */
 const BEAT_MS = 5000;
-
-/** Most sockets of one account on one node. */
-const SOCKETS_MAX = 10;
 
 /** So long somebody is still there whose connection has ended. */
 const RELOAD_MS = 3000;
@@ -77,10 +74,7 @@ export async function startChat(
 
   io.on('connection', (socket) => {
     const { guest } = socket.data;
-    const all = ofPerson(guest.brand, guest.id);
-    if ((io.of('/').adapter.rooms.get(all)?.size ?? 0) >= SOCKETS_MAX) return socket.disconnect(true);
-    void socket.join(all);
-    const context = { socket, guest, courier, write: writers.get(guest.brand.id)! };
+    const context = { socket, guest, courier, writer: writers.get(guest.brand.id)!, pace: createPace() };
     // Instead of listeners: one function a socket rather than one for each kind of request.
     socket.use(async ([name, body, answer]) => {
       const answered = await answerRequest(name, body, context, onError);
@@ -88,7 +82,6 @@ export async function startChat(
     });
     trying(() => come(socket));
     socket.on('disconnect', () => trying(() => go(socket)));
-    return undefined;
   });
 
   async function come({ data: { guest } }: GuestSocket): Promise<void> {
@@ -114,7 +107,14 @@ export async function startChat(
     hangUp,
     close: async () => {
       hangUp();
-      for (const { db } of brands) await db.deleteFrom('node').where('id', '=', node).execute();
+      for (const { isDone } of writers.values()) await isDone();
+      // The nodes that go on find it silent, and tell everybody who has gone with it.
+      for (const { db } of brands)
+        await db
+          .updateTable('node')
+          .set({ seenAt: new Date(0) })
+          .where('id', '=', node)
+          .execute();
     },
   };
 }

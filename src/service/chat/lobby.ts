@@ -126,7 +126,8 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
     }));
 }
 
-async function peopleOf(db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> {
+/** Whom somebody has blocked or muted. */
+export async function peopleOf(db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> {
   const query = db.selectFrom('user').select(['user.id', 'user.name']).orderBy('user.name');
   return list === 'block'
     ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id).execute()

@@ -9,19 +9,21 @@ import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { before, firstLook, since } from './history.ts';
 import { headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
+import type { Pace } from './pace.ts';
 import { seek, stopSeeking } from './partners.ts';
 import { peopleIn } from './presence.ts';
 import { Refused } from './refused.ts';
 import { banForFlood, block, mute, report } from './safety.ts';
 import type { GuestSocket } from './sockets.ts';
-import type { Write } from './writer.ts';
+import type { Writer } from './writer.ts';
 
 /** Who asks, and with what the answer is made. */
 export interface Context {
   socket: GuestSocket;
   guest: Guest;
   courier: Courier;
-  write: Write;
+  writer: Writer;
+  pace: Pace;
 }
 
 /**
@@ -34,16 +36,27 @@ export async function answerRequest(
   context: Context,
   onError: (error: unknown) => void,
 ): Promise<Answer<RequestName>> {
-  if (!Object.hasOwn(handlers, name)) return { error: 'body' };
-  const { data, success } = chatBodies[name as RequestName].safeParse(body);
+  const pace = context.pace.next();
+  if (pace === 'hopeless') context.socket.disconnect(true);
+  if (!Object.hasOwn(handlers, name) || pace === 'hopeless') return { error: 'body' };
+  try {
+    if (pace === 'tooMany') return { error: await damped(pace, context.guest) };
+    return await obey(name as RequestName, body, context);
+  } catch (error) {
+    onError(error);
+    return { error: 'server' };
+  }
+}
+
+async function obey(name: RequestName, body: unknown, context: Context): Promise<Answer<RequestName>> {
+  const { data, success } = chatBodies[name].safeParse(body);
   if (!success) return { error: 'body' };
   try {
-    const handle = handlers[name as RequestName] as (body: unknown, context: Context) => Promise<object | void>;
+    const handle = handlers[name] as (body: unknown, context: Context) => Promise<object | void>;
     return { ok: ((await handle(data, context)) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
     if (error instanceof Refused) return { error: await damped(error.code, context.guest) };
-    onError(error);
-    return { error: 'server' };
+    throw error;
   }
 }
 
@@ -56,7 +69,7 @@ async function damped(code: ChatError, guest: Guest): Promise<ChatError> {
 }
 
 /** @throws Refused where somebody does something too often */
-async function within(what: 'change' | 'converse' | 'report' | 'seek', guest: Guest): Promise<void> {
+async function within(what: 'change' | 'converse' | 'leave' | 'report' | 'seek', guest: Guest): Promise<void> {
   if (!(await isWithin(guest, what, guest.id))) throw new Refused('tooMany');
 }
 
@@ -78,6 +91,7 @@ const handlers: {
     return { ...look, people };
   },
   leave: async ({ room }, { guest, courier }) => {
+    await within('leave', guest);
     const partner = await leave(room, guest);
     courier.tellLobby(guest.brand.id, partner ? [guest.id, partner] : [guest.id]);
     courier.dismiss(guest.brand.id, guest.id, room);
@@ -85,7 +99,7 @@ const handlers: {
   },
   since: ({ room, position }, { guest }) => since(room, position, guest),
   before: ({ room, seq }, { guest }) => before(room, seq, guest),
-  send: (draft, { guest, write }) => write(draft, guest),
+  send: (draft, { guest, writer }) => writer.write(draft, guest),
   edit: async (body, { guest, courier }) => {
     await within('change', guest);
     await edit(body, guest, courier);
@@ -101,9 +115,10 @@ const handlers: {
   read: async ({ room, seq }, { socket, guest }) => {
     if (await read(room, seq, guest)) socket.to(ofPerson(guest.brand, guest.id)).emit('read', { room, seq });
   },
-  typing: async ({ room }, { socket, guest }) => {
+  typing: async ({ room }, { socket, guest, pace }) => {
     const { brand, id, name } = guest;
     await roomOf(brand.db, guest, room);
+    if (!pace.mayType()) return;
     const hidden = await hiddenFrom(brand.db, id);
     socket
       .to(inRoom(brand, room))

@@ -6,7 +6,7 @@ import { type ConnectionRefused, SOCKET_PATH, type ToBrowser, type ToService } f
 import { whoIs } from '../accounts/account.ts';
 import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
 import type { Delivery } from './delivery.ts';
-import type { Guest } from './guest.ts';
+import { type Guest, ofPerson } from './guest.ts';
 import { bannedUntil } from './safety.ts';
 
 /** Events between nodes. */
@@ -26,6 +26,9 @@ export type GuestSocket = Socket<ToService, ToBrowser, BetweenNodes, SocketData>
 
 /** Far more than any request holds. */
 const FRAME_MAX_BYTES = 16_384;
+
+/** Most sockets of one account on one node. */
+const SOCKETS_MAX = 10;
 
 /** Table of the adapter, for what is too long for a notification. */
 const ATTACHMENTS = 'socket_io_attachments';
@@ -52,10 +55,21 @@ export function createSockets(reception: Reception, pool: Pool | undefined, onEr
     allowRequest: (request, answer) => answer(null, isSameOrigin(request) && !!visitOf(request, reception)),
     ...(pool && { adapter: createAdapter(pool, { tableName: ATTACHMENTS, errorHandler: onError }) }),
   });
+  const known = new WeakSet<GuestSocket['conn']>();
   io.use(async (socket, next) => {
+    // A page asks to be let in once; whoever asks again has the account looked up each time.
+    if (known.has(socket.conn)) {
+      socket.conn.close(true);
+      return next(refused({ error: 'server' }));
+    }
+    known.add(socket.conn);
     try {
       const guest = await guestOf(socket, reception);
       if ('error' in guest) return next(refused(guest));
+      const all = ofPerson(guest.brand, guest.id);
+      // Counted with those who come at the same moment; whoever is refused leaves again.
+      void socket.join(all);
+      if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refused({ error: 'tooMany' }));
       socket.data.guest = guest;
       forgetRequest(socket);
       next();

@@ -31,19 +31,22 @@ const LINK = /https?:|www\.|\b[\w-]+\.(?:com|net|org|ru|info|biz|xyz|me|io|link|
 const SAME_MAX = 2;
 const LAST_MESSAGES = 20;
 
-/** Stores a message once, and sends it on. */
-export type Write = (draft: Draft, guest: Guest) => Promise<Sent>;
+export interface Writer {
+  /** Stores a message once, and sends it on. */
+  write: (draft: Draft, guest: Guest) => Promise<Sent>;
+  /** Once everything is stored that has come. */
+  isDone: () => Promise<void>;
+}
 
 /**
  * Stores what people of a brand say: everything that came while the last batch was under way, in one. Each sender has at most
  * one message in it, so that a refused one never overtakes another.
  */
-export function createWriter(brand: Brand, courier: Courier): Write {
+export function createWriter(brand: Brand, courier: Courier): Writer {
   let waiting: Entry[] = [];
-  let isWriting = false;
+  let writing: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    isWriting = true;
     while (waiting.length) {
       await sleep(GATHER_MS);
       const batch = firstOfEach(waiting);
@@ -55,14 +58,17 @@ export function createWriter(brand: Brand, courier: Courier): Write {
         for (const { failed } of batch) failed(error);
       }
     }
-    isWriting = false;
+    writing = undefined;
   }
 
-  return (draft, guest) =>
-    new Promise((stored, failed) => {
-      waiting.push({ ...draft, guest, stored, failed });
-      if (!isWriting) void run();
-    });
+  return {
+    write: (draft, guest) =>
+      new Promise((stored, failed) => {
+        waiting.push({ ...draft, guest, stored, failed });
+        writing ??= run();
+      }),
+    isDone: async () => writing,
+  };
 }
 
 /** One message of each sender, in the order of their ids, so that nodes never wait for each other in a circle. */

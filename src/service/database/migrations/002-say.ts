@@ -29,6 +29,7 @@ export const say = [
     _sender text;
     _room "room"%rowtype;
     _other text;
+    _saidIn text;
     _refusal text;
     _seq bigint;
     _at timestamptz;
@@ -39,9 +40,11 @@ export const say = [
     perform from "room" where "id" = any (_rooms) order by "id" for update;
     for _number in 1 .. cardinality(_rooms) loop
       _sender := _senders[_number];
-      select "seq", "sentAt" into _seq, _at from "message" where "sender" = _sender and "clientId" = _ids[_number];
+      select "room", "seq", "sentAt" into _saidIn, _seq, _at
+        from "message" where "sender" = _sender and "clientId" = _ids[_number];
       if found then
-        return query select _number, null::text, _seq, _at, false, null::text[], null::text[];
+        _refusal := case when _saidIn <> _rooms[_number] then 'body' end;
+        return query select _number, _refusal, _seq, _at, false, null::text[], null::text[];
         continue;
       end if;
       select * into _room from "room" where "id" = _rooms[_number];
@@ -64,6 +67,7 @@ export const say = [
         when _other is null or _room."endedAt" is not null then 'gone'
         when _other = any (_hidden) then 'blocked'
       end;
+      if _refusal is null and _replies[_number] > _room."head" then _refusal := 'body'; end if;
       if _refusal is null then
         insert into "message" ("room", "seq", "position", "sender", "clientId", "text", "replyTo", "sentAt")
         values (

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Brand } from '../brands.ts';
+import type { Tables } from '../database/tables.ts';
+import { peopleOf } from './lobby.ts';
+
+/** What the chat keeps about somebody, for their download: of others no more than their nicknames. */
+export async function ownDataOf({ db }: Brand, id: string) {
+  const rooms = await roomsOf(db, id);
+  const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
+  const members = await db.selectFrom('member').select('room').where('userId', '=', id).orderBy('room').execute();
+  const messages = await db
+    .selectFrom('message')
+    .select(['room', 'text', 'sentAt', 'editedAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('revision')
+        .select(sql<string[] | null>`json_agg("revision"."text" order by "revision"."position")`.as('texts'))
+        .whereRef('revision.room', '=', 'message.room')
+        .whereRef('revision.seq', '=', 'message.seq')
+        .as('earlier'),
+    )
+    .where('sender', '=', id)
+    .orderBy('sentAt')
+    .execute();
+  const reactions = await db.selectFrom('reaction').select(['room', 'reaction']).where('userId', '=', id).execute();
+  const reports = await db
+    .selectFrom('report')
+    .leftJoin('user', 'user.id', 'report.reported')
+    .select(['room', 'user.name as about', 'reason', 'note', 'report.createdAt'])
+    .where('reporter', '=', id)
+    .orderBy('report.createdAt')
+    .execute();
+  const partner = await db
+    .selectFrom('lastPartner')
+    .innerJoin('user', 'user.id', 'lastPartner.partner')
+    .select('name')
+    .where('userId', '=', id)
+    .executeTakeFirst();
+  const seeking = db.selectFrom('seeker').select(['lang', 'iAm', 'lookFor', 'since']).where('userId', '=', id);
+  const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
+  return {
+    rooms: members.map(({ room }) => rooms.get(room)),
+    messages: messages.map(nameRoom),
+    reactions: reactions.map(nameRoom),
+    blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
+    muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
+    reports: reports.map(nameRoom),
+    lastPartner: partner?.name ?? null,
+    seeking: (await seeking.executeTakeFirst()) ?? null,
+    ban: (await ban.executeTakeFirst()) ?? null,
+  };
+}
+
+/** Public rooms, and conversations of one's own, as one knows them. */
+async function roomsOf(db: Kysely<Tables>, id: string) {
+  const rows = await db
+    .selectFrom('room')
+    .leftJoin('user as one', 'one.id', 'room.one')
+    .leftJoin('user as two', 'two.id', 'room.two')
+    .select(['room.id', 'kind', 'room.one', 'one.name as nameOfOne', 'two.name as nameOfTwo'])
+    .where(({ or, eb }) => or([eb('kind', '=', 'public'), eb('room.one', '=', id), eb('room.two', '=', id)]))
+    .execute();
+  return new Map(
+    rows.map(({ id: room, kind, one, nameOfOne, nameOfTwo }) => [
+      room,
+      kind === 'public' ? { kind, name: room } : { kind, with: one === id ? nameOfTwo : nameOfOne },
+    ]),
+  );
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test, vi } from 'vitest';
+
+import { SOCKET_PATH } from '../../src/contract/chat.ts';
+import { actions, forms } from '../../src/contract/forms.ts';
+import { banForFlood } from '../../src/service/chat/safety.ts';
+import { databases, type Person, testService } from '../support/accounts.ts';
+import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/chat.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const SESSION = '__Host-session';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = (visitor: Visitor, headers?: Record<string, string>) => {
+    const socket = openSocket(visitor, headers);
+    return opening(socket).finally(() => socket.disconnect());
+  };
+  const connections = () => service.brand('velvet').db.selectFrom('connection').select('userId').execute();
+
+  test('a page of another origin, or of none, is refused before anybody asks who is signed in', async () => {
+    const { visitor } = await service.join();
+    const { host } = visitor;
+    const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
+    const origins = [
+      '',
+      'null',
+      'https://evil.example',
+      `http://evil.${host}`,
+      `http://${host}.evil.example`,
+      `http://ru.velvet.example.localhost:${service.port}`,
+      `http://${host.replace(/:.*/, ':1')}`,
+    ];
+    for (const Origin of origins) expect([Origin, await enter(visitor, { Origin })]).toEqual([Origin, 'refused']);
+    const inTheOpen = { Host: 'velvet.example', Origin: 'http://velvet.example' };
+    expect(await enter(visitor, inTheOpen)).toBe('refused');
+    const stranger = new Visitor(service.port, 'evil.example');
+    for (const name of visitor.cookies) stranger.cookies.set(...name);
+    expect(await enter(stranger)).toBe('refused');
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    expect(await enter(visitor)).toBe('open');
+    expect(await enter(visitor, { ...inTheOpen, Origin: 'https://velvet.example' })).toBe('open');
+  });
+
+  test('there is no way in but a WebSocket, and no other namespace', async () => {
+    const { visitor } = await service.join();
+    const headers = { Origin: `http://${visitor.host}` };
+    for (const transport of ['polling', 'webtransport', 'none'])
+      expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=${transport}`, headers)).status).toBe(400);
+    expect((await visitor.post(`${SOCKET_PATH}/?EIO=4&transport=polling`, {})).status).toBe(400);
+    const { socket } = await enterChat(visitor);
+    const other = socket.io.socket('/admin');
+    const refused = new Promise<Error>((done) => other.once('connect_error', done));
+    other.connect();
+    expect((await refused).message).toBe('Invalid namespace');
+    socket.disconnect();
+    other.disconnect();
+  });
+
+  test('nobody enters without a session of this very host', async () => {
+    const { visitor } = await service.join();
+    const session = visitor.cookies.get(SESSION)!;
+    const [token, signature] = decodeURIComponent(session).split(/\.(.*)/) as [string, string];
+    const { visitor: other } = await service.join();
+    const otherSignature = decodeURIComponent(other.cookies.get(SESSION)!).split(/\.(.*)/)[1]!;
+    // Those who left a moment ago are still there for a while.
+    await expect.poll(connections, { timeout: 10_000 }).toEqual([]);
+    const cookies = [
+      '',
+      token,
+      `${token}.`,
+      encodeURIComponent(`${token}.${otherSignature}`),
+      encodeURIComponent(`${token}.${signature.toLowerCase()}`),
+      encodeURIComponent(`${'x'.repeat(token.length)}.${signature}`),
+      '%',
+      '__proto__',
+    ];
+    for (const cookie of cookies) {
+      const stranger = service.visitor();
+      stranger.cookies.set(SESSION, cookie);
+      expect([cookie, await enter(stranger)]).toEqual([cookie, { error: 'signedOut' }]);
+    }
+    const elsewhere = service.visitor('ru.velvet.example');
+    elsewhere.cookies.set(SESSION, session);
+    expect(await enter(elsewhere)).toEqual({ error: 'signedOut' });
+    expect(await enter(service.visitor())).toEqual({ error: 'signedOut' });
+    expect(await connections()).toEqual([]);
+  });
+
+  test('a session that has expired or ended opens nothing, and one that expires cuts its sockets', async () => {
+    const { visitor } = await service.join();
+    const guest = await enterChat(visitor);
+    await service
+      .brand('velvet')
+      .db.updateTable('session')
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where('userId', '=', guest.me.id)
+      .execute();
+    expect(await enter(visitor)).toEqual({ error: 'signedOut' });
+    await expect.poll(() => areOpen(guest), { timeout: 10_000 }).toEqual([false]);
+    const { visitor: leaving } = await service.join();
+    const session = leaving.cookies.get(SESSION)!;
+    await leaving.post(actions.logout, {});
+    leaving.cookies.set(SESSION, session);
+    expect(await enter(leaving)).toEqual({ error: 'signedOut' });
+  });
+
+  test('a connection that asks twice to be let in is closed, and the account looked up once', async () => {
+    const { visitor } = await service.join();
+    const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
+    const socket = openSocket(visitor);
+    const closed = new Promise((done) => socket.io.once('close', done));
+    socket.io.once('open', () => {
+      for (let number = 0; number < 20; number += 1) sendFrame(socket, '40');
+    });
+    await closed;
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    expect(await enter(visitor)).toBe('open');
+  });
+
+  test('the eleventh socket of an account is refused, even if all come at once, and nobody else is', async () => {
+    const { visitor } = await service.join();
+    const sockets = Array.from({ length: 15 }, () => openSocket(visitor));
+    const opened = await Promise.all(sockets.map(opening));
+    expect(opened.filter((how) => how === 'open')).toHaveLength(10);
+    expect(opened.filter((how) => how !== 'open')).toEqual(Array.from({ length: 5 }, () => ({ error: 'tooMany' })));
+    expect(await enter((await service.join()).visitor)).toBe('open');
+    sockets[opened.indexOf('open')]!.disconnect();
+    await expect.poll(() => enter(visitor)).toBe('open');
+    for (const socket of sockets) socket.disconnect();
+  });
+
+  /** How each of these ends sessions, and whether those of the device that does it stay, and those of another one. */
+  const ends: [
+    what: string,
+    end: (device: Visitor, person: Person, other: string) => Promise<unknown>,
+    ...boolean[],
+  ][] = [
+    ['signing out', (device) => device.post(actions.logout, {}), false, true],
+    [
+      'ending the session of another device',
+      (device, _, session) => device.post(actions.endSession, { session }),
+      true,
+      false,
+    ],
+    ['ending all other sessions', (device) => device.post(actions.endSession, { session: 'others' }), true, false],
+    ['signing in anew', (device, person) => device.post(forms.login.action, { ...person }), false, true],
+    [
+      'a new password',
+      async (device, { email }) => {
+        await device.post(forms.restore.action, { email });
+        await device.get(linkIn(await service.sink.mailTo(email)));
+        await device.post(forms.finish.action, { password: `new words ${randomUUID()}` });
+      },
+      false,
+      false,
+    ],
+    ['deleting the account', (device, { password }) => device.post(forms.deletion.action, { password }), false, false],
+  ];
+  test.each(ends)('%s cuts the sockets of the sessions that end, and no others', async (_, end, stays, otherStays) => {
+    const { visitor, person } = await service.join();
+    const device = service.visitor('de.velvet.example');
+    await device.post(forms.login.action, { ...person });
+    const [own, ownToo, other] = [await enterChat(visitor), await enterChat(visitor), await enterChat(device)];
+    const stranger = await enterChat((await service.join()).visitor);
+    const { id } = await service
+      .brand('velvet')
+      .db.selectFrom('session')
+      .select('id')
+      .where('userId', '=', own.me.id)
+      .where('host', '=', 'de.velvet.example')
+      .executeTakeFirstOrThrow();
+    await end(visitor, person, id);
+    const wanted = [stays, stays, otherStays, true];
+    await expect.poll(() => areOpen(own, ownToo, other, stranger)).toEqual(wanted);
+    await aWhile();
+    expect(areOpen(own, ownToo, other, stranger)).toEqual(wanted);
+    for (const { socket } of [own, ownToo, other, stranger]) socket.disconnect();
+  });
+
+  test('a ban cuts every socket of its person, who is told until when, and nobody else', async () => {
+    const { visitor } = await service.join();
+    const [own, ownToo] = [await enterChat(visitor), await enterChat(visitor)];
+    const stranger = await enterChat((await service.join()).visitor);
+    await banForFlood({ ...own.me, brand: service.brand('velvet') } as never);
+    await expect.poll(() => areOpen(own, ownToo, stranger)).toEqual([false, false, true]);
+    const until = expect.closeTo(Date.now() + 15 * 60_000, -5);
+    expect(await enter(visitor)).toEqual({ error: 'banned', until });
+    stranger.socket.disconnect();
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { TEXT_MAX } from '../../src/contract/chat.ts';
+import { actions } from '../../src/contract/forms.ts';
+import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { areOpen, aWhile, enterChat, type Guest } from '../support/chat.ts';
+import { testWith } from '../support/programs.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const room = 'en.lounge';
+const testNodes = testWith('postgres');
+
+describe('two nodes that share a database', () => {
+  let nodes: Record<string, string>;
+  let one: TestService;
+  let two: TestService;
+  const guests: Guest[] = [];
+  const enter = async (visitor: Visitor): Promise<Guest> => {
+    const guest = await enterChat(visitor);
+    guests.push(guest);
+    await guest.ask('enter', { room });
+    return guest;
+  };
+  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
+  /** The same browser, led to another node. */
+  const ledTo = (node: TestService, { cookies }: Visitor): Visitor => {
+    const visitor = node.visitor();
+    for (const cookie of cookies) visitor.cookies.set(...cookie);
+    return visitor;
+  };
+  const startNode = async (): Promise<TestService> => {
+    const node = await startTestService('PostgreSQL', nodes);
+    // Mails leave from any of them.
+    if (one) Object.assign(node.sink, { mailTo: one.sink.mailTo });
+    return node;
+  };
+
+  beforeAll(async () => {
+    if (testNodes === test.skip) return;
+    nodes = { DATABASE_URL: await newDatabase(), AUTH_SECRET: 'the same on every node, and long enough' };
+    one = await startNode();
+    nodes.MAIL_URL = one.sink.url;
+    two = await startNode();
+  });
+  afterAll(async () => {
+    for (const { socket } of guests) socket.disconnect();
+    await two?.close();
+    await one?.close();
+    expect([...(one?.errors ?? []), ...(two?.errors ?? [])]).toEqual([]);
+  });
+
+  testNodes('what is said, changed and typed on one reaches people on the other, in one order', async () => {
+    const [anna, boris] = [await arrive(one), await arrive(two)];
+    const { seq } = await anna.say(room, 'Good evening');
+    await boris.say(room, 'And to you', { replyTo: seq });
+    await boris.ask('react', { room, seq, reaction: '👍', on: true });
+    await anna.ask('edit', { room, seq, text: 'Good night' });
+    await anna.ask('delete', { room, seq });
+    await boris.ask('typing', { room });
+    const texts = ['Good evening', 'And to you', 'Good evening', 'Good night', null];
+    for (const guest of [anna, boris]) await expect.poll(() => guest.heard(room)).toEqual(texts);
+    await expect.poll(() => anna.typing).toEqual([boris.me.name]);
+    expect(anna.changes).toEqual(boris.changes);
+  });
+
+  testNodes('a text that no notification holds arrives as well', async () => {
+    const [anna, boris] = [await arrive(one), await arrive(two)];
+    const text = '😀'.repeat(TEXT_MAX);
+    expect(Buffer.byteLength(text)).toBeGreaterThanOrEqual(8000);
+    await anna.say(room, text);
+    await anna.say(room, 'And a short one');
+    await expect.poll(() => boris.heard(room)).toEqual([text, 'And a short one']);
+  });
+
+  testNodes('private messages, partners and what was read are known on both', async () => {
+    const { visitor } = await two.join();
+    const [anna, boris, borisToo] = [await arrive(one), await enter(visitor), await enter(ledTo(one, visitor))];
+    const { room: conversation } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(conversation, 'Between us');
+    await expect.poll(() => boris.lobbies).toBeGreaterThan(0);
+    expect((await boris.lobby()).rooms.find(({ id }) => id === conversation)!.unread).toBe(1);
+    const read = new Promise((done) => borisToo.socket.once('read', done));
+    await boris.ask('read', { room: conversation, seq: 1 });
+    expect(await read).toEqual({ room: conversation, seq: 1 });
+    const lobbies = anna.lobbies;
+    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    await anna.ask('seek', wish);
+    await boris.ask('seek', wish);
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    const partners = (await anna.lobby()).rooms.filter(({ kind }) => kind === 'partner');
+    expect(partners.map(({ other }) => other!.name)).toEqual([boris.me.name]);
+  });
+
+  testNodes('a block holds on both from its answer on', async () => {
+    const [anna, eve, clara] = [await arrive(one), await arrive(two), await arrive(two)];
+    await anna.ask('block', { person: eve.me.id, on: true });
+    await eve.say(room, 'Anna must not read this');
+    await anna.say(room, 'Nor Eve this');
+    await eve.ask('typing', { room });
+    await clara.say(room, 'But both this');
+    for (const guest of [anna, eve]) await expect.poll(() => guest.heard(room)).toContain('But both this');
+    await aWhile();
+    expect(anna.heard(room)).toEqual(['Nor Eve this', 'But both this']);
+    expect(eve.heard(room)).toEqual(['Anna must not read this', 'But both this']);
+    expect(anna.typing).toEqual([]);
+  });
+
+  testNodes('a session that ends on one cuts its sockets on the other, and no others', async () => {
+    const { visitor } = await one.join();
+    const [anna, annaToo, boris] = [await enter(visitor), await enter(ledTo(two, visitor)), await arrive(two)];
+    await visitor.post(actions.logout, {});
+    await expect.poll(() => areOpen(anna, annaToo, boris)).toEqual([false, false, true]);
+  });
+
+  testNodes('who is there is known on both, and whoever reloads on the other node never goes', async () => {
+    const boris = await arrive(two);
+    const { visitor } = await one.join();
+    const anna = await enter(visitor);
+    const { id, name } = anna.me;
+    await expect.poll(() => boris.presence).toContainEqual({ name, online: true });
+    expect((await boris.ask('enter', { room })).people).toContainEqual({ id, name });
+    anna.socket.disconnect();
+    const annaToo = await enter(ledTo(two, visitor));
+    await expect.poll(async () => (await connectionsOf(id)).length, { timeout: 10_000 }).toBe(1);
+    expect(boris.presence).not.toContainEqual({ name, online: false });
+    annaToo.socket.disconnect();
+    await expect.poll(() => boris.presence, { timeout: 10_000 }).toContainEqual({ name, online: false });
+  });
+  const connectionsOf = (id: string) =>
+    one.brand('velvet').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
+
+  testNodes('a node that stops takes its people along, and everybody elsewhere is told', async () => {
+    const three = await startNode();
+    const [anna, boris] = [await arrive(three), await arrive(two)];
+    const { id, name } = anna.me;
+    expect((await boris.ask('enter', { room })).people).toContainEqual({ id, name });
+    await three.close();
+    expect((await boris.ask('enter', { room })).people).not.toContainEqual({ id, name });
+    await expect.poll(() => boris.presence, { timeout: 10_000 }).toContainEqual({ name, online: false });
+    expect(areOpen(anna, boris)).toEqual([false, true]);
+    expect(three.errors).toEqual([]);
+  });
+});
