@@ -22,6 +22,8 @@ export interface Rooms {
   refresh: () => void;
   messagesOf: (room: string) => readonly Message[];
   forget: (room: string) => void;
+  /** One has read further, on another device. */
+  wasRead: (room: string, seq: number) => void;
   /** Somebody looks at the page again. */
   looked: () => void;
   stop: () => void;
@@ -37,6 +39,8 @@ export function createRooms(
   /** Changes that came before what they follow. */
   const early = new Map<string, Changes[]>();
   const fetching = new Set<string>();
+  /** Up to which `seq` one has read. */
+  const read = new Map<string, number>();
   let shown: string | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,8 +63,14 @@ export function createRooms(
       const seq = logs.get(room)?.messages.at(-1)?.seq;
       if (!seq || room !== shown || !isLookedAt()) return;
       if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+      read.set(room, seq);
       void ask('read', { room, seq });
     }, READ_AFTER_MS);
+  }
+
+  /** Puts the line "new" below what has been read, while nobody sees it. */
+  function moveLine(room: string): void {
+    if (logs.has(room)) setRoom(room, { read: read.get(room)! });
   }
 
   async function enter(room: string): Promise<void> {
@@ -74,9 +84,10 @@ export function createRooms(
       if (answer.error !== 'lost') setRoom(room, { is: 'failed', error: answer.error });
       return;
     }
-    const { people, read } = answer.ok;
+    const { people } = answer.ok;
     logs.set(room, logOf(answer.ok));
-    setRoom(room, { is: 'ready', people, read });
+    read.set(room, answer.ok.read);
+    setRoom(room, { is: 'ready', people, read: answer.ok.read });
     setFacts(room, () => ({ member: true }));
     settle(room);
   }
@@ -141,7 +152,9 @@ export function createRooms(
 
   return {
     show: (room) => {
+      const before = shown;
       shown = room;
+      if (before && before !== room) moveLine(before);
       if (!room) return;
       if (!logs.has(room)) return void enter(room);
       publish(room);
@@ -176,6 +189,11 @@ export function createRooms(
     forget: (room) => {
       logs.delete(room);
       if (shown === room) shown = undefined;
+    },
+    wasRead: (room, seq) => {
+      read.set(room, seq);
+      setFacts(room, () => ({ unread: 0 }));
+      if (room !== shown) moveLine(room);
     },
     looked: () => {
       if (shown) markRead(shown);
