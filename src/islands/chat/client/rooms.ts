@@ -59,13 +59,16 @@ export function createRooms(
 
   function markRead(room: string): void {
     clearTimeout(reading);
-    reading = setTimeout(() => {
-      const seq = logs.get(room)?.messages.at(-1)?.seq;
-      if (!seq || room !== shown || !isLookedAt()) return;
-      if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
-      read.set(room, seq);
-      void ask('read', { room, seq });
-    }, READ_AFTER_MS);
+    reading = setTimeout(() => tellRead(room), READ_AFTER_MS);
+  }
+
+  function tellRead(room: string): void {
+    clearTimeout(reading);
+    const seq = logs.get(room)?.messages.at(-1)?.seq;
+    if (!seq || !isLookedAt()) return;
+    if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+    read.set(room, seq);
+    void ask('read', { room, seq });
   }
 
   /** Puts the line "new" below what has been read, while nobody sees it. */
@@ -152,9 +155,11 @@ export function createRooms(
 
   return {
     show: (room) => {
-      const before = shown;
+      if (shown && shown !== room) {
+        tellRead(shown);
+        moveLine(shown);
+      }
       shown = room;
-      if (before && before !== room) moveLine(before);
       if (!room) return;
       if (!logs.has(room)) return void enter(room);
       publish(room);
@@ -188,7 +193,9 @@ export function createRooms(
     messagesOf: (room) => logs.get(room)?.messages ?? [],
     forget: (room) => {
       logs.delete(room);
-      if (shown === room) shown = undefined;
+      if (shown !== room) return;
+      clearTimeout(reading);
+      shown = undefined;
     },
     wasRead: (room, seq) => {
       read.set(room, seq);
