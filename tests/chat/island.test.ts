@@ -1,64 +1,33 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
-import { startTestService, type TestService } from '../support/accounts.ts';
+import { testService } from '../support/accounts.ts';
+import { arrive, PHONE } from '../support/chat-page.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
-const HOST = 'velvet.example';
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const SCREEN = { viewport: { width: 1280, height: 800 } };
 
-let service: TestService;
+const service = testService('PGlite');
 let browser: Browser;
-
 beforeAll(async () => {
-  service = await startTestService('PGlite');
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await service.close();
-});
-
-/** Somebody signed in, in the lobby; `wrong` is what the browser complained of. */
-async function enter(device: typeof PHONE | typeof SCREEN): Promise<{ page: Page; name: string; wrong: string[] }> {
-  const { visitor, person } = await service.join({}, HOST);
-  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...device });
-  const domain = `${HOST}.localhost`;
-  await context.addCookies(
-    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
-  );
-  const page = await context.newPage();
-  const wrong: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-  page.on('pageerror', (error) => wrong.push(String(error)));
-  await page.goto(address());
-  await room(page, words('topics.lounge')).waitFor();
-  return { page, name: person.nickname, wrong };
-}
-
-const address = (): string => `http://${HOST}.localhost:${service.port}/chat`;
-const room = (page: Page, name: string): Locator => page.getByRole('navigation').getByRole('button', { name }).first();
-const field = (page: Page): Locator => page.getByRole('textbox', { name: words('chat.write') });
-const said = (page: Page, text: string): Locator =>
-  page.getByRole('log').getByRole('article').filter({ hasText: text });
+afterAll(() => browser?.close());
 
 test('two people talk, by keyboard and by touch, and each hears of what the other does', async () => {
-  const [anna, ben] = [await enter(SCREEN), await enter(PHONE)];
-  await room(anna.page, words('topics.lounge')).press('Enter');
-  await room(ben.page, words('topics.lounge')).tap();
-  await expect.poll(() => field(anna.page).evaluate((area) => area === document.activeElement)).toBe(true);
+  const [anna, ben] = [await arrive(browser, service), await arrive(browser, service, { device: PHONE })];
+  await anna.topic('lounge').press('Enter');
+  await ben.topic('lounge').tap();
+  await expect.poll(() => anna.field.evaluate((area) => area === document.activeElement)).toBe(true);
   expect(await ben.page.evaluate(() => document.activeElement!.textContent)).toBe(words('topics.lounge'));
 
   await anna.page.keyboard.type('Good evening');
   await ben.page.getByText(words('chat.typing_one', { name: anna.name })).waitFor();
   await anna.page.keyboard.press('Enter');
-  await said(ben.page, 'Good evening').waitFor();
+  await ben.said('Good evening').waitFor();
   expect(
     await ben.page
       .getByRole('status')
@@ -66,17 +35,17 @@ test('two people talk, by keyboard and by touch, and each hears of what the othe
       .count(),
   ).toBe(1);
 
-  await said(ben.page, 'Good evening').getByRole('button').tap();
+  await ben.said('Good evening').getByRole('button').tap();
   await ben.page.getByRole('button', { name: words('chat.react', { text: '🔥' }) }).tap();
-  await said(anna.page, 'Good evening').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
-  await said(ben.page, 'Good evening').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
+  await anna.said('Good evening').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
+  await ben.said('Good evening').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
 
-  await field(ben.page).fill('For later');
+  await ben.field.fill('For later');
   await ben.page.getByRole('button', { name: words('chat.back') }).tap();
-  await room(ben.page, words('topics.lounge')).tap();
-  expect(await field(ben.page).inputValue()).toBe('For later');
+  await ben.topic('lounge').tap();
+  expect(await ben.field.inputValue()).toBe('For later');
   await ben.page.goBack();
-  await room(ben.page, words('topics.lounge')).waitFor();
+  await ben.topic('lounge').waitFor();
 
   expect([...anna.wrong, ...ben.wrong]).toEqual([]);
   await anna.page.context().close();
@@ -85,9 +54,10 @@ test('two people talk, by keyboard and by touch, and each hears of what the othe
 
 test('whoever leaves at once leaves an empty page and no session, wherever they are', async () => {
   for (const isInDialog of [false, true]) {
-    const { page } = await enter(SCREEN);
-    await room(page, words('topics.music')).click();
-    await field(page).waitFor();
+    const leaver = await arrive(browser, service);
+    const { page } = leaver;
+    await leaver.topic('music').click();
+    await leaver.field.waitFor();
     if (isInDialog) {
       await page.setViewportSize({ width: 700, height: 800 });
       await page.getByRole('button', { name: words('chat.people') }).click();
@@ -97,7 +67,7 @@ test('whoever leaves at once leaves an empty page and no session, wherever they 
       ).toBe('');
     } else for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift');
     await page.waitForURL('about:blank');
-    await page.goto(address());
+    await page.goto(leaver.address);
     await page.getByText(words('account.signedOut')).waitFor();
     await page.context().close();
   }

@@ -138,7 +138,9 @@ describe.each(databases)('on %s', (database) => {
     await boris.ask('typing', { room });
     await expect.poll(() => anna.typing).toEqual([boris.me.name]);
     await anna.ask('block', { person: clara.me.id, on: false });
+    await anna.lobby();
     await clara.say(conversation, 'Again');
+    await expect.poll(() => anna.heard(conversation)).toContain('Again');
   });
 
   test('partners are found in the order in which they came, never the same twice in a row, never blocked', async () => {

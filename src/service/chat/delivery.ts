@@ -22,6 +22,8 @@ export interface Courier {
   dismiss: (brand: string, person: string, room: string) => void;
   /** From when it is done on, nothing of one reaches the other from any node that answers. */
   part: (brand: string, one: string, two: string) => Promise<void>;
+  /** Takes back what one has done to part from another. */
+  rejoin: (brand: string, one: string, two: string) => void;
 }
 
 /** Blocks reach the nodes faster than a change that was stored before them may. */
@@ -31,13 +33,16 @@ const PARTING_MS = 2000;
 
 /** @param hasPeers whether other nodes share the database */
 export function createCourier(io: Server, hasPeers: boolean): Courier {
-  /** Pairs that were parted a moment ago. */
+  /** Who has parted from whom a moment ago; either may have, without the other. */
   const parted = new Map<string, NodeJS.Timeout>();
-  const pair = (brand: string, ...people: string[]): string => [brand, ...people.toSorted()].join(' ');
-  const remember = (brand: string, one: string, two: string): void => {
-    const key = pair(brand, one, two);
+  const forget = (...who: [brand: string, one: string, two: string]): void => {
+    const key = who.join(' ');
     clearTimeout(parted.get(key));
-    parted.set(key, setTimeout(() => parted.delete(key), REMEMBERED_MS).unref());
+    parted.delete(key);
+  };
+  const remember = (...who: [brand: string, one: string, two: string]): void => {
+    forget(...who);
+    parted.set(who.join(' '), setTimeout(() => forget(...who), REMEMBERED_MS).unref());
   };
   /** Whoever has been parted from somebody of late. */
   const partedFrom = (brand: string, person: string): string[] =>
@@ -60,6 +65,7 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     remember(brand, one, two);
     done();
   });
+  io.on('rejoin', forget);
   return {
     deliver: (deliveries) => {
       deliverHere(deliveries);
@@ -82,6 +88,10 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
       // A node that does not answer is going, or hears nothing of what others send either.
       const told = io.serverSideEmitWithAck('part', brand, one, two).catch(() => undefined);
       await Promise.race([told, new Promise((done) => setTimeout(done, PARTING_MS).unref())]);
+    },
+    rejoin: (...who) => {
+      forget(...who);
+      if (hasPeers) io.serverSideEmit('rejoin', ...who);
     },
   };
 }

@@ -14,6 +14,7 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
   await requirePerson(brand.db, person, id);
   if (!on) {
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
+    courier.rejoin(brand.id, id, person);
   } else {
     await brand.db
       .insertInto('block')

@@ -13,6 +13,7 @@ import { bannedUntil } from './safety.ts';
 interface BetweenNodes {
   deliver: (deliveries: Delivery[]) => void;
   part: (brand: string, one: string, two: string, done: () => void) => void;
+  rejoin: (brand: string, one: string, two: string) => void;
   /** Sessions of somebody have ended: whoever uses them has to go. */
   sessionsEnded: (brand: string, person: string) => void;
 }

@@ -71,7 +71,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     rooms.apply(changes);
   });
   connection.on('lobby', () => void refreshLobby());
-  connection.on('read', ({ room }) => store.setFacts(room, () => ({ unread: 0 })));
+  connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
   const probing = setInterval(() => void probe(), probeMs);
   const onLook = (): void => {

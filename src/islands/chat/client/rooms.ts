@@ -22,6 +22,8 @@ export interface Rooms {
   refresh: () => void;
   messagesOf: (room: string) => readonly Message[];
   forget: (room: string) => void;
+  /** One has read further, on another device. */
+  wasRead: (room: string, seq: number) => void;
   /** Somebody looks at the page again. */
   looked: () => void;
   stop: () => void;
@@ -37,6 +39,8 @@ export function createRooms(
   /** Changes that came before what they follow. */
   const early = new Map<string, Changes[]>();
   const fetching = new Set<string>();
+  /** Up to which `seq` one has read. */
+  const read = new Map<string, number>();
   let shown: string | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,12 +59,21 @@ export function createRooms(
 
   function markRead(room: string): void {
     clearTimeout(reading);
-    reading = setTimeout(() => {
-      const seq = logs.get(room)?.messages.at(-1)?.seq;
-      if (!seq || room !== shown || !isLookedAt()) return;
-      if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
-      void ask('read', { room, seq });
-    }, READ_AFTER_MS);
+    reading = setTimeout(() => tellRead(room), READ_AFTER_MS);
+  }
+
+  function tellRead(room: string): void {
+    clearTimeout(reading);
+    const seq = logs.get(room)?.messages.at(-1)?.seq;
+    if (!seq || !isLookedAt()) return;
+    if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+    read.set(room, seq);
+    void ask('read', { room, seq });
+  }
+
+  /** Puts the line "new" below what has been read, while nobody sees it. */
+  function moveLine(room: string): void {
+    if (logs.has(room)) setRoom(room, { read: read.get(room)! });
   }
 
   async function enter(room: string): Promise<void> {
@@ -74,9 +87,10 @@ export function createRooms(
       if (answer.error !== 'lost') setRoom(room, { is: 'failed', error: answer.error });
       return;
     }
-    const { people, read } = answer.ok;
+    const { people } = answer.ok;
     logs.set(room, logOf(answer.ok));
-    setRoom(room, { is: 'ready', people, read });
+    read.set(room, answer.ok.read);
+    setRoom(room, { is: 'ready', people, read: answer.ok.read });
     setFacts(room, () => ({ member: true }));
     settle(room);
   }
@@ -141,6 +155,10 @@ export function createRooms(
 
   return {
     show: (room) => {
+      if (shown && shown !== room) {
+        tellRead(shown);
+        moveLine(shown);
+      }
       shown = room;
       if (!room) return;
       if (!logs.has(room)) return void enter(room);
@@ -175,7 +193,14 @@ export function createRooms(
     messagesOf: (room) => logs.get(room)?.messages ?? [],
     forget: (room) => {
       logs.delete(room);
-      if (shown === room) shown = undefined;
+      if (shown !== room) return;
+      clearTimeout(reading);
+      shown = undefined;
+    },
+    wasRead: (room, seq) => {
+      read.set(room, seq);
+      setFacts(room, () => ({ unread: 0 }));
+      if (room !== shown) moveLine(room);
     },
     looked: () => {
       if (shown) markRead(shown);

@@ -34,7 +34,7 @@ export interface RoomState {
   people: readonly Person[];
   /** Who is typing now. */
   typing: readonly Person[];
-  /** Up to which `seq` one had read when the room was opened: where the line "new" stands. */
+  /** Up to which `seq` one had read when the room was shown: where the line "new" stands. */
   read: number;
 }
 
