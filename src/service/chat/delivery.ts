@@ -1,4 +1,4 @@
-import type { Changes } from '../../contract/chat.ts';
+import type { Changes, Page } from '../../contract/chat.ts';
 import { hiddenFrom } from './access.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import type { Server } from './sockets.ts';
@@ -22,6 +22,8 @@ export interface Courier {
   dismiss: (brand: string, person: string, room: string) => void;
   /** From when it is done on, nothing of one reaches the other from any node that answers. */
   part: (brand: string, one: string, two: string) => Promise<void>;
+  /** What was read for somebody, without those from whom they have parted since it was read. */
+  withoutParted: <Read extends Pick<Page, 'messages'>>(read: Read, guest: Guest) => Read;
   /** Takes back what one has done to part from another. */
   rejoin: (brand: string, one: string, two: string) => void;
 }
@@ -88,6 +90,12 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
       // A node that does not answer is going, or hears nothing of what others send either.
       const told = io.serverSideEmitWithAck('part', brand, one, two).catch(() => undefined);
       await Promise.race([told, new Promise((done) => setTimeout(done, PARTING_MS).unref())]);
+    },
+    withoutParted: (read, { id, brand }) => {
+      const hidden = partedFrom(brand.id, id);
+      return hidden.length
+        ? { ...read, messages: read.messages.filter((one) => !hidden.includes(one.sender.id)) }
+        : read;
     },
     rejoin: (...who) => {
       forget(...who);

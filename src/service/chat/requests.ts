@@ -88,7 +88,7 @@ const handlers: {
     await socket.join(inRoom(guest.brand, room));
     if (isNew) await courier.tellPresence(guest, [room], true);
     const [look, people] = await Promise.all([firstLook(room, guest), peopleIn(room, guest)]);
-    return { ...look, people };
+    return { ...courier.withoutParted(look, guest), people };
   },
   leave: async ({ room }, { guest, courier }) => {
     await within('leave', guest);
@@ -97,8 +97,9 @@ const handlers: {
     courier.dismiss(guest.brand.id, guest.id, room);
     await courier.tellPresence(guest, [room], false);
   },
-  since: ({ room, position }, { guest }) => since(room, position, guest),
-  before: ({ room, seq }, { guest }) => before(room, seq, guest),
+  since: async ({ room, position }, { guest, courier }) =>
+    courier.withoutParted(await since(room, position, guest), guest),
+  before: async ({ room, seq }, { guest, courier }) => courier.withoutParted(await before(room, seq, guest), guest),
   send: (draft, { guest, writer }) => writer.write(draft, guest),
   edit: async (body, { guest, courier }) => {
     await within('change', guest);
