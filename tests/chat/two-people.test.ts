@@ -187,7 +187,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
       [boris, 'couple', 'woman'],
     ] as const) {
       await one.button('partner.title').click();
-      const choice = (key: string) => one.page.getByRole('group', { name: one.words(key) });
+      const choice = (key: string) => one.page.getByRole('group', { name: one.words(key), exact: true });
       await choice('partner.iAm')
         .getByText(one.words(`partner.${iAm}`))
         .click();

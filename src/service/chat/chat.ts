@@ -35,9 +35,13 @@ const RELOAD_MS = 3000;
 export async function startChat(
   reception: Reception,
   pool: Pool | undefined,
-  onError: (error: unknown) => void,
+  onUnexpected: (error: unknown) => void,
 ): Promise<Chat> {
   let isClosing = false;
+  /** What fails because everything ends is expected. */
+  const onError = (error: unknown): void => {
+    if (!isClosing) onUnexpected(error);
+  };
   const node = randomUUID();
   const brands = [...reception.brands.values()];
   if (pool) await makeAttachments(pool);
