@@ -70,7 +70,7 @@ export async function depart({ id, brand, connection }: Guest): Promise<boolean>
   return !(await isConnected(brand.db, id));
 }
 
-export async function isConnected(db: Kysely<Tables>, person: string): Promise<boolean> {
+async function isConnected(db: Kysely<Tables>, person: string): Promise<boolean> {
   return (await isThere(db, sql<string>`${person}`).executeTakeFirst()) !== undefined;
 }
 
