@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { TEXT_MAX } from '../../src/contract/chat.ts';
@@ -128,6 +130,19 @@ describe('two nodes that share a database', () => {
   });
   const connectionsOf = (id: string) =>
     one.brand('velvet').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
+
+  testNodes('a node that stops stores what has come before', async () => {
+    const three = await startNode();
+    const [anna, boris] = [await arrive(three), await arrive(two)];
+    const texts = Array.from({ length: 20 }, (_, number) => `${anna.me.name} says ${number}`);
+    for (const text of texts) anna.socket.emit('send', { room, text, id: randomUUID() }, () => undefined);
+    // Answered after all that came before it was read.
+    await anna.ask('heads', {});
+    await three.close();
+    const { messages } = await boris.ask('before', { room, seq: 1_000_000 });
+    expect(messages.slice(-20).map(({ text }) => text)).toEqual(texts);
+    expect(three.errors).toEqual([]);
+  });
 
   testNodes('a node that stops takes its people along, and everybody elsewhere is told', async () => {
     const three = await startNode();
