@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: 'tests/support/build-site.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     // Tests of the service wait more than they work.
     maxWorkers: 3,
   },

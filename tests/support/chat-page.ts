@@ -5,7 +5,7 @@ import { wordsOf } from './dist.ts';
 import type { Visitor } from './visitor.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const SCREEN = { viewport: { width: 1280, height: 800 } };
+export const SCREEN = { viewport: { width: 1280, height: 800 } };
 
 interface Arrival {
   host?: string;
@@ -87,9 +87,25 @@ export class Somebody {
     await this.button('chat.more', { name }).click();
   }
 
-  /** Texts that are in sight, in their order. */
+  /** Texts that are in the page, in their order. */
   texts(): Promise<string[]> {
     return this.page.getByRole('log').locator('.said').allTextContents();
+  }
+
+  /** How many messages the browser keeps because they have not arrived. */
+  kept(): Promise<number> {
+    return this.page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          indexedDB.open('chat').onsuccess = ({ target }) => {
+            const { result } = target as IDBOpenDBRequest;
+            result.transaction('outbox').objectStore('outbox').count().onsuccess = (event) => {
+              done((event.target as IDBRequest<number>).result);
+              result.close();
+            };
+          };
+        }),
+    );
   }
 }
 
