@@ -51,24 +51,3 @@ test('two people talk, by keyboard and by touch, and each hears of what the othe
   await anna.page.context().close();
   await ben.page.context().close();
 });
-
-test('whoever leaves at once leaves an empty page and no session, wherever they are', async () => {
-  for (const isInDialog of [false, true]) {
-    const leaver = await arrive(browser, service);
-    const { page } = leaver;
-    await leaver.topic('music').click();
-    await leaver.field.waitFor();
-    if (isInDialog) {
-      await page.setViewportSize({ width: 700, height: 800 });
-      await page.getByRole('button', { name: words('chat.people') }).click();
-      const left = page.getByRole('dialog').getByRole('button', { name: words('chat.exit') });
-      expect(
-        await left.evaluate((button: HTMLElement) => [button.click(), document.documentElement.innerHTML][1]),
-      ).toBe('');
-    } else for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift');
-    await page.waitForURL('about:blank');
-    await page.goto(leaver.address);
-    await page.getByText(words('account.signedOut')).waitFor();
-    await page.context().close();
-  }
-});

@@ -3,8 +3,10 @@ import type { ReactElement } from 'react';
 import { ownName } from '../../i18n/languages.ts';
 import { Icon } from './icon.tsx';
 import { groupRooms } from './lobby-rooms.ts';
+import { LOBBY_ID } from './pane-head.tsx';
 import { RoomLinks } from './room-links.tsx';
 import { useTools } from './tools.ts';
+import { useWayBack } from './use-way-back.ts';
 import type { View } from './view.ts';
 
 /** Where somebody chooses whom to talk to. */
@@ -12,8 +14,9 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
   const { lobby, lang, topics, t, go } = useTools();
   const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
   const current = view.is === 'room' ? view.room : undefined;
+  const pane = useWayBack(view);
   return (
-    <nav className="pane lobby" aria-label={t('chat.lobby')}>
+    <nav id={LOBBY_ID} className="pane lobby" aria-label={t('chat.lobby')} tabIndex={-1} ref={pane}>
       <div className="who">
         <p>
           <bdi>{lobby.me.name}</bdi>

@@ -13,9 +13,14 @@ interface Props {
 
 const TITLE_ID = 'chat-title';
 
+/** Where somebody is who has chosen nothing. */
+export const LOBBY_ID = 'chat-lobby';
+
 /** Leads to the head of the pane, for want of what somebody was at. */
 export function rescueFocus(): void {
-  if (document.activeElement === document.body) document.getElementById(TITLE_ID)?.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  const place = document.getElementById(TITLE_ID) ?? document.getElementById(LOBBY_ID);
+  place?.focus({ preventScroll: true });
 }
 
 /** The head of a pane, with the way back to the lobby where there is room for one pane only. */

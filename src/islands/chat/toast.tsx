@@ -1,4 +1,6 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
+
+import { rescueFocus } from './pane-head.tsx';
 
 interface Props {
   text: string;
@@ -9,6 +11,8 @@ interface Props {
 
 /** A line at the foot of the screen, which moves nothing. */
 export function Toast({ text, action, onAct }: Props): ReactElement {
+  // Its button goes with it.
+  useEffect(() => rescueFocus, []);
   return (
     <div className="toast" role="alert">
       <p>{text}</p>

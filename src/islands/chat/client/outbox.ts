@@ -15,7 +15,7 @@ export interface Outbox {
 /** In IndexedDB; where a browser allows none, messages live as long as the page. */
 export function browserOutbox(): Outbox {
   let opened: UseStore | undefined;
-  const store = (): UseStore => (opened ??= createStore(DATABASE, 'outbox'));
+  const store = (): UseStore => (opened ??= openStore());
   const whereAllowed = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
     try {
       return await work();
@@ -35,4 +35,15 @@ export function browserOutbox(): Outbox {
     drop: (person, id) => whereAllowed(() => del(keyOf(person, id), store()), undefined),
     clear: () => void globalThis.indexedDB?.deleteDatabase(DATABASE),
   };
+}
+
+/** Lets go of the database as soon as another tab wants to delete it. */
+function openStore(): UseStore {
+  const open = createStore(DATABASE, 'outbox');
+  return (mode, use) =>
+    open(mode, (store) => {
+      const { db } = store.transaction;
+      db.onversionchange = () => db.close();
+      return use(store);
+    });
 }
