@@ -9,7 +9,7 @@ const seq = z.int().positive();
 const position = z.int().nonnegative();
 
 /** Control characters, and those that turn the direction of what stands around them. */
-const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+const INVISIBLE = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** What people typed, as everybody may see it and every database keeps it. */
 const typed = (min: number, max: number) =>
@@ -27,6 +27,7 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   heads: nothing,
   enter: z.strictObject({ room }),
   leave: z.strictObject({ room }),
+  people: z.strictObject({ room }),
   since: z.strictObject({ room, position }),
   before: z.strictObject({ room, seq }),
   send: z.strictObject({ room, id: z.uuid(), text, replyTo: seq.optional() }),

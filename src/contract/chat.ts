@@ -147,6 +147,8 @@ export interface Requests {
   enter: [InRoom, Entered];
   /** Takes no part any more; of a conversation with a partner it is the end. */
   leave: [InRoom, Nothing];
+  /** Who is there now, without oneself. */
+  people: [InRoom, Person[]];
   since: [InRoom & { position: number }, Since];
   before: [OfMessage, Page];
   send: [InRoom & { id: string; text: string; replyTo?: number | undefined }, Sent];

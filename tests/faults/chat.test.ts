@@ -13,7 +13,7 @@ import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
-import { losePackets } from '../support/loss.ts';
+import { type Loss, losePackets } from '../support/loss.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
 
@@ -54,16 +54,16 @@ describe.each([
   let share = 0;
   /** Told of each message that reaches a person, however. */
   let onMessage: (person: string, message: Message) => void = () => undefined;
-  const restore = losePackets(
-    () => share,
-    (socket, data) => {
-      const { auth } = socket as Socket & { auth: { person: string } };
-      for (const message of messagesIn(data)) onMessage(auth.person, message);
-    },
-  );
-  afterAll(restore);
+  let loss: Loss;
 
   beforeEach(async () => {
+    loss = losePackets(
+      () => share,
+      (socket, data) => {
+        const { auth } = socket as Socket & { auth: { person: string } };
+        for (const message of messagesIn(data)) onMessage(auth.person, message);
+      },
+    );
     settings = {
       DATA_DIR: mkdtempSync(join(tmpdir(), 'faults-')),
       AUTH_SECRET: 'only for tests, and long enough for them',
@@ -77,6 +77,7 @@ describe.each([
     clients = talkers.map((talker) => ({ ...openClient(talker), talker }));
   });
   afterEach(async () => {
+    loss.end();
     for (const client of clients) client.stop();
     proxy.close();
     for (const { service } of nodes) await service.kill('SIGTERM');
@@ -126,6 +127,7 @@ describe.each([
   test('no message is lost, none comes twice, and everybody sees one order', async () => {
     const blocker = clients[0]!;
     const blocked = clients[4]!;
+    share = LOST_SHARE;
     for (const client of clients) for (const room of client.talker.rooms) client.open(room);
     await expect
       .poll(
@@ -136,7 +138,6 @@ describe.each([
       )
       .toEqual([]);
 
-    share = LOST_SHARE;
     const isOver = new AbortController();
     const trouble = makeTrouble(isOver.signal);
     const written = new Map<string, string[]>();
@@ -195,6 +196,7 @@ describe.each([
     expect([...written.values()].flat().length).toBeGreaterThanOrEqual(2000);
     await expect.poll(differing, { timeout: 30_000, interval: 500 }).toEqual([]);
     expect(afterBlock).toEqual([]);
+    expect(loss.count()).toBeGreaterThan(1000);
   }, 900_000);
 
   /** Messages between two who have parted. */

@@ -12,7 +12,7 @@ export function Announcer({ messages }: { messages: readonly Message[] }): React
   // What was there before has been read, or is about to be.
   const [since] = useState(() => messages.at(-1)?.seq ?? 0);
   return (
-    <output className="unseen">
+    <output className="unseen" aria-atomic="false">
       {saidSince(messages, since, lobby.me)
         .slice(-KEPT)
         .map(({ seq, sender, text }) => (

@@ -64,7 +64,7 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
           {t('chat.delete')}
         </button>
       ) : (
-        <PersonActions person={sender} room={room.id} isAlone={room.kind !== 'public'} onDone={onClose} />
+        <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
       )}
     </Menu>
   );

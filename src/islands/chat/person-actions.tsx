@@ -6,13 +6,15 @@ import { useTools } from './tools.ts';
 interface Props {
   person: Person;
   room: string;
+  /** The message of theirs that it is about, if it is about one. */
+  seq?: number;
   /** Whether one talks with nobody else here. */
   isAlone?: boolean;
   onDone: () => void;
 }
 
 /** What can be done about somebody. */
-export function PersonActions({ person, room, isAlone = false, onDone }: Props): ReactElement {
+export function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
   const { client, lobby, t, ask, go, tell, check } = useTools();
   const has = (list: readonly Person[]): boolean => list.some(({ id }) => id === person.id);
   const [isBlocked, isMuted] = [has(lobby.blocked), has(lobby.muted)];
@@ -56,7 +58,7 @@ export function PersonActions({ person, room, isAlone = false, onDone }: Props):
         type="button"
         onClick={() => {
           onDone();
-          ask({ is: 'report', room, person });
+          ask({ is: 'report', room, person, seq });
         }}
       >
         {t('chat.report')}

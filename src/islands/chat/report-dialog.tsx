@@ -8,10 +8,12 @@ import { useTools } from './tools.ts';
 interface Props {
   room: string;
   person: Person;
+  /** The message that it is about, if it is about one. */
+  seq?: number | undefined;
 }
 
 /** Tells those who look after the chat about somebody. */
-export function ReportDialog({ room, person }: Props): ReactElement {
+export function ReportDialog({ room, person, seq }: Props): ReactElement {
   const { client, t, ask, tell } = useTools();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
@@ -23,7 +25,7 @@ export function ReportDialog({ room, person }: Props): ReactElement {
     const fields = new FormData(event.currentTarget);
     setSending(true);
     const note = (fields.get('note') as string).trim();
-    const refused = await client.report(room, person.id, fields.get('reason') as Reason, note);
+    const refused = await client.report(room, person.id, fields.get('reason') as Reason, note, seq);
     setSending(false);
     setOutcome(refused);
     if (refused) return;

@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 
 /** What is asked in a dialog. */
 export type Question =
-  | { is: 'report'; room: string; person: Person }
+  | { is: 'report'; room: string; person: Person; seq?: number | undefined }
   | { is: 'block'; person: Person }
   | { is: 'people'; room: string };
 

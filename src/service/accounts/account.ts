@@ -90,6 +90,15 @@ export async function deleteAccount(
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
   await db.transaction().execute(async (transaction) => {
+    // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
+    await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
+    await transaction
+      .selectFrom('room')
+      .select('id')
+      .where(({ or, eb }) => or([eb('one', '=', user.id), eb('two', '=', user.id)]))
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
   });

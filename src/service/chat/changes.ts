@@ -11,8 +11,8 @@ import { Refused } from './refused.ts';
 
 /** Says something else in a message of one's own. */
 export const edit = ({ room, seq, text }: RequestBody<'edit'>, guest: Guest, courier: Courier): Promise<void> =>
-  change(room, seq, guest, courier, async (db, message) => {
-    if (message.sender.id !== guest.id || message.text === null) throw new Refused('gone');
+  change(room, seq, guest, courier, async (db, message, isOver) => {
+    if (message.sender.id !== guest.id || message.text === null || isOver) throw new Refused('gone');
     if (message.text === text) return false;
     await keepRevision(db, room, message);
     await db
@@ -40,8 +40,9 @@ export const react = (
   guest: Guest,
   courier: Courier,
 ): Promise<void> =>
-  change(room, seq, guest, courier, async (db, message) => {
-    if (message.text === null || (await areBlocked(db, guest.id, message.sender.id))) throw new Refused('gone');
+  change(room, seq, guest, courier, async (db, message, isOver) => {
+    if (message.text === null || isOver || (await areBlocked(db, guest.id, message.sender.id)))
+      throw new Refused('gone');
     const given = { room, seq, userId: guest.id, reaction };
     const { numInsertedOrUpdatedRows = 0n } = on
       ? await db
@@ -69,7 +70,7 @@ async function change(
   seq: number,
   guest: Guest,
   { deliver }: Courier,
-  apply: (db: Kysely<Tables>, message: Message) => Promise<boolean>,
+  apply: (db: Kysely<Tables>, message: Message, isOver: boolean) => Promise<boolean>,
 ): Promise<void> {
   const { brand } = guest;
   const changed = await brand.db.transaction().execute(async (transaction) => {
@@ -81,8 +82,8 @@ async function change(
       .executeTakeFirst();
     const { endedAt } = await roomOf(transaction, guest, room);
     const message = await messageAt(transaction, room, seq);
-    if (!locked || endedAt || !message) throw new Refused('gone');
-    if (!(await apply(transaction, message))) return undefined;
+    if (!locked || !message) throw new Refused('gone');
+    if (!(await apply(transaction, message, endedAt !== null))) return undefined;
     const head = locked.head + 1;
     await transaction.updateTable('room').set({ head }).where('id', '=', room).execute();
     await transaction

@@ -12,7 +12,7 @@ import { createPace } from './pace.ts';
 import { stopSeeking } from './partners.ts';
 import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
 import { answerRequest } from './requests.ts';
-import { dismissSignedOut } from './sessions.ts';
+import { dismissSignedOut, socketsOf } from './sessions.ts';
 import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
 
@@ -51,21 +51,22 @@ export async function startChat(
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const tend = async (brand: Brand): Promise<void> => {
-    await beat(brand.db, node);
+    await beat(
+      brand.db,
+      node,
+      socketsOf(io, brand).map(({ data }) => data.guest),
+    );
     for (const person of await forgetGone(brand.db)) await isGone(brand, person);
     await dismissSignedOut(io, brand);
   };
   const isGone = async (brand: Brand, person: string): Promise<void> => {
-    const { name } = await brand.db
-      .selectFrom('user')
-      .select('name')
-      .where('id', '=', person)
-      .executeTakeFirstOrThrow();
-    await courier.tellPresence({ id: person, name, brand }, await roomsOfPerson(brand.db, person), false);
+    const user = await brand.db.selectFrom('user').select('name').where('id', '=', person).executeTakeFirst();
+    if (user)
+      await courier.tellPresence({ id: person, name: user.name, brand }, await roomsOfPerson(brand.db, person), false);
   };
   for (const brand of brands) {
     await openPublicRooms(brand);
-    await beat(brand.db, node);
+    await beat(brand.db, node, []);
     brand.events.on('sessionsEnded', (person) => {
       trying(() => dismissSignedOut(io, brand, person));
       if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);

@@ -14,18 +14,18 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
     if (!other) throw new Refused('gone');
     if (await areBlocked(transaction, id, person)) throw new Refused('blocked');
     const [one, two] = [id, person].toSorted() as [string, string];
-    const { id: room } = await transaction
+    const { id: room, head } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
       // Says nothing new, but makes the row come back.
       .onConflict((conflict) =>
         conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
       )
-      .returning('id')
+      .returning(['id', 'head'])
       .executeTakeFirstOrThrow();
     await transaction
       .insertInto('member')
-      .values({ room, userId: id })
+      .values({ room, userId: id, read: head })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return { room };

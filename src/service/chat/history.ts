@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 
 import {
   CHANGES_MAX,
@@ -76,20 +76,7 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.sender')
     .where('message.room', '=', room)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('block')
-            .select('blocker')
-            .where(({ or, and, eb, ref }) =>
-              or([
-                and([eb('blocker', '=', viewer), eb('blocked', '=', ref('message.sender'))]),
-                and([eb('blocked', '=', viewer), eb('blocker', '=', ref('message.sender'))]),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
     .select([
       'message.seq',
       'message.position',
@@ -106,8 +93,17 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
         .select(sql<[Reaction, string][] | null>`json_agg(json_build_array("reaction", "userId"))`.as('all'))
         .whereRef('reaction.room', '=', 'message.room')
         .whereRef('reaction.seq', '=', 'message.seq')
+        .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('reaction.userId')))))
         .as('reactions'),
     );
+
+/** The blocks that hide two people from each other. */
+const blocksBetween = (db: Kysely<Tables>, viewer: string, person: Expression<string>) =>
+  db
+    .selectFrom('block')
+    .select('blocker')
+    .where('blocker', 'in', [sql<string>`${viewer}`, person])
+    .where('blocked', 'in', [sql<string>`${viewer}`, person]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { hiddenFrom } from './access.ts';
 import type { Guest } from './guest.ts';
 import { isThere } from './presence.ts';
 
@@ -23,9 +24,11 @@ export async function openPublicRooms({ db, editions, topics }: Brand): Promise<
     .execute();
 }
 
-/** Whether a room is a public one of the configuration. */
-export const isOffered = ({ editions, topics }: Brand, room: string): boolean =>
-  editions.some(({ lang }) => topics.some((topic) => room === `${lang}.${topic}`));
+/** The public rooms of the configuration. */
+const offeredIn = ({ editions, topics }: Brand): string[] =>
+  editions.flatMap(({ lang }) => topics.map((topic) => `${lang}.${topic}`));
+
+export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).includes(room);
 
 /** Everything that somebody sees before entering anywhere. */
 export async function lobbyOf(guest: Guest): Promise<Lobby> {
@@ -51,6 +54,7 @@ export async function headsOf({ id, brand }: Guest): Promise<Record<string, numb
 }
 
 async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
+  const hidden = await hiddenFrom(brand.db, id);
   const rows = await brand.db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -63,7 +67,16 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
         ),
       ),
     )
-    .where(({ or, eb }) => or([eb('room.kind', '=', 'public'), eb('member.userId', 'is not', null)]))
+    .where('room.id', 'in', ({ selectFrom }) =>
+      selectFrom('member as own')
+        .select('own.room as id')
+        .where('own.userId', '=', id)
+        .unionAll(
+          selectFrom(sql<{ id: string }>`unnest(${offeredIn(brand)}::text[])`.as<'offered'>(sql`offered("id")`)).select(
+            'offered.id',
+          ),
+        ),
+    )
     .select([
       'room.id',
       'room.kind',
@@ -102,6 +115,20 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
               ),
             ),
           )
+          .where((row) =>
+            row.not(
+              row.and([
+                row('room.kind', '=', 'public'),
+                row.exists(
+                  row
+                    .selectFrom('mute')
+                    .select('muted')
+                    .where('mute.userId', '=', id)
+                    .whereRef('mute.muted', '=', 'message.sender'),
+                ),
+              ]),
+            ),
+          )
           .limit(UNREAD_MAX)
           .as('missed'),
       )
@@ -116,7 +143,9 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
       kind: row.kind,
       lang: row.lang,
       topic: row.topic,
-      other: row.otherId ? { id: row.otherId, name: row.otherName!, online: Boolean(row.isOtherThere) } : null,
+      other: row.otherId
+        ? { id: row.otherId, name: row.otherName!, online: Boolean(row.isOtherThere) && !hidden.includes(row.otherId) }
+        : null,
       ended: row.endedAt !== null,
       member: row.read !== null,
       online: row.online ?? 0,

@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { roomOf } from './access.ts';
 import type { Guest } from './guest.ts';
 import { isOffered } from './lobby.ts';
+import { Refused } from './refused.ts';
 
 /** Takes part in a public room, or in a conversation of one's own again. @returns whether one did not before */
 export async function enter(room: string, guest: Guest): Promise<boolean> {
   const { id, brand } = guest;
-  if (!isOffered(brand, room)) await roomOf(brand.db, guest, room);
+  const known = isOffered(brand, room) ? undefined : await roomOf(brand.db, guest, room);
+  // Who has left a partner does not come back.
+  if (known?.kind === 'partner' && known.read === null) throw new Refused('gone');
   const entered = await brand.db
     .insertInto('member')
     // What was said before one came is not unread.

@@ -31,12 +31,22 @@ export async function peopleIn(room: string, { id, brand }: Guest): Promise<Pers
     .execute();
 }
 
-/** Says that this node lives. */
-export async function beat(db: Kysely<Tables>, node: string): Promise<void> {
-  await db
+/**
+ * Says that this node lives.
+ * @param guests who is connected to it: forgotten where it was silent for too long
+ */
+export async function beat(db: Kysely<Tables>, node: string, guests: Guest[]): Promise<void> {
+  const { isNew } = await db
     .insertInto('node')
     .values({ id: node })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql`now()` }))
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow();
+  if (!isNew || !guests.length) return;
+  await db
+    .insertInto('connection')
+    .values(guests.map(({ id, connection }) => ({ id: connection, node, userId: id })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

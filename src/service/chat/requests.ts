@@ -15,7 +15,7 @@ import { peopleIn } from './presence.ts';
 import { Refused } from './refused.ts';
 import { banForFlood, block, mute, report } from './safety.ts';
 import type { GuestSocket } from './sockets.ts';
-import type { Writer } from './writer.ts';
+import { hasLink, type Writer } from './writer.ts';
 
 /** Who asks, and with what the answer is made. */
 export interface Context {
@@ -69,7 +69,10 @@ async function damped(code: ChatError, guest: Guest): Promise<ChatError> {
 }
 
 /** @throws Refused where somebody does something too often */
-async function within(what: 'change' | 'converse' | 'leave' | 'report' | 'seek', guest: Guest): Promise<void> {
+async function within(
+  what: 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
+  guest: Guest,
+): Promise<void> {
   if (!(await isWithin(guest, what, guest.id))) throw new Refused('tooMany');
 }
 
@@ -97,12 +100,17 @@ const handlers: {
     courier.dismiss(guest.brand.id, guest.id, room);
     await courier.tellPresence(guest, [room], false);
   },
+  people: async ({ room }, { guest }) => {
+    await roomOf(guest.brand.db, guest, room);
+    return peopleIn(room, guest);
+  },
   since: async ({ room, position }, { guest, courier }) =>
     courier.withoutParted(await since(room, position, guest), guest),
   before: async ({ room, seq }, { guest, courier }) => courier.withoutParted(await before(room, seq, guest), guest),
   send: (draft, { guest, writer }) => writer.write(draft, guest),
   edit: async (body, { guest, courier }) => {
     await within('change', guest);
+    if (hasLink(body.text)) await within('linkInMessage', guest);
     await edit(body, guest, courier);
   },
   delete: async (body, { guest, courier }) => {

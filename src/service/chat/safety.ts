@@ -16,11 +16,15 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
     courier.rejoin(brand.id, id, person);
   } else {
-    await brand.db
-      .insertInto('block')
-      .values({ blocker: id, blocked: person })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await brand.db.transaction().execute(async (transaction) => {
+      // Whoever looks for a partner now does it before or after this, and never meanwhile.
+      await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
+      await transaction
+        .insertInto('block')
+        .values({ blocker: id, blocked: person })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
     await courier.part(brand.id, id, person);
   }
   courier.tellLobby(brand.id, [id, person]);

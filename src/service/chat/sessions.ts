@@ -31,10 +31,11 @@ export async function dismissSignedOut(io: Server, brand: Brand, person?: string
   for (const socket of sockets) if (!stays.has(socket.data.guest.session)) socket.disconnect(true);
 }
 
-function socketsOf(io: Server, brand: Brand, person?: string): GuestSocket[] {
+/** The sockets on this node of a brand, or of one person. */
+export function socketsOf(io: Server, brand: Brand, person?: string): GuestSocket[] {
   const { adapter, sockets } = io.of('/');
   const ids = person ? [...(adapter.rooms.get(ofPerson(brand, person)) ?? [])] : [...sockets.keys()];
   return ids
     .map((id) => sockets.get(id))
-    .filter((socket): socket is GuestSocket => socket !== undefined && socket.data.guest.brand === brand);
+    .filter((socket): socket is GuestSocket => socket !== undefined && socket.data.guest?.brand === brand);
 }

@@ -27,6 +27,8 @@ const GATHER_MS = 5;
 /** What spam leads elsewhere with. */
 const LINK = /https?:|www\.|\b[\w-]+\.(?:com|net|org|ru|info|biz|xyz|me|io|link|site|online|top|club)\b/i;
 
+export const hasLink = (text: string): boolean => LINK.test(text);
+
 /** How often the same text may stand among the last messages of a room. */
 const SAME_MAX = 2;
 const LAST_MESSAGES = 20;
@@ -118,7 +120,7 @@ async function write({ db, schema }: Brand, batch: Entry[]): Promise<Written[]> 
     ${all(({ room }) => room)}, ${all(({ guest }) => guest.id)}, ${all(({ id }) => id)}::uuid[],
     ${all(({ text }) => text)}, ${all(({ replyTo }) => replyTo ?? null)}::bigint[],
     ${all((entry) => bucket('message', entry))}, ${message.burst}, ${message.everySeconds},
-    ${all((entry) => (LINK.test(entry.text) ? bucket('linkInMessage', entry) : null))}::text[],
+    ${all((entry) => (hasLink(entry.text) ? bucket('linkInMessage', entry) : null))}::text[],
     ${linkInMessage.burst}, ${linkInMessage.everySeconds}, ${LAST_MESSAGES}, ${SAME_MAX}
   )`.execute(db);
   return rows;

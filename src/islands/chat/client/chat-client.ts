@@ -10,8 +10,9 @@ import { createStore } from './store.ts';
 /** How often it is asked whether something was missed that nobody told of. */
 const PROBE_MS = 20_000;
 
-/** Messages that are sent along with a report. */
+/** Messages that are sent along with a report, and how many of them stand below the one that it is about. */
 const SHOWN_MAX = 100;
+const SHOWN_AFTER = 30;
 
 interface Parts {
   /** Of the connection. */
@@ -29,6 +30,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   const connection = openConnection((now) => {
     set({ connection: now });
     if (now.is === 'online') void resume();
+    if (now.is === 'signedOut') forgetAll();
   }, options);
   const { ask } = connection;
   const sender = createSender(connection, outbox, (pending) => {
@@ -38,18 +40,30 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   const rooms = createRooms(connection, store, sender.arrived);
   const typing = followPeople(connection, store);
 
+  /** Whose chat it is, once that is known. */
+  let person: string | undefined;
+
+  /** What was loaded is of no more use, and nobody else's to see. */
+  function forgetAll(): void {
+    rooms.clear();
+    set({ lobby: undefined, rooms: {} });
+  }
+
   /** Everything that may have been missed is fetched, and everything that waits is sent. */
   async function resume(): Promise<void> {
     await refreshLobby();
-    const { lobby } = get();
-    if (lobby) void sender.resume(lobby.me.id);
     await rooms.resume();
   }
 
   async function refreshLobby(): Promise<void> {
     const answer = await ask('lobby', {});
     if ('error' in answer) return;
+    const { me } = answer.ok;
+    // Somebody else has signed in, in another tab: nothing that is here is for them.
+    if (person && person !== me.id) return globalThis.location?.reload();
+    person = me.id;
     set({ lobby: answer.ok });
+    void sender.resume(me.id);
     rooms.refresh();
     await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
   }
@@ -63,7 +77,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       return !facts?.member || facts.head < head;
     });
     await rooms.catchUp(answer.ok);
-    if (isNews) await refreshLobby();
+    if (isNews || !get().lobby) await refreshLobby();
   }
 
   connection.on('changes', (changes) => {
@@ -124,24 +138,29 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       await refreshLobby();
       return undefined;
     },
-    converse: async (person) => {
-      const answer = await ask('converse', { person });
+    converse: async (whom) => {
+      const answer = await ask('converse', { person: whom });
       if ('error' in answer) return answer;
       await refreshLobby();
       return answer.ok;
     },
     seek: (wish) => doneInLobby('seek', wish),
     stopSeeking: () => doneInLobby('stopSeeking', {}),
-    block: (person, on) => toward('block', person, on),
-    mute: (person, on) => toward('mute', person, on),
-    report: (room, person, reason, note) => {
-      const shown = rooms.messagesOf(room).slice(-SHOWN_MAX);
-      return done('report', { room, person, reason, note, shown: shown.map(({ seq, position }) => [seq, position]) });
+    block: (whom, on) => toward('block', whom, on),
+    mute: (whom, on) => toward('mute', whom, on),
+    report: (room, whom, reason, note, seq = Infinity) => {
+      const all = get().rooms[room]?.messages ?? [];
+      const until = all.filter((one) => one.seq <= seq).length + SHOWN_AFTER;
+      const shown = all
+        .slice(Math.max(0, until - SHOWN_MAX), until)
+        .map((one): [number, number] => [one.seq, one.position]);
+      return done('report', { room, person: whom, reason, note, shown });
     },
     vanish: () => {
       stop();
       outbox.clear();
-      set({ connection: { is: 'signedOut' }, rooms: {} });
+      set({ connection: { is: 'signedOut' } });
+      forgetAll();
     },
     stop,
   };

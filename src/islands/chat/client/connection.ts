@@ -28,6 +28,7 @@ export interface ChatConnection {
 
 const ANSWER_MS = 8000;
 const RETRY_MS = 3000;
+const BANNED_MS = 30_000;
 /** The longest time that a timer takes. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -47,8 +48,11 @@ export function openConnection(
     ...options,
   });
   let hasBeenOpen = false;
+  /** Whether the service lets nobody in. */
+  let isShut = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = (): void => {
+    if (isShut) return;
     if (globalThis.navigator?.onLine === false) onState({ is: 'offline' });
     else onState({ is: hasBeenOpen ? 'reconnecting' : 'connecting' });
   };
@@ -59,6 +63,7 @@ export function openConnection(
 
   socket.on('connect', () => {
     hasBeenOpen = true;
+    isShut = false;
     onState({ is: 'online' });
   });
   socket.on('disconnect', (reason) => {
@@ -69,10 +74,12 @@ export function openConnection(
   });
   socket.on('connect_error', (error) => {
     const { data } = error as { data?: ConnectionRefused };
+    isShut = data?.error === 'signedOut' || data?.error === 'banned';
     if (data?.error === 'signedOut') return onState({ is: 'signedOut' });
     if (data?.error === 'banned') {
       onState({ is: 'banned', until: data.until! });
-      return tryAgain(data.until! - Date.now() + 1000);
+      // The clock of this machine may be wrong.
+      return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
     }
     waiting();
     // Only where it was let through to the service does the library not try again by itself.
@@ -80,6 +87,7 @@ export function openConnection(
     return undefined;
   });
   const online = (): void => {
+    if (isShut) return;
     if (socket.connected) onState({ is: 'online' });
     else socket.connect();
   };

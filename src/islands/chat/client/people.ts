@@ -9,7 +9,10 @@ const TYPING_SHOWN_MS = 5000;
  * Follows who is there and who is typing.
  * @returns what tells others that one is typing oneself
  */
-export function followPeople({ on, ask }: ChatConnection, { get, setRoom, setFacts }: Store): (room: string) => void {
+export function followPeople(
+  { on, ask }: ChatConnection,
+  { get, setRoom, setFacts, factsOf }: Store,
+): (room: string) => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let lastTyping = 0;
 
@@ -25,16 +28,19 @@ export function followPeople({ on, ask }: ChatConnection, { get, setRoom, setFac
     const { lobby, rooms } = get();
     if (person.id === lobby?.me.id) return;
     const others = without(rooms[room]?.people, person.id);
-    if (rooms[room]) setRoom(room, { people: online ? [...others, person].toSorted(byName) : others });
+    const now = online ? [...others, person].toSorted(byName) : others;
+    const isOpened = rooms[room]?.is === 'ready';
+    if (isOpened) setRoom(room, { people: now });
     if (!online) stopTyping(room, person.id);
     setFacts(room, ({ online: amount, other }) => ({
-      online: Math.max(0, amount + (online ? 1 : -1)),
+      online: isOpened ? now.length + 1 : Math.max(0, amount + (online ? 1 : -1)),
       other: other?.id === person.id ? { ...other, online } : other,
     }));
   });
   on('typing', ({ room, person }) => {
     const { lobby, rooms } = get();
-    if (lobby?.muted.some(({ id }) => id === person.id)) return;
+    const isPublic = factsOf(room)?.kind === 'public';
+    if (!rooms[room] || (isPublic && lobby?.muted.some(({ id }) => id === person.id))) return;
     setRoom(room, { typing: [...without(rooms[room]?.typing, person.id), person] });
     clearTimeout(timers.get(`${room} ${person.id}`));
     timers.set(

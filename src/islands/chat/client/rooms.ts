@@ -20,7 +20,8 @@ export interface Rooms {
   resume: () => Promise<void>;
   /** Shows everything again, since other people are hidden than before. */
   refresh: () => void;
-  messagesOf: (room: string) => readonly Message[];
+  /** Knows nothing of any room any more. */
+  clear: () => void;
   forget: (room: string) => void;
   /** One has read further, on another device. */
   wasRead: (room: string, seq: number) => void;
@@ -31,7 +32,7 @@ export interface Rooms {
 
 /** @param onMessages is told of all messages that are known of a room */
 export function createRooms(
-  { ask }: ChatConnection,
+  { ask, isOpen }: ChatConnection,
   { get, setRoom, setFacts, factsOf }: Store,
   onMessages: (messages: readonly Message[]) => void,
 ): Rooms {
@@ -39,20 +40,25 @@ export function createRooms(
   /** Changes that came before what they follow. */
   const early = new Map<string, Changes[]>();
   const fetching = new Set<string>();
+  /** Rooms that somebody has asked to open, and those that are being opened. */
+  const wanted = new Set<string>();
+  const entering = new Set<string>();
   /** Up to which `seq` one has read. */
   const read = new Map<string, number>();
   let shown: string | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
 
-  const isHidden = ({ sender }: Message): boolean => {
+  /** Muting is for rooms: whoever talks with somebody alone wants to hear them. */
+  const isHidden = (room: string, { sender }: Message): boolean => {
     const { muted = [], blocked = [] } = get().lobby ?? {};
-    return [...muted, ...blocked].some(({ id }) => id === sender.id);
+    const hidden = factsOf(room)?.kind === 'public' ? [...muted, ...blocked] : blocked;
+    return hidden.some(({ id }) => id === sender.id);
   };
 
   function publish(room: string): void {
     const log = logs.get(room);
     if (!log) return;
-    setRoom(room, { messages: log.messages.filter((message) => !isHidden(message)), hasOlder: log.hasOlder });
+    setRoom(room, { messages: log.messages.filter((message) => !isHidden(room, message)), hasOlder: log.hasOlder });
     onMessages(log.messages);
     if (room === shown) markRead(room);
   }
@@ -77,22 +83,35 @@ export function createRooms(
   }
 
   async function enter(room: string): Promise<void> {
+    wanted.add(room);
+    if (entering.has(room)) return;
+    entering.add(room);
     setRoom(room, { is: 'loading' });
     // From now on what comes waits for what is there already.
     early.set(room, []);
     const answer = await ask('enter', { room });
+    entering.delete(room);
     if ('error' in answer) {
       early.delete(room);
       // Once there is a connection again, it is entered by itself.
-      if (answer.error !== 'lost') setRoom(room, { is: 'failed', error: answer.error });
-      return;
+      if (answer.error === 'lost') return isOpen() ? enter(room) : undefined;
+      wanted.delete(room);
+      return setRoom(room, { is: 'failed', error: answer.error });
     }
     const { people } = answer.ok;
+    wanted.delete(room);
     logs.set(room, logOf(answer.ok));
     read.set(room, answer.ok.read);
     setRoom(room, { is: 'ready', people, read: answer.ok.read });
-    setFacts(room, () => ({ member: true }));
+    setFacts(room, () => ({ member: true, online: people.length + 1 }));
     settle(room);
+  }
+
+  async function fetchPeople(room: string): Promise<void> {
+    const answer = await ask('people', { room });
+    if ('error' in answer || !logs.has(room)) return;
+    setRoom(room, { people: answer.ok });
+    setFacts(room, () => ({ online: answer.ok.length + 1 }));
   }
 
   async function fetchMissed(room: string): Promise<void> {
@@ -129,7 +148,7 @@ export function createRooms(
     if (waiting) waiting.push(changes);
     else if (log) {
       early.set(room, [changes]);
-      setTimeout(() => void fetchMissed(room), GAP_MS);
+      setTimeout(() => early.has(room) && void fetchMissed(room), GAP_MS);
     }
   }
 
@@ -138,7 +157,7 @@ export function createRooms(
     const facts = factsOf(room);
     if (!facts) return;
     const me = get().lobby!.me.id;
-    const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(one));
+    const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(room, one));
     const isRead = room === shown && isLookedAt();
     setFacts(room, ({ unread, activeAt }) => ({
       head: Math.max(facts.head, head),
@@ -164,6 +183,7 @@ export function createRooms(
       if (!logs.has(room)) return void enter(room);
       publish(room);
       void fetchMissed(room);
+      void fetchPeople(room);
     },
     apply: (changes) => {
       count(changes);
@@ -184,13 +204,16 @@ export function createRooms(
       await Promise.all(behind.map(([room]) => fetchMissed(room)));
     },
     resume: async () => {
-      const waiting = Object.entries(get().rooms).filter(([, { is }]) => is === 'loading');
-      await Promise.all([...[...logs.keys()].map(fetchMissed), ...waiting.map(([room]) => enter(room))]);
+      await Promise.all([...[...logs.keys()].map(fetchMissed), ...[...wanted].map(enter)]);
     },
     refresh: () => {
       for (const room of logs.keys()) publish(room);
+      if (shown && logs.has(shown)) void fetchPeople(shown);
     },
-    messagesOf: (room) => logs.get(room)?.messages ?? [],
+    clear: () => {
+      for (const all of [logs, early, wanted]) all.clear();
+      shown = undefined;
+    },
     forget: (room) => {
       logs.delete(room);
       if (shown !== room) return;

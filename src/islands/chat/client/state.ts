@@ -4,7 +4,7 @@ import type { ChatError, Kind, Lobby, Message, Person, Reaction, Reason } from '
 export interface ChatState {
   connection: Connection;
   /** Missing until the service has answered once. */
-  lobby?: Lobby;
+  lobby?: Lobby | undefined;
   /** What has been opened since the page was loaded, by id. */
   rooms: Readonly<Record<string, RoomState>>;
 }
@@ -80,7 +80,8 @@ export interface ChatClient {
   stopSeeking: () => Promise<Outcome>;
   block: (person: Person, on: boolean) => Promise<Outcome>;
   mute: (person: Person, on: boolean) => Promise<Outcome>;
-  report: (room: string, person: string, reason: Reason, note: string) => Promise<Outcome>;
+  /** @param seq the message that it is about, if it is about one */
+  report: (room: string, person: string, reason: Reason, note: string, seq?: number) => Promise<Outcome>;
   /** Leaves at once: nothing is sent any more, and what the browser keeps of the chat is deleted. */
   vanish: () => void;
 }

@@ -88,7 +88,8 @@ export const say = [
       if _room."kind" = 'private' then
         -- Whoever has left the conversation takes part again.
         with "added" as (
-          insert into "member" ("room", "userId") values (_room."id", _room."one"), (_room."id", _room."two")
+          insert into "member" ("room", "userId", "read")
+          values (_room."id", _room."one", _seq - 1), (_room."id", _room."two", _seq - 1)
           on conflict do nothing returning "userId"
         ) select array_agg("userId") into _joined from "added";
       end if;
