@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Mistake } from '../src/problems.ts';
-import { makeTalkers } from './bench-chat/people.ts';
+import { ROOM_SIZE } from './bench-chat/many-rooms.ts';
+import { makeTalkers, roomAt } from './bench-chat/people.ts';
 import { chatPage, type Figure, figuresTable } from './bench-chat/report.ts';
 import { type Contender, run } from './bench-chat/run.ts';
 import { formatNumber } from './bench/figures.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
-
-const ROOM_SIZE = 10;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '15' } },
@@ -54,7 +53,7 @@ async function contender(name: string, people: number, more: Record<string, stri
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'bench-chat-'));
   process.once('exit', () => rmSync(DATA_DIR, { recursive: true }));
   const settings = { DATA_DIR, AUTH_SECRET: 'only for measurements, and long enough for them', ...more };
-  const talkers = await makeTalkers(settings, people, (number) => [`room${Math.floor(number / ROOM_SIZE)}`]);
+  const talkers = await makeTalkers(settings, people, (number) => [roomAt(Math.floor(number / ROOM_SIZE))]);
   return { name, script: 'node', settings, talkers };
 }
 

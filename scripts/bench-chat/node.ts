@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { readEnv } from '../../src/service/env.ts';
 import { startService } from '../../src/service/service.ts';
 import { editions } from '../../src/site.ts';
+import './many-rooms.ts';
 import { answerParent } from './parent.ts';
 
 const onError = (error: unknown): never => {

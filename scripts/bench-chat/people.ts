@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { openBrands } from '../../src/service/brands.ts';
+import { openPublicRooms } from '../../src/service/chat/lobby.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
 import { newToken } from '../../src/service/tokens.ts';
@@ -8,6 +9,9 @@ import { editions } from '../../src/site.ts';
 
 /** Where everybody is. */
 export const edition = editions[0]!;
+
+/** One of its public rooms. */
+export const roomAt = (number: number): string => `${edition.lang}.${edition.brand.topics[number]}`;
 
 export interface Talker {
   id: string;
@@ -31,6 +35,7 @@ export async function makeTalkers(
     throw error;
   });
   const brand = (await openBrands(editions, db, env.AUTH_SECRET!)).get(edition.brand.id)!;
+  await openPublicRooms(brand);
   const now = new Date();
   const people = Array.from({ length: amount }, (_, number) => ({
     id: `talker${number}`,
@@ -66,14 +71,7 @@ export async function makeTalkers(
         expiresAt: new Date(now.getTime() + DAY_MS),
       })
       .execute();
-    for (const room of rooms) {
-      await brand.db
-        .insertInto('room')
-        .values({ id: room, kind: 'public' })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await brand.db.insertInto('member').values({ room, userId: id }).execute();
-    }
+    for (const room of rooms) await brand.db.insertInto('member').values({ room, userId: id }).execute();
   }
   await close();
   return people.map(({ id, token, rooms }) => ({

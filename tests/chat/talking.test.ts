@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { PAGE_SIZE, type RequestName } from '../../src/contract/chat.ts';
+import type { RequestName } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { aWhile, enterChat, type Guest } from '../support/chat.ts';
 
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
     expect(anna.heard(room)).toEqual(['Only once']);
   });
 
-  test('what was missed is fetched by position, and after too much the last page instead', async () => {
+  test('what was missed is fetched by position', async () => {
     const room = 'de.music';
     await anna.ask('enter', { room });
     await boris.ask('enter', { room });
@@ -57,7 +57,6 @@ describe.each(databases)('on %s', (database) => {
     const missed = await boris.ask('since', { room, position: 2 });
     expect([missed.from, missed.head, missed.reset]).toEqual([2, 5, false]);
     expect(missed.messages.map(({ text }) => text)).toEqual(['Song 3', 'Song 4', 'Song 5']);
-    expect(PAGE_SIZE).toBeGreaterThan(0);
   });
 
   test('edits, deletions and reactions are changes with positions of their own', async () => {

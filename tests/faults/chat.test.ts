@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { edition, makeTalkers, type Talker } from '../../scripts/bench-chat/people.ts';
+import { edition, makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import type { Message } from '../../src/contract/chat.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
@@ -24,7 +24,7 @@ const KILL_EVERY_MS = 4000;
 const FREEZE_SHARE = 0.1;
 const HOUR_MS = 3_600_000;
 /** Everybody is in the first; a quarter of them in each of the others. */
-const roomsOf = (number: number): string[] => ['all', `room${number % 4}`];
+const roomsOf = (number: number): string[] => [roomAt(0), roomAt(1 + (number % 4))];
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -49,6 +49,8 @@ export async function headsOf({ id, brand }: Guest): Promise<Record<string, numb
     .innerJoin('room', 'room.id', 'member.room')
     .select(['room.id', 'room.head'])
     .where('member.userId', '=', id)
+    // A topic may have gone from the configuration.
+    .where(({ or, eb }) => or([eb('room.kind', '!=', 'public'), eb('room.id', 'in', offeredIn(brand))]))
     .execute();
   return Object.fromEntries(rows.map(({ id: room, head }) => [room, head]));
 }

@@ -42,6 +42,8 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
 
   /** Whose chat it is, once that is known. */
   let person: string | undefined;
+  let reading: Promise<void> | undefined;
+  let again = false;
 
   /** What was loaded is of no more use, and nobody else's to see. */
   function forgetAll(): void {
@@ -55,7 +57,16 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     await rooms.resume();
   }
 
-  async function refreshLobby(): Promise<void> {
+  /** However many ask for it meanwhile, it is read once more and no oftener. */
+  function refreshLobby(): Promise<void> {
+    again = reading !== undefined;
+    reading ??= readLobby().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function readLobby(): Promise<void> {
     const answer = await ask('lobby', {});
     if ('error' in answer) return;
     const { me } = answer.ok;
@@ -66,6 +77,9 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     void sender.resume(me.id);
     rooms.refresh();
     await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
+    if (!again) return;
+    again = false;
+    await readLobby();
   }
 
   /** A last message that got lost leaves no gap behind it: only asking tells. */
