@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/faults/**/*.test.ts'],
     globalSetup: 'tests/support/build-site.ts',
     reporters: ['default', './tests/support/no-skips.ts'],
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

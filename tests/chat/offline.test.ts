@@ -64,7 +64,7 @@ const goOnline = async (): Promise<void> => {
   await anna.page.context().setOffline(false);
 };
 const bothRead = async (said: string[]): Promise<void> => {
-  for (const one of [anna, boris]) await expect.poll(() => one.texts()).toEqual(said);
+  for (const one of [anna, boris]) await expect.poll(() => one.texts(), { timeout: 30_000 }).toEqual(said);
 };
 
 test('what is written offline is kept while no page is open, and arrives once', async () => {
