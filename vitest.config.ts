@@ -6,7 +6,6 @@ export default defineConfig({
     exclude: ['tests/faults/**'],
     reporters: ['default', './tests/support/no-skips.ts'],
     globalSetup: 'tests/support/build-site.ts',
-    expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
