@@ -113,6 +113,8 @@ describe.each([
     }
     await anna.page.setViewportSize({ width: 320, height: 800 });
     await anna.button('chat.people').click();
+    const title = anna.page.getByRole('dialog').getByRole('heading');
+    expect((await title.boundingBox())!.width).toBeGreaterThan(200);
     await anna.page.getByRole('dialog').getByText(ben.me.name).click();
     await examine('people');
     await anna.page.keyboard.press('Escape');

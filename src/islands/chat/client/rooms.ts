@@ -91,7 +91,7 @@ export function createRooms(
     logs.set(room, logOf(answer.ok));
     read.set(room, answer.ok.read);
     setRoom(room, { is: 'ready', people, read: answer.ok.read });
-    setFacts(room, () => ({ member: true }));
+    setFacts(room, () => ({ member: true, online: people.length + 1 }));
     settle(room);
   }
 
