@@ -114,7 +114,7 @@ describe.each([
     await anna.page.setViewportSize({ width: 320, height: 800 });
     await anna.button('chat.people').click();
     const title = anna.page.getByRole('dialog').getByRole('heading');
-    expect((await title.boundingBox())!.width).toBeGreaterThan(200);
+    expect((await title.boundingBox())!.width).toBeGreaterThan(140);
     await anna.page.getByRole('dialog').getByText(ben.me.name).click();
     await examine('people');
     await anna.page.keyboard.press('Escape');
