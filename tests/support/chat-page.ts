@@ -21,6 +21,7 @@ export class Somebody {
   readonly name: string;
   /** As a test acts for them beside the browser. */
   readonly visitor: Visitor;
+  readonly lang: string;
   readonly words: ReturnType<typeof wordsOf>;
   readonly address: string;
   /** What the browser complained of. */
@@ -30,6 +31,7 @@ export class Somebody {
     this.page = page;
     this.name = name;
     this.visitor = visitor;
+    this.lang = lang;
     this.words = wordsOf(lang);
     this.address = address;
     page.on('console', (message) => message.type() === 'error' && this.wrong.push(message.text()));
@@ -39,6 +41,12 @@ export class Somebody {
   /** A button with a word. */
   button(key: string, values?: Record<string, string>): Locator {
     return this.page.getByRole('button', { name: this.words(key, values), exact: true });
+  }
+
+  /** Words with a number. */
+  counted(key: string, count: number): string {
+    const form = new Intl.PluralRules(this.lang).select(count);
+    return this.words(`${key}_${form}`, { count: `${count}` });
   }
 
   /** A room or a person in the lobby. */
@@ -85,6 +93,11 @@ export class Somebody {
   /** Opens the menu of the room. */
   async moreOfRoom(name: string): Promise<void> {
     await this.button('chat.more', { name }).click();
+  }
+
+  /** What stands below the name of the room that is shown. */
+  fact(text: string): Locator {
+    return this.page.locator('.main > .head').getByText(text, { exact: true });
   }
 
   /** Texts that are in the page, in their order. */
