@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Mistake } from '../src/problems.ts';
-import { ROOM_SIZE } from './bench-chat/many-rooms.ts';
+import { makeManyRooms } from './bench-chat/many-rooms.ts';
 import { makeTalkers, roomAt } from './bench-chat/people.ts';
 import { chatPage, type Figure, figuresTable } from './bench-chat/report.ts';
 import { type Contender, run } from './bench-chat/run.ts';
 import { formatNumber } from './bench/figures.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
+
+const ROOM_SIZE = 10;
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '15' } },
@@ -25,6 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const postgres = await startPostgres(bin);
 process.once('exit', postgres.remove);
 
+makeManyRooms();
 const contenders = [
   await contender('on PostgreSQL', 1000, { DATABASE_URL: postgres.newDatabase() }),
   await contender('on the embedded database', 500, {}),

@@ -1,6 +1,6 @@
-// As many public rooms as the measurement needs, in the process that imports this.
 import { edition } from './people.ts';
 
-export const ROOM_SIZE = 10;
-
-edition.brand.topics = Array.from({ length: 100 }, (_, number) => `topic${number}`);
+/** Gives the brand as many public rooms as a measurement needs, in the process that calls it. */
+export function makeManyRooms(): void {
+  edition.brand.topics = Array.from({ length: 100 }, (_, number) => `topic${number}`);
+}

@@ -6,9 +6,10 @@ import { pino } from 'pino';
 import { readEnv } from '../../src/service/env.ts';
 import { startService } from '../../src/service/service.ts';
 import { editions } from '../../src/site.ts';
-import './many-rooms.ts';
+import { makeManyRooms } from './many-rooms.ts';
 import { answerParent } from './parent.ts';
 
+makeManyRooms();
 const onError = (error: unknown): never => {
   throw error;
 };
