@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Mistake } from '../src/problems.ts';
-import { makeManyRooms } from './bench-chat/many-rooms.ts';
 import { makeTalkers, roomAt } from './bench-chat/people.ts';
 import { chatPage, type Figure, figuresTable } from './bench-chat/report.ts';
 import { type Contender, run } from './bench-chat/run.ts';
@@ -27,7 +26,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const postgres = await startPostgres(bin);
 process.once('exit', postgres.remove);
 
-makeManyRooms();
 const contenders = [
   await contender('on PostgreSQL', 1000, { DATABASE_URL: postgres.newDatabase() }),
   await contender('on the embedded database', 500, {}),

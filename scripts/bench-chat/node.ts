@@ -5,16 +5,14 @@ import { pino } from 'pino';
 
 import { readEnv } from '../../src/service/env.ts';
 import { startService } from '../../src/service/service.ts';
-import { editions } from '../../src/site.ts';
-import { makeManyRooms } from './many-rooms.ts';
 import { answerParent } from './parent.ts';
+import { edition } from './people.ts';
 
-makeManyRooms();
 const onError = (error: unknown): never => {
   throw error;
 };
 const env = readEnv(process.env);
-const service = await startService({ env, editions, dist: 'dist', log: pino({ level: 'silent' }), onError });
+const service = await startService({ env, editions: [edition], dist: 'dist', log: pino({ level: 'silent' }), onError });
 const server = createServer(service.listener);
 service.attach(server);
 answerParent(server);

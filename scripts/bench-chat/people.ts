@@ -7,8 +7,13 @@ import { readEnv } from '../../src/service/env.ts';
 import { newToken } from '../../src/service/tokens.ts';
 import { editions } from '../../src/site.ts';
 
-/** Where everybody is. */
-export const edition = editions[0]!;
+const first = editions[0]!;
+
+/** Where everybody is: in one language, with as many public rooms as a measurement needs. */
+export const edition = {
+  ...first,
+  brand: { ...first.brand, topics: Array.from({ length: 100 }, (_, number) => `topic${number}`) },
+};
 
 /** One of its public rooms. */
 export const roomAt = (number: number): string => `${edition.lang}.${edition.brand.topics[number]}`;
@@ -34,7 +39,7 @@ export async function makeTalkers(
   const { db, close } = await openDatabase(env, (error) => {
     throw error;
   });
-  const brand = (await openBrands(editions, db, env.AUTH_SECRET!)).get(edition.brand.id)!;
+  const brand = (await openBrands([edition], db, env.AUTH_SECRET!)).get(edition.brand.id)!;
   await openPublicRooms(brand);
   const now = new Date();
   const people = Array.from({ length: amount }, (_, number) => ({

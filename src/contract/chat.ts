@@ -80,7 +80,7 @@ export interface RoomFacts {
   ended: boolean;
   /** Whether one takes part. */
   member: boolean;
-  /** People of it who are there now. */
+  /** People of a public room who are there now, give or take those of the last second. */
   online: number;
   head: number;
   unread: number;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../database/tables.ts';
 import type { Guest } from './guest.ts';
@@ -17,15 +17,17 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room
   return found;
 }
 
-/** Whether either of two has blocked the other. */
-export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
-  const block = await db
+/** The blocks that hide two people from each other. */
+export const blocksBetween = (db: Kysely<Tables>, one: string, two: Expression<string>) =>
+  db
     .selectFrom('block')
     .select('blocker')
-    .where('blocker', 'in', [one, two])
-    .where('blocked', 'in', [one, two])
-    .executeTakeFirst();
-  return block !== undefined;
+    .where('blocker', 'in', [sql<string>`${one}`, two])
+    .where('blocked', 'in', [sql<string>`${one}`, two]);
+
+/** Whether either of two has blocked the other. */
+export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
+  return (await blocksBetween(db, one, sql<string>`${two}`).executeTakeFirst()) !== undefined;
 }
 
 /** Everybody who is hidden from somebody, and the other way round. */

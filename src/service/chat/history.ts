@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import {
   CHANGES_MAX,
@@ -10,7 +10,7 @@ import {
   type Since,
 } from '../../contract/chat.ts';
 import type { Tables } from '../database/tables.ts';
-import { roomOf } from './access.ts';
+import { blocksBetween, roomOf } from './access.ts';
 import type { Guest } from './guest.ts';
 
 /** What somebody missed in a room; the position is taken before the messages, so that none stands behind it unseen. */
@@ -96,14 +96,6 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
         .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('reaction.userId')))))
         .as('reactions'),
     );
-
-/** The blocks that hide two people from each other. */
-const blocksBetween = (db: Kysely<Tables>, viewer: string, person: Expression<string>) =>
-  db
-    .selectFrom('block')
-    .select('blocker')
-    .where('blocker', 'in', [sql<string>`${viewer}`, person])
-    .where('blocked', 'in', [sql<string>`${viewer}`, person]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
 

@@ -3,12 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
-import { hiddenFrom } from './access.ts';
+import { blocksBetween, hiddenFrom } from './access.ts';
 import type { Guest } from './guest.ts';
 import { isThere } from './presence.ts';
 
 /** More unread messages are not counted. */
 const UNREAD_MAX = 100;
+
+/** So long a count of people is good for everybody who asks. */
+const COUNTED_MS = 1000;
+const counts = new WeakMap<Brand, { at: number; online: Promise<Map<string, number>> }>();
 
 /** Makes the public rooms of a brand, one for each of its languages and topics. */
 export async function openPublicRooms({ db, editions, topics }: Brand): Promise<void> {
@@ -56,7 +60,7 @@ export async function headsOf({ id, brand }: Guest): Promise<Record<string, numb
 }
 
 async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
-  const hidden = await hiddenFrom(brand.db, id);
+  const [hidden, online] = await Promise.all([hiddenFrom(brand.db, id), onlineIn(brand)]);
   const rows = await brand.db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -93,11 +97,6 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
     ])
     .select(({ selectFrom, exists, ref }) => [
       exists(isThere(brand.db, ref('other.id'))).as('isOtherThere'),
-      selectFrom('member as present')
-        .select(({ fn }) => fn.countAll<number>().as('online'))
-        .whereRef('present.room', '=', 'room.id')
-        .where((row) => row.exists(isThere(brand.db, row.ref('present.userId'))))
-        .as('online'),
       selectFrom((inner) =>
         inner
           .selectFrom('message')
@@ -106,17 +105,7 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
           .whereRef('message.seq', '>', 'member.read')
           .where('message.sender', '!=', id)
           .where('message.text', 'is not', null)
-          .where((row) =>
-            row.not(
-              row.exists(
-                row
-                  .selectFrom('block')
-                  .select('blocker')
-                  .where('blocker', 'in', [sql<string>`${id}`, row.ref('message.sender')])
-                  .where('blocked', 'in', [sql<string>`${id}`, row.ref('message.sender')]),
-              ),
-            ),
-          )
+          .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
           .where((row) =>
             row.not(
               row.and([
@@ -150,11 +139,31 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
         : null,
       ended: row.endedAt !== null,
       member: row.read !== null,
-      online: row.online ?? 0,
+      online: online.get(row.id) ?? 0,
       head: row.head,
       unread: row.unread ?? 0,
       activeAt: row.head ? row.activeAt.getTime() : null,
     }));
+}
+
+/** How many people are there now, by public room. */
+function onlineIn(brand: Brand): Promise<Map<string, number>> {
+  const known = counts.get(brand);
+  if (known && performance.now() - known.at < COUNTED_MS) return known.online;
+  const online = countOnline(brand);
+  counts.set(brand, { at: performance.now(), online });
+  return online;
+}
+
+async function countOnline(brand: Brand): Promise<Map<string, number>> {
+  const rows = await brand.db
+    .selectFrom('member')
+    .select(({ fn }) => ['room', fn.countAll<number>().as('online')])
+    .where('room', 'in', offeredIn(brand))
+    .where((row) => row.exists(isThere(brand.db, row.ref('member.userId'))))
+    .groupBy('room')
+    .execute();
+  return new Map(rows.map(({ room, online }) => [room, online]));
 }
 
 /** Whom somebody has blocked or muted. */

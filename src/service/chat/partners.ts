@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { RequestBody } from '../../contract/chat.ts';
 import type { Tables } from '../database/tables.ts';
+import { blocksBetween } from './access.ts';
 import type { Guest } from './guest.ts';
 import { isThere } from './presence.ts';
 
@@ -48,17 +49,7 @@ async function partnerFor(
     .where('lookFor', 'in', ['anyone', iAm])
     .$if(lookFor !== 'anyone', (query) => query.where('iAm', '=', lookFor as typeof iAm))
     .where((row) => row.exists(isThere(db, row.ref('seeker.userId'))))
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('block')
-            .select('blocker')
-            .where('blocker', 'in', [sql<string>`${id}`, row.ref('seeker.userId')])
-            .where('blocked', 'in', [sql<string>`${id}`, row.ref('seeker.userId')]),
-        ),
-      ),
-    )
+    .where((row) => row.not(row.exists(blocksBetween(db, id, row.ref('seeker.userId')))))
     .where((row) =>
       row.not(
         row.exists(
