@@ -1,11 +1,21 @@
 import { z } from 'zod';
 
-import { KINDS, NOTE_MAX, REACTIONS, REASONS, type RequestBody, type RequestName, TEXT_MAX } from './chat.ts';
+import {
+  KINDS,
+  NOTE_MAX,
+  REACTIONS,
+  REASONS,
+  type RequestBody,
+  type RequestName,
+  SIGNAL_MAX,
+  TEXT_MAX,
+} from './chat.ts';
 
 const nothing = z.strictObject({});
 const room = z.string().regex(/^[\w.-]{1,64}$/);
 const person = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.int().positive();
+const ofCall = { call: z.uuid(), device: z.uuid() };
 const position = z.int().nonnegative();
 
 /** Control characters, and those that turn the direction of what stands around them. */
@@ -45,6 +55,12 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   stopSeeking: nothing,
   block: z.strictObject({ person, on: z.boolean() }),
   mute: z.strictObject({ person, on: z.boolean() }),
+  call: z.strictObject({ ...ofCall, room, video: z.boolean() }),
+  answerCall: z.strictObject(ofCall),
+  resumeCall: z.strictObject(ofCall),
+  hangUp: z.strictObject({ ...ofCall, failed: z.boolean() }),
+  signal: z.strictObject({ ...ofCall, signal: z.string().max(SIGNAL_MAX) }),
+  relays: z.strictObject(ofCall),
   report: z.strictObject({
     room,
     person,

@@ -25,7 +25,18 @@ export const REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'oth
 export type Reason = (typeof REASONS)[number];
 
 /** Why a request of the chat was refused. The texts are the words `chatErrors.<code>`. */
-export type ChatError = 'banned' | 'blocked' | 'body' | 'gone' | 'repeated' | 'server' | 'signedOut' | 'tooMany';
+export type ChatError =
+  | 'banned'
+  | 'blocked'
+  | 'body'
+  | 'busy'
+  | 'gone'
+  | 'noCalls'
+  | 'repeated'
+  | 'server'
+  | 'signedOut'
+  | 'stranger'
+  | 'tooMany';
 
 export interface Person {
   id: string;
@@ -47,10 +58,67 @@ export interface Message {
   edited: boolean;
   /** The `seq` of the message that it answers. */
   replyTo: number | null;
+  /** Of a call that its sender made, what became of it; `text` is empty then. */
+  call?: CallTrace;
   /** How many people reacted with what. */
   reactions: Partial<Record<Reaction, number>>;
   /** One's own reactions; absent where everybody is sent the same. */
   mine?: Reaction[];
+}
+
+/**
+ * How a call ended.
+ * - `answered`: they talked
+ * - `missed`: nobody answered in time, or the caller gave up
+ * - `declined`, `busy`: by the one who was called
+ * - `failed`: answered, but no sound ever came through
+ */
+export const CALL_ENDS = ['answered', 'missed', 'declined', 'busy', 'failed'] as const;
+export type CallEnd = (typeof CALL_ENDS)[number];
+
+/** What stays of a call in its conversation. */
+export interface CallTrace {
+  end: CallEnd;
+  /** For how long they talked. */
+  seconds: number;
+  /** Whether it began with video. */
+  video: boolean;
+}
+
+/** A call as one of its two people is told of it, on each of their devices. */
+export interface Call {
+  /** Chosen by the device that called. */
+  id: string;
+  room: string;
+  other: Person;
+  /** Whether one has called oneself. */
+  isMine: boolean;
+  /** Whether the caller wants to be seen. */
+  video: boolean;
+  is: 'ringing' | 'active' | 'over';
+  /** One's own device that takes part, once one does. */
+  device: string | null;
+  /** The device of the other one that takes part, once one does; another one after a reload. */
+  otherDevice: string | null;
+  /** How it ended, once it is over. */
+  end?: CallEnd;
+}
+
+/** So long it rings. */
+export const RING_MS = 45_000;
+
+/** So long somebody may be away whose device is in a call. */
+export const AWAY_MS = 60_000;
+
+/** Most characters of a signal. */
+export const SIGNAL_MAX = 12_000;
+
+/** A TURN server, as a browser takes it, and until when its credential is good, in milliseconds since 1970. */
+export interface Relays {
+  urls: string[];
+  username: string;
+  credential: string;
+  until: number;
 }
 
 /** What became of a room between two of its heads, without what is hidden by blocks. */
@@ -96,6 +164,8 @@ export interface Lobby {
   muted: Person[];
   /** Whether one waits for a partner. */
   seeking: boolean;
+  /** The call that one is in, or that rings. */
+  call: Call | null;
 }
 
 /** A page of history, the oldest message first. */
@@ -136,6 +206,12 @@ interface Toward {
   on: boolean;
 }
 
+/** A call, and the device that asks: a UUID that a tab keeps over a reload. */
+interface OfCall {
+  call: string;
+  device: string;
+}
+
 type Nothing = Record<string, never>;
 
 /** What a browser can ask for: the body, and what it is answered. */
@@ -165,6 +241,17 @@ export interface Requests {
   block: [Toward, Nothing];
   mute: [Toward, Nothing];
   /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
+  /** Rings the other one of a conversation; where they ring already, answers them: the answer tells which call it is. */
+  call: [OfCall & InRoom & { video: boolean }, Call];
+  answerCall: [OfCall, Call];
+  /** Goes on with a call after a new connection, or after a reload. */
+  resumeCall: [OfCall, Call];
+  /** Ends, declines or gives up a call. `failed`: no sound ever came through. */
+  hangUp: [OfCall & { failed: boolean }, Nothing];
+  /** Reaches the device of the other one, if it is there: a description or a candidate, as JSON. */
+  signal: [OfCall & { signal: string }, Nothing];
+  /** Through which a call of one's own goes. */
+  relays: [OfCall, Relays];
   report: [{ room: string; person: string; reason: Reason; note: string; shown: [number, number][] }, Nothing];
 }
 
@@ -184,6 +271,10 @@ export interface ToBrowser {
   lobby: () => void;
   presence: (change: { room: string; person: Person; online: boolean }) => void;
   typing: (typing: { room: string; person: Person }) => void;
+  /** A call of one's own begins, is answered, or ends. */
+  call: (call: Call) => void;
+  /** From the device of the other one, in the order in which it was sent. */
+  signal: (signal: { call: string; signal: string }) => void;
   /** One has read further, on another device. */
   read: (read: { room: string; seq: number }) => void;
 }
