@@ -33,7 +33,7 @@ const READY_MS = 20_000;
  */
 export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   const folder = mkdtempSync(join(tmpdir(), 'coturn-'));
-  const secret = 'only for tests';
+  const secret = 'only for tests, and long enough for them';
   const port = await freePort();
   const config = join(folder, 'turnserver.conf');
   writeFileSync(config, onLoopback(readFileSync('docs/turnserver.conf', 'utf8'), { folder, port, secret, settings }));
