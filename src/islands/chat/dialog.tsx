@@ -7,11 +7,14 @@ import { useTools } from './tools.ts';
 
 interface Props {
   title: string;
+  /** Says that something happens now. */
+  role?: 'alertdialog';
+  onClose?: () => void;
   children: ReactNode;
 }
 
 /** Asks or shows something before all else. The way out is in it, because nothing else can be reached. */
-export function Dialog({ title, children }: Props): ReactElement {
+export function Dialog({ title, role, onClose, children }: Props): ReactElement {
   const { client, t, ask } = useTools();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +31,14 @@ export function Dialog({ title, children }: Props): ReactElement {
     };
   }, []);
   return (
-    <dialog className="dialog" ref={dialog} aria-labelledby={id} closedby="any" onClose={() => ask(undefined)}>
+    <dialog
+      className="dialog"
+      ref={dialog}
+      role={role}
+      aria-labelledby={id}
+      closedby="any"
+      onClose={onClose ?? (() => ask(undefined))}
+    >
       <div className="head">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 const paths = {
   account: 'M12 12.5a4.25 4.25 0 1 0 0-8.5 4.25 4.25 0 0 0 0 8.5ZM4 20.5c.6-3.6 3.7-5.5 8-5.5s7.4 1.9 8 5.5',
   back: 'm14.5 5-7 7 7 7',
+  call: 'M6.5 4h3l1.5 4-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2 4 1.5v3c0 1-.9 1.6-1.8 1.5C10.9 18.3 5.7 13.1 5 5.8 4.9 4.9 5.5 4 6.5 4Z',
   close: 'm6 6 12 12M18 6 6 18',
   down: 'M12 5v14m-6-6 6 6 6-6',
   exit: 'M14 4H6v16h8M10 12h10m-4-4 4 4-4 4',
@@ -13,8 +14,11 @@ const paths = {
 };
 
 /** A sign that says what the text beside it, or the name of its button, says. */
-export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => (
+export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => <Drawing path={paths[name]} />;
+
+/** The same of a sign that is drawn elsewhere. */
+export const Drawing = ({ path }: { path: string }): ReactElement => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={paths[name]} />
+    <path d={path} />
   </svg>
 );

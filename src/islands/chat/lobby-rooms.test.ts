@@ -19,6 +19,7 @@ const room = (facts: Partial<RoomFacts>): RoomFacts => ({
 });
 const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
   me: { id: '1', name: 'Me' },
+  call: null,
   rooms,
   blocked: [],
   muted: [],

@@ -1,6 +1,7 @@
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 
 import type { Message } from '../../contract/chat.ts';
+import { CallLine } from './call-line.tsx';
 import { clockOf } from './clock.ts';
 import { Icon } from './icon.tsx';
 import { PendingLine } from './pending-line.tsx';
@@ -54,16 +55,16 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         <div className="line">
           <div className="bubble" data-state={pending?.is}>
             {replyTo !== undefined && text !== null && <Quote message={props.quoted} onPress={props.onQuote} />}
-            {text === null ? (
-              <p className="hush">{t('chat.deleted')}</p>
-            ) : (
+            {text === null && <p className="hush">{t('chat.deleted')}</p>}
+            {text && (
               <p className="said" dir="auto">
                 {text}
               </p>
             )}
+            {message?.call && <CallLine {...props} call={message.call} />}
             {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
           </div>
-          {message && text !== null && (
+          {message && text && (
             <button
               type="button"
               className="tool more"

@@ -5,6 +5,7 @@ import type { Lobby } from '../../contract/chat.ts';
 import type { Translate } from '../../i18n/t.ts';
 import type { Place } from '../ui/place.ts';
 import { AccountView } from './account-view.tsx';
+import { CallsGate } from './calls-gate.tsx';
 import type { ChatClient, ChatState, Outcome } from './client/state.ts';
 import { Dialogs } from './dialogs.tsx';
 import { LobbyPane } from './lobby-pane.tsx';
@@ -43,6 +44,7 @@ export function Panes({ place, topics, t, account, readAccount, client, state, l
   const { view, go, leave } = useView(first);
   const [question, ask] = useState<Question>();
   const [said, say] = useState<Said>();
+  const [wanted, callIn] = useState<string>();
   const { lang } = place;
   const now = useNow();
   const room = view.is === 'room' ? view.room : undefined;
@@ -66,12 +68,21 @@ export function Panes({ place, topics, t, account, readAccount, client, state, l
       if (outcome) say({ text: t(`chatErrors.${outcome}`) });
       return !outcome;
     };
-    return { client, lobby, lang, topics, now, t, go, leave, ask, tell: (text) => say({ text }), check };
+    return { client, lobby, lang, topics, now, t, go, leave, callIn, ask, tell: (text) => say({ text }), check };
   }, [client, lobby, lang, topics, now, t, go, leave]);
 
   return (
     <ToolsProvider value={tools}>
       <div className="panes" data-view={view.is}>
+        <CallsGate
+          isNeeded={!!(wanted ?? state.call)}
+          wanted={wanted}
+          onTaken={() => callIn(undefined)}
+          onFailed={() => {
+            callIn(undefined);
+            say({ text: t('chat.unreachable') });
+          }}
+        />
         <LobbyPane view={view} />
         {view.is === 'lobby' && <Welcome />}
         {view.is === 'partner' && <PartnerView />}

@@ -10,7 +10,7 @@ import { useLeave } from './use-leave.ts';
 
 /** What can be done with a room as a whole. */
 export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
-  const { t, ask } = useTools();
+  const { lobby, t, ask, callIn } = useTools();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const leaveRoom = useLeave(facts);
   const { id, kind, other, ended } = facts;
@@ -26,6 +26,11 @@ export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
           onClick={() => ask({ is: 'people', room: id })}
         >
           <Icon name="people" />
+        </button>
+      )}
+      {other && !ended && !lobby.blocked.some((person) => person.id === other.id) && (
+        <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => callIn(id)}>
+          <Icon name="call" />
         </button>
       )}
       {kind === 'partner' && !ended && (

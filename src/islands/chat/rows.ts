@@ -64,8 +64,8 @@ export function firstNewOf(messages: readonly Message[], read: number, me: Perso
 export const othersAfter = (rows: readonly Row[], key: string | undefined): number =>
   rows.slice(rows.findIndex((row) => row.key === key) + 1).filter(({ isOwn }) => !isOwn).length;
 
-/** What others have said after a `seq`. */
+/** What others have said after a `seq`; a call has been heard of otherwise. */
 export const saidSince = (messages: readonly Message[], seq: number, me: Person): Message[] =>
-  messages.filter((message) => message.seq > seq && message.sender.id !== me.id && message.text !== null);
+  messages.filter((message) => message.seq > seq && message.sender.id !== me.id && !!message.text);
 
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);

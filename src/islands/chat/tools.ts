@@ -30,6 +30,8 @@ export interface Tools {
   go: (view: View) => void;
   /** To the lobby, where one pane is shown at a time. */
   leave: () => void;
+  /** Prepares a call to the other one of a conversation. */
+  callIn: (room: string) => void;
   ask: (question: Question | undefined) => void;
   tell: (text: string) => void;
   /** Says so where something did not end well. @returns whether it did */

@@ -48,7 +48,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   /** What was loaded is of no more use, and nobody else's to see. */
   function forgetAll(): void {
     rooms.clear();
-    set({ lobby: undefined, rooms: {} });
+    set({ lobby: undefined, call: undefined, rooms: {} });
   }
 
   /** Everything that may have been missed is fetched, and everything that waits is sent. */
@@ -67,13 +67,16 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   }
 
   async function readLobby(): Promise<void> {
+    const before = get().call;
     const answer = await ask('lobby', {});
     if ('error' in answer) return;
     const { me } = answer.ok;
     // Somebody else has signed in, in another tab: nothing that is here is for them.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
-    set({ lobby: answer.ok });
+    // What was told of a call meanwhile is newer.
+    const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
+    set({ lobby: answer.ok, call });
     void sender.resume(me.id);
     rooms.refresh();
     await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
@@ -98,6 +101,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     if (!store.factsOf(changes.room)) void refreshLobby();
     rooms.apply(changes);
   });
+  connection.on('call', (call) => set({ call }));
   connection.on('lobby', () => void refreshLobby());
   connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
@@ -170,6 +174,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
         .map((one): [number, number] => [one.seq, one.position]);
       return done('report', { room, person: whom, reason, note, shown });
     },
+    connection,
     vanish: () => {
       stop();
       outbox.clear();

@@ -17,17 +17,23 @@ type ChatSocket = Socket<ToBrowser, ToService>;
 
 export interface ChatConnection {
   on: ChatSocket['on'];
+  off: ChatSocket['off'];
   /** Asks the service; `lost` where nobody answered in time. */
   ask: <Name extends RequestName>(
     name: Name,
     body: RequestBody<Name>,
   ) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
   isOpen: () => boolean;
+  /** In a call, one wants to be back sooner than a service is spared that comes back. */
+  hurry: (on: boolean) => void;
   close: () => void;
 }
 
 const ANSWER_MS = 8000;
 const RETRY_MS = 3000;
+/** The longest wait between two attempts, and for one of them; and the same in a call. */
+const PATIENCE_MS = [5000, 20_000] as const;
+const HURRY_MS = [1000, 3000] as const;
 const BANNED_MS = 30_000;
 /** The longest time that a timer takes. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -44,7 +50,8 @@ export function openConnection(
     path: SOCKET_PATH,
     transports: ['websocket'],
     reconnectionDelay: 500,
-    reconnectionDelayMax: 5000,
+    reconnectionDelayMax: PATIENCE_MS[0],
+    timeout: PATIENCE_MS[1],
     ...options,
   });
   let hasBeenOpen = false;
@@ -96,6 +103,7 @@ export function openConnection(
 
   return {
     on: socket.on.bind(socket) as ChatSocket['on'],
+    off: socket.off.bind(socket) as ChatSocket['off'],
     ask: async (name, body) => {
       // The library would keep it for later; what has to be sent later is ours to decide.
       if (!socket.connected) return { error: 'lost' };
@@ -106,6 +114,11 @@ export function openConnection(
       }
     },
     isOpen: () => socket.connected,
+    hurry: (on) => {
+      const [delay, timeout] = on ? HURRY_MS : PATIENCE_MS;
+      socket.io.reconnectionDelayMax(delay);
+      socket.io.timeout(timeout);
+    },
     close: () => {
       clearTimeout(again);
       globalThis.window?.removeEventListener('online', online);

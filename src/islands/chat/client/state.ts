@@ -1,10 +1,13 @@
-import type { ChatError, Kind, Lobby, Message, Person, Reaction, Reason } from '../../../contract/chat.ts';
+import type { Call, ChatError, Kind, Lobby, Message, Person, Reaction, Reason } from '../../../contract/chat.ts';
+import type { ChatConnection } from './connection.ts';
 
 /** Everything that the chat shows. Never changed in place, so that what is the same is identical. */
 export interface ChatState {
   connection: Connection;
   /** Missing until the service has answered once. */
   lobby?: Lobby | undefined;
+  /** The call that one is in, or that rings; one that is over stays until the next. */
+  call?: Call | undefined;
   /** What has been opened since the page was loaded, by id. */
   rooms: Readonly<Record<string, RoomState>>;
 }
@@ -82,6 +85,8 @@ export interface ChatClient {
   mute: (person: Person, on: boolean) => Promise<Outcome>;
   /** @param seq the message that it is about, if it is about one */
   report: (room: string, person: string, reason: Reason, note: string, seq?: number) => Promise<Outcome>;
+  /** What a call goes through. */
+  connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'hurry'>;
   /** Leaves at once: nothing is sent any more, and what the browser keeps of the chat is deleted. */
   vanish: () => void;
 }

@@ -1,0 +1,35 @@
+/** So small that nobody is recognised, and what it is drawn up to. */
+const TINY = { width: 16, height: 12 };
+const SHOWN = { width: 320, height: 240 };
+const FRAMES_PER_SECOND = 15;
+
+export interface Blurred {
+  track: MediaStreamTrack;
+  stop: () => void;
+}
+
+/** The whole picture of a camera, of which only light and colours are left. */
+export function blurred(camera: MediaStreamTrack): Blurred {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.srcObject = new MediaStream([camera]);
+  const [tiny, shown] = [TINY, SHOWN].map((size) => Object.assign(document.createElement('canvas'), size));
+  const draw = (canvas: HTMLCanvasElement, source: CanvasImageSource): void =>
+    canvas.getContext('2d')!.drawImage(source, 0, 0, canvas.width, canvas.height);
+  // Not by frames of the screen, which there are none of in a hidden page.
+  const drawing = setInterval(() => {
+    draw(tiny!, video);
+    draw(shown!, tiny!);
+  }, 1000 / FRAMES_PER_SECOND);
+  draw(shown!, tiny!);
+  void video.play().catch(() => {});
+  const [track] = shown!.captureStream(FRAMES_PER_SECOND).getVideoTracks();
+  return {
+    track: track!,
+    stop: () => {
+      clearInterval(drawing);
+      track!.stop();
+      video.srcObject = null;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Blurred, blurred } from './blur.ts';
+
+export type Kind = 'audio' | 'video';
+
+/** Why a device cannot be used. The words are `call.<kind>_<trouble>`. */
+export type Trouble = 'denied' | 'absent' | 'inUse';
+
+/** Microphone and camera of one call, from the first tap until both are released. */
+export interface Media {
+  /** What is sent: the picture blurred where it is to be. */
+  track: (kind: Kind) => MediaStreamTrack | undefined;
+  /** Asks for a device, on a tap only. @param id another one than now. @returns why it is not to be had */
+  open: (kind: Kind, id?: string) => Promise<Trouble | undefined>;
+  /** Which one is in use. */
+  deviceOf: (kind: Kind) => string | undefined;
+  close: (kind: Kind) => void;
+  blur: (on: boolean) => void;
+  /** Releases everything, also what is given later. */
+  stop: () => void;
+}
+
+/** @param onLost a device has gone while it was in use */
+export function createMedia(onLost: (kind: Kind) => void): Media {
+  const tracks: Partial<Record<Kind, MediaStreamTrack | undefined>> = {};
+  let isBlurred = false;
+  let picture: Blurred | undefined;
+  let isStopped = false;
+
+  function redraw(): void {
+    picture?.stop();
+    picture = tracks.video && isBlurred ? blurred(tracks.video) : undefined;
+  }
+
+  function close(kind: Kind): void {
+    tracks[kind]?.stop();
+    tracks[kind] = undefined;
+    if (kind === 'video') redraw();
+  }
+
+  return {
+    track: (kind) => (kind === 'video' && picture ? picture.track : tracks[kind]),
+    open: async (kind, id) => {
+      const wished = { ...WISHES[kind], ...(id && { deviceId: { exact: id } }) };
+      // Phones give away no second camera while the first one is in use.
+      if (id && kind === 'video') close(kind);
+      try {
+        const stream = await navigator.mediaDevices.getUserMedia({ [kind]: wished });
+        const track = stream.getTracks()[0]!;
+        if (isStopped) return void track.stop();
+        close(kind);
+        tracks[kind] = track;
+        track.addEventListener('ended', () => {
+          close(kind);
+          onLost(kind);
+        });
+        if (kind === 'video') redraw();
+        return undefined;
+      } catch (error) {
+        return TROUBLES[(error as Error).name] ?? 'inUse';
+      }
+    },
+    deviceOf: (kind) => tracks[kind]?.getSettings().deviceId,
+    close,
+    blur: (on) => {
+      isBlurred = on;
+      redraw();
+    },
+    stop: () => {
+      isStopped = true;
+      close('audio');
+      close('video');
+    },
+  };
+}
+
+const WISHES: Record<Kind, MediaTrackConstraints> = {
+  audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+  video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 }, facingMode: 'user' },
+};
+
+/** A page without a secure context has no devices at all. */
+const TROUBLES: Record<string, Trouble> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'absent',
+  OverconstrainedError: 'absent',
+  TypeError: 'absent',
+};

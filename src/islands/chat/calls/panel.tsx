@@ -1,0 +1,108 @@
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
+
+import { Avatar } from '../avatar.tsx';
+import { rescueFocus } from '../pane-head.tsx';
+import { useTools } from '../tools.ts';
+import type { Control } from './control.ts';
+import { Controls, Tool } from './controls.tsx';
+import { Devices } from './devices.tsx';
+import { OtherPicture, OwnPicture } from './pictures.tsx';
+import { titleOf } from './setup.tsx';
+import { isLive, type Shown } from './shown.ts';
+import { Time } from './time.tsx';
+import { Troubles } from './troubles.tsx';
+import { Ways } from './ways.tsx';
+
+interface Props {
+  shown: Shown;
+  control: Control;
+  /** Shows what is decided before a call is answered. */
+  onShow: () => void;
+}
+
+/** A call beside the chat: above it where there is room; else instead of it, or as a bar. */
+export function Panel({ shown, control, onShow }: Props): ReactElement {
+  const { t } = useTools();
+  const [isSmall, setSmall] = useState(shown.is === 'incoming');
+  const [hasDevices, setDevices] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { is, other, picture, isMuted } = shown;
+  const isOn = isLive(shown);
+  useEffect(() => {
+    heading.current!.focus({ preventScroll: true });
+    return rescueFocus;
+  }, []);
+  return (
+    <section className="pane call" data-small={isSmall} aria-label={t('call.title', { name: other.name })}>
+      <Rescue key={is} to={heading} />
+      <div className="head">
+        <div className="title">
+          <h2 ref={heading} tabIndex={-1}>
+            <bdi>{other.name}</bdi>
+          </h2>
+          <p className="fact">
+            {isOn && shown.since !== undefined && <Time since={shown.since} />}
+            <output role={is === 'incoming' ? 'alert' : undefined}>{sentenceOf(shown, t)}</output>
+          </p>
+        </div>
+        {isOn && isSmall && (
+          <>
+            <Tool
+              drawing={isMuted ? 'muted' : 'microphone'}
+              label={t('call.mute')}
+              isOn={isMuted}
+              onPress={() => control.mute(!isMuted)}
+            />
+            <Tool drawing="end" label={t('call.hangUp')} onPress={control.end} />
+          </>
+        )}
+        {isOn && (
+          <Tool
+            drawing={isSmall ? 'large' : 'small'}
+            label={t(isSmall ? 'call.large' : 'call.small')}
+            onPress={() => setSmall(!isSmall)}
+          />
+        )}
+      </div>
+      {isOn && (
+        <div className="stage">
+          <OtherPicture name={other.name} stream={shown.remote} isSeen={shown.hasPicture} />
+          {!shown.hasPicture && <Avatar name={other.name} isOnline={false} />}
+          {picture && <OwnPicture track={picture} />}
+        </div>
+      )}
+      {isOn && !isSmall && (
+        <>
+          <Troubles shown={shown} control={control} />
+          {hasDevices && <Devices control={control} hasCamera={!!picture} />}
+          <Controls
+            shown={shown}
+            control={control}
+
+            hasDevices={hasDevices}
+            onDevices={() => setDevices(!hasDevices)}
+          />
+        </>
+      )}
+      {!isOn && <Ways shown={shown} control={control} onShow={onShow} />}
+    </section>
+  );
+}
+
+/** Leads to where somebody is, if what they pressed has gone. */
+function Rescue({ to }: { to: RefObject<HTMLElement | null> }): null {
+  useEffect(() => {
+    if (document.activeElement === document.body) to.current!.focus({ preventScroll: true });
+  }, [to]);
+  return null;
+}
+
+/** How the call is doing. */
+function sentenceOf(shown: Shown, t: ReturnType<typeof useTools>['t']): string {
+  const { is, ending, other, quality } = shown;
+  const { name } = other;
+  if (is === 'incoming') return titleOf(shown, t);
+  if (ending && is === 'over') return t(`call.over.${ending}`, { name });
+  if (is === 'talking') return t(`call.${quality}`);
+  return is === 'left' ? t('call.left', { name }) : t(`call.${is as 'calling' | 'connecting' | 'reconnecting'}`);
+}

@@ -1,0 +1,170 @@
+import type { Relays } from '../../../contract/chat.ts';
+import { withoutAddresses } from './addresses.ts';
+import type { Kind } from './media.ts';
+import { STEPS } from './quality.ts';
+
+/** What is told to the peer of the other one: a description of what is sent, or a way to reach it. */
+export interface Told {
+  description?: RTCSessionDescriptionInit;
+  candidate?: RTCIceCandidateInit;
+}
+
+interface Parts {
+  /** Fresh relays; nothing while they cannot be had. */
+  relays: () => Promise<Relays | undefined>;
+  /** Whether one's own address may be given away. */
+  direct: boolean;
+  /** Who makes the first offer, and who gives way where both make one: each is another one of the two. */
+  begins: boolean;
+  isPolite: boolean;
+  track: (kind: Kind) => MediaStreamTrack | undefined;
+  tell: (told: Told) => void;
+  onChange: () => void;
+}
+
+/** What connects two devices, until one of them is loaded anew. */
+export interface Peer {
+  /** What comes from the other one. */
+  remote: MediaStream;
+  isConnected: () => boolean;
+  hasFailed: () => boolean;
+  /** Whether the other one sends a picture. */
+  hasPicture: () => boolean;
+  /** Whether anything was agreed on, which holds for one peer of the other one alone. */
+  isUsed: () => boolean;
+  take: (told: Told) => void;
+  /** Sends what there is to send now. */
+  refresh: () => void;
+  /** Tells once more what has not been answered. */
+  remind: () => void;
+  /** Looks for a new way, over fresh relays. */
+  restart: () => void;
+  /** @param step index into STEPS */
+  limit: (step: number) => void;
+  stats: () => Promise<RTCStatsReport>;
+  close: () => void;
+}
+
+/** Used once more, a credential is good for so long at least. */
+const SPARE_MS = 60_000;
+
+/** A connection by perfect negotiation. One thing is done after the other, so that a collision is an offer that meets one's own. */
+export function openPeer({ relays, direct, begins, isPolite, track, tell, onChange }: Parts): Peer {
+  const always: RTCConfiguration = { iceTransportPolicy: direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
+  const pc = new RTCPeerConnection(always);
+  const own = new MediaStream();
+  const remote = new MediaStream();
+  let known: Relays | undefined;
+  let ignores = false;
+  let step = 0;
+  let work = Promise.resolve();
+  const then = (act: () => Promise<void> | void): void => {
+    // What a connection refuses, such as a candidate of before, the next restart makes good.
+    work = work.then(act).catch(() => {});
+  };
+  const transceiverOf = (kind: Kind): RTCRtpTransceiver | undefined =>
+    pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
+
+  async function fetchRelays(): Promise<void> {
+    known = (await relays()) ?? known;
+    if (known) pc.setConfiguration({ ...always, iceServers: [known] });
+  }
+
+  async function describe(): Promise<void> {
+    if (!known || known.until - Date.now() < SPARE_MS) await fetchRelays();
+    await pc.setLocalDescription();
+    tellDescription();
+  }
+
+  function tellDescription(): void {
+    const { type, sdp } = pc.localDescription!;
+    tell({ description: { type, sdp: direct ? sdp : withoutAddresses(sdp) } });
+  }
+
+  function remindNow(): void {
+    if (pc.signalingState === 'have-local-offer') tellDescription();
+  }
+
+  /** Sends what there is; everything that is offered is taken. */
+  async function attach(kind: Kind): Promise<void> {
+    const transceiver = transceiverOf(kind);
+    if (!transceiver) return;
+    const sent = (kind === 'audio' || STEPS[step] ? track(kind) : undefined) ?? null;
+    transceiver.sender.setStreams?.(own);
+    transceiver.direction = sent ? 'sendrecv' : 'recvonly';
+    if (transceiver.sender.track !== sent) await transceiver.sender.replaceTrack(sent);
+  }
+
+  async function attachAll(): Promise<void> {
+    await attach('audio');
+    await attach('video');
+    await applyLimit();
+  }
+
+  async function applyLimit(): Promise<void> {
+    const sender = transceiverOf('video')?.sender;
+    const parameters = sender?.getParameters();
+    const [encoding] = parameters?.encodings ?? [];
+    if (!sender?.track || !encoding) return;
+    const { scale, frames, bits } = STEPS[step]!;
+    Object.assign(encoding, { scaleResolutionDownBy: scale, maxFramerate: frames, maxBitrate: bits });
+    await sender.setParameters(parameters!);
+  }
+
+  async function takeNow({ description, candidate }: Told): Promise<void> {
+    if (candidate && !ignores) await pc.addIceCandidate(candidate);
+    if (!description) return;
+    const isOffer = description.type === 'offer';
+    ignores = isOffer && !isPolite && pc.signalingState !== 'stable';
+    if (ignores) return;
+    await pc.setRemoteDescription(description);
+    if (isOffer) {
+      await attachAll();
+      await describe();
+    }
+    onChange();
+  }
+
+  pc.addEventListener('negotiationneeded', () =>
+    then(async () => {
+      // Told again once what is under way has been agreed on.
+      if (pc.signalingState === 'stable' && (begins || pc.remoteDescription)) await describe();
+    }),
+  );
+  pc.addEventListener('icecandidate', ({ candidate }) => {
+    if (!candidate?.candidate || (!direct && !candidate.candidate.includes(' typ relay '))) return;
+    const told = candidate.toJSON();
+    tell({ candidate: direct ? told : { ...told, candidate: withoutAddresses(told.candidate!) } });
+  });
+  pc.addEventListener('track', (event) => remote.addTrack(event.track));
+  pc.addEventListener('connectionstatechange', onChange);
+  if (begins) {
+    for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { direction: 'recvonly', streams: [own] });
+    then(attachAll);
+  }
+
+  return {
+    remote,
+    isConnected: () => pc.connectionState === 'connected',
+    hasFailed: () => pc.connectionState === 'failed',
+    hasPicture: () => /recv/.test(transceiverOf('video')?.currentDirection ?? ''),
+    isUsed: () => !!pc.currentRemoteDescription,
+    take: (told) => then(() => takeNow(told)),
+    refresh: () => then(attachAll),
+    remind: () => then(remindNow),
+    restart: () =>
+      then(async () => {
+        remindNow();
+        if (pc.signalingState !== 'stable' || !pc.remoteDescription) return;
+        await fetchRelays();
+        pc.restartIce();
+      }),
+    limit: (next) => {
+      if (next === step) return;
+      step = next;
+      then(attachAll);
+    },
+    stats: () => pc.getStats(),
+    close: () => pc.close(),
+  };
+}
