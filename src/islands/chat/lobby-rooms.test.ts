@@ -19,11 +19,11 @@ const room = (facts: Partial<RoomFacts>): RoomFacts => ({
 });
 const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
   me: { id: '1', name: 'Me' },
-  call: null,
   rooms,
   blocked: [],
   muted: [],
   seeking,
+  call: null,
 });
 
 test('rooms of the page come first, in the order of their topics, then those of other languages, and conversations by their last word', () => {
