@@ -1,0 +1,200 @@
+import { type Browser, chromium } from 'playwright';
+import { expect } from 'vitest';
+
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts';
+import type { TestService } from './accounts.ts';
+import { arrive, type Somebody } from './chat-page.ts';
+import { programs } from './programs.ts';
+
+/** A browser whose camera and microphone are made up, unless the machine's own are to be used: here there are none. */
+export const launchWithDevices = (hasDevices = true): Promise<Browser> =>
+  chromium.launch({
+    executablePath: programs.chromium!,
+    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream'] : [])],
+  });
+
+/** Keeps hold of connections and devices, which a page does not show. */
+const WATCH = `
+  window.connections = [];
+  window.tracks = [];
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(...parts) {
+      super(...parts);
+      window.connections.push(this);
+    }
+  };
+  const devices = navigator.mediaDevices;
+  if (devices) {
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wished) => {
+      const stream = await open(wished);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  }
+`;
+
+interface Watched {
+  connections: RTCPeerConnection[];
+  tracks: MediaStreamTrack[];
+}
+
+export interface Stats extends Record<string, unknown> {
+  type: string;
+}
+
+type Arrival = Parameters<typeof arrive>[2] & { mayUseDevices?: boolean };
+
+/** Somebody with devices, of whose calls a test sees everything. */
+export class Caller {
+  readonly who: Somebody;
+
+  constructor(who: Somebody) {
+    this.who = who;
+  }
+
+  get page() {
+    return this.who.page;
+  }
+
+  get name(): string {
+    return this.who.name;
+  }
+
+  button(key: string, values?: Record<string, string>) {
+    return this.who.button(key, values);
+  }
+
+  /** Words of the call that are shown. */
+  sees(key: string, values?: Record<string, string>) {
+    return this.page.locator('.call').getByText(this.who.words(key, values), { exact: true }).waitFor();
+  }
+
+  /** Opens what is decided before calling. */
+  async prepare(other: Caller): Promise<void> {
+    await this.button('call.call', { name: other.name }).click();
+    await this.page.getByRole('dialog').waitFor();
+  }
+
+  check(key: string) {
+    return this.page.getByRole('dialog').getByRole('checkbox', { name: this.who.words(key) });
+  }
+
+  async call(other: Caller, video = false): Promise<void> {
+    await this.prepare(other);
+    if (video) {
+      await this.check('call.video').check();
+      await this.page.getByRole('dialog').locator('video').waitFor();
+    }
+    await this.button('call.start').click();
+    await this.sees('call.calling');
+  }
+
+  async rings(other: Caller, video = false): Promise<void> {
+    const name = this.who.words(video ? 'call.incomingVideo' : 'call.incoming', { name: other.name });
+    await this.page.getByRole('alertdialog', { name }).waitFor();
+  }
+
+  async answer(): Promise<void> {
+    await this.button('call.answer').click();
+  }
+
+  /** Both are connected, and hear each other. */
+  async talks(): Promise<void> {
+    await this.sees('call.good');
+    await this.hears();
+  }
+
+  /** What came of sound grows. */
+  async hears(): Promise<void> {
+    const before = await this.received('audio');
+    await expect.poll(() => this.received('audio')).toBeGreaterThan(before + 1000);
+  }
+
+  /** A moving picture of the other one is shown. */
+  async watches(): Promise<void> {
+    const frames = () =>
+      this.page.evaluate(
+        () => document.querySelector<HTMLVideoElement>('.other:not([hidden])')?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+      );
+    await expect.poll(frames).toBeGreaterThan(5);
+    const before = await frames();
+    await expect.poll(frames).toBeGreaterThan(before + 5);
+  }
+
+  async received(kind: 'audio' | 'video'): Promise<number> {
+    const bytes = (await this.stats())
+      .filter((one) => one.type === 'inbound-rtp' && one.kind === kind)
+      .map((one) => one.bytesReceived as number);
+    return bytes.reduce((sum, more) => sum + more, 0);
+  }
+
+  /** Of the connection that is open. */
+  stats(): Promise<Stats[]> {
+    return this.page.evaluate(async () => {
+      const { connections } = globalThis as unknown as Watched;
+      const open = connections.filter(({ signalingState }) => signalingState !== 'closed');
+      const reports = await Promise.all(open.map((connection) => connection.getStats()));
+      return reports.flatMap((report) => [...(report as unknown as Map<string, Stats>).values()]);
+    });
+  }
+
+  /** Everything is released: no device is in use, no connection is open. */
+  async isFree(): Promise<void> {
+    const left = () =>
+      this.page.evaluate(() => {
+        const { connections, tracks } = globalThis as unknown as Watched;
+        return [
+          ...tracks.map(({ readyState }) => readyState).filter((state) => state !== 'ended'),
+          ...connections.map(({ signalingState }) => signalingState).filter((state) => state !== 'closed'),
+        ];
+      });
+    await expect.poll(left).toEqual([]);
+  }
+
+  /** What conversations keep of calls, the last one first. */
+  async traces(): Promise<string[]> {
+    const lines = await this.page.getByRole('log').locator('.called').allInnerTexts();
+    return lines.map((line) => line.replaceAll('\n', ' ').replace(/\d+:\d\d$/, 'm:ss')).toReversed();
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+/** Lets somebody new enter the chat with devices. */
+export async function arriveWithDevices(
+  browser: Browser,
+  service: TestService,
+  { mayUseDevices = true, ...arrival }: Arrival = {},
+): Promise<Caller> {
+  const who = await arrive(browser, service, arrival);
+  const context = who.page.context();
+  if (mayUseDevices) await context.grantPermissions(['camera', 'microphone']);
+  await context.addInitScript(WATCH);
+  await who.page.reload();
+  await who.topic('lounge').waitFor();
+  return new Caller(who);
+}
+
+/** Leads two into their private conversation, in which both have said something. */
+export async function meet(service: TestService, brand: string, ...[one, other]: [Caller, Caller]): Promise<void> {
+  const idOf = async (caller: Caller): Promise<string> => {
+    const { db } = service.brand(brand);
+    return (await db.selectFrom('user').select('id').where('name', '=', caller.name).executeTakeFirstOrThrow()).id;
+  };
+  const { enterChat } = await import('./chat.ts');
+  const [first, second] = [await enterChat(one.who.visitor), await enterChat(other.who.visitor)];
+  const { room } = await first.ask('converse', { person: await idOf(other) });
+  await first.say(room, 'Hello');
+  await second.say(room, 'Hello to you');
+  for (const { socket } of [first, second]) socket.disconnect();
+  for (const [who, whom] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await who.who.enter(who.who.inLobby(whom.name));
+    await who.who.said('Hello to you').waitFor();
+  }
+}
