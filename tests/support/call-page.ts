@@ -115,7 +115,9 @@ export class Caller {
   async watches(): Promise<void> {
     const frames = () =>
       this.page.evaluate(
-        () => document.querySelector<HTMLVideoElement>('.other:not([hidden])')?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+        () =>
+          document.querySelector<HTMLVideoElement>('.other:not([hidden])')?.getVideoPlaybackQuality()
+            .totalVideoFrames ?? 0,
       );
     await expect.poll(frames).toBeGreaterThan(5);
     const before = await frames();

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { CallTrace, Person } from '../../contract/chat.ts';
+import { Icon } from './icon.tsx';
 import { useTools } from './tools.ts';
 
 interface Props {
@@ -24,7 +25,8 @@ export function CallLine({ room, sender, isOwn, call: { end, seconds, video } }:
         {end === 'answered' ? lengthOf(seconds) : t(`call.${end}${way}`)}
       </p>
       {!isOver && (
-        <button type="button" className="quote" onClick={() => callIn(room)}>
+        <button type="button" className="tool" onClick={() => callIn(room)}>
+          <Icon name="call" />
           {t('call.again')}
         </button>
       )}

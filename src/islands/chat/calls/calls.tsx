@@ -28,27 +28,26 @@ export default function Calls({ wanted, onTaken }: CallsProps): ReactElement | n
   useEffect(() => control.stop, [control]);
   const shown = useSyncExternalStore(control.subscribe, control.getShown);
   useRinging(shown);
-  /** A call that rings beside what somebody goes on doing. */
-  const [aside, setAside] = useState<string>();
   const other = lobby.rooms.find(({ id }) => id === wanted)?.other;
 
   useEffect(() => {
     if (!wanted) return;
-    if (isLive(control.getShown())) tell(t('chatErrors.busy'));
+    const now = control.getShown();
+    if (isLive(now) || now?.is === 'left') tell(t('chatErrors.busy'));
+    else if (now?.is === 'incoming') control.setAside(false);
     else if (other) control.prepare(wanted, other);
     onTaken();
   });
 
   if (!shown) return null;
-  const isAside = shown.is === 'incoming' && aside === shown.call?.id;
-  if (shown.is === 'setup' || (shown.is === 'incoming' && !isAside))
+  if (shown.is === 'setup' || (shown.is === 'incoming' && !shown.isAside))
     return (
       <Setup
         key={shown.call?.id}
         shown={shown}
         control={control}
-        onClose={() => (shown.call ? setAside(shown.call.id) : control.end())}
+        onClose={() => (shown.call ? control.setAside(true) : control.end())}
       />
     );
-  return <Panel shown={shown} control={control} onShow={() => setAside(undefined)} />;
+  return <Panel shown={shown} control={control} />;
 }

@@ -1,8 +1,9 @@
+import type { Signal } from '../../../contract/chat.ts';
 import type { ChatClient } from '../client/state.ts';
 import type { Peer, Told } from './peer.ts';
 
-/** A signal, as JSON: what is told, and which peer of which page tells it to which. Nothing told is a greeting. */
-interface Signal extends Told {
+/** What a signal holds: what is told, and which peer of which page tells it to which. Nothing told is a greeting. */
+interface Message extends Told {
   from: string;
   /** Missing while the other one is not known. */
   to?: string | undefined;
@@ -24,7 +25,7 @@ export interface Line {
   isBound: () => boolean;
   /** Looks for a new way between the two. */
   restart: () => void;
-  receive: (signal: { call: string; signal: string }) => void;
+  receive: (signal: Signal) => void;
   close: () => void;
 }
 
@@ -36,8 +37,8 @@ export function openLine({ connection, call, begins, makePeer }: Parts): Line {
   let peer = makePeer(tell);
 
   function send(told: Told): void {
-    const signal: Signal = { from: own, to: theirs, ...told };
-    void connection.ask('signal', { ...call, signal: JSON.stringify(signal) });
+    const message: Message = { from: own, to: theirs, ...told };
+    void connection.ask('signal', { ...call, signal: JSON.stringify(message) });
   }
 
   function tell(told: Told): void {
@@ -83,9 +84,9 @@ export function openLine({ connection, call, begins, makePeer }: Parts): Line {
 }
 
 /** Whatever the other one has sent. */
-function read(signal: string): Partial<Signal> {
+function read(signal: string): Partial<Message> {
   try {
-    return Object(JSON.parse(signal)) as Signal;
+    return Object(JSON.parse(signal)) as Message;
   } catch {
     return {};
   }

@@ -2,7 +2,7 @@ import { type Blurred, blurred } from './blur.ts';
 
 export type Kind = 'audio' | 'video';
 
-/** Why a device cannot be used. The words are `call.<kind>_<trouble>`. */
+/** Why a device cannot be used. The words are `call.audio.<trouble>` and `call.videoTrouble.<trouble>`. */
 export type Trouble = 'denied' | 'absent' | 'inUse';
 
 /** Microphone and camera of one call, from the first tap until both are released. */

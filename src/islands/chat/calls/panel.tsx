@@ -16,12 +16,10 @@ import { Ways } from './ways.tsx';
 interface Props {
   shown: Shown;
   control: Control;
-  /** Shows what is decided before a call is answered. */
-  onShow: () => void;
 }
 
 /** A call beside the chat: above it where there is room; else instead of it, or as a bar. */
-export function Panel({ shown, control, onShow }: Props): ReactElement {
+export function Panel({ shown, control }: Props): ReactElement {
   const { t } = useTools();
   const [isSmall, setSmall] = useState(shown.is === 'incoming');
   const [hasDevices, setDevices] = useState(false);
@@ -84,7 +82,7 @@ export function Panel({ shown, control, onShow }: Props): ReactElement {
           />
         </>
       )}
-      {!isOn && <Ways shown={shown} control={control} onShow={onShow} />}
+      {!isOn && <Ways shown={shown} control={control} />}
     </section>
   );
 }

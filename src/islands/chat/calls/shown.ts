@@ -2,8 +2,8 @@ import type { Call, Person } from '../../../contract/chat.ts';
 import type { Outcome } from '../client/state.ts';
 import type { Kind, Trouble } from './media.ts';
 
-/** Why a call is over, as the words `call.over_<ending>` say. */
-export type Ending = 'busy' | 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
+/** Why a call is over, as the words `call.over.<ending>` say. */
+export type Ending = 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
 
 /** Everything that is shown of a call. Never changed in place. */
 export interface Shown {
@@ -20,6 +20,8 @@ export interface Shown {
   other: Person;
   /** Once the service knows it. */
   call?: Call;
+  /** Of one that rings: whether it does so beside what somebody goes on doing. */
+  isAside: boolean;
   /** Whether devices or the service are being asked. */
   isBusy: boolean;
   error?: Outcome;
@@ -41,6 +43,24 @@ export interface Shown {
   ending?: Ending;
 }
 
+/** At its beginning. */
+export const shownAs = (is: Shown['is'], room: string, other: Person, call: Call | undefined): Shown => ({
+  is,
+  room,
+  other,
+  ...(call && { call }),
+  isAside: false,
+  isBusy: false,
+  trouble: {},
+  picture: undefined,
+  isBlurred: false,
+  hasMicrophone: false,
+  isMuted: false,
+  direct: false,
+  hasPicture: false,
+  quality: 'good',
+});
+
 /** Whether two devices are in it, or about to be. */
 export const isLive = (shown: Shown | undefined): boolean =>
   !!shown && ['calling', 'connecting', 'talking', 'reconnecting'].includes(shown.is);
@@ -48,5 +68,5 @@ export const isLive = (shown: Shown | undefined): boolean =>
 /** Why it is over, for one of its two people. */
 export function endingOf({ end, isMine }: Call): Ending {
   if (end === 'missed') return isMine ? 'noAnswer' : 'missed';
-  return end === 'answered' || !end ? 'ended' : end;
+  return end === 'declined' || end === 'failed' ? end : 'ended';
 }

@@ -8,11 +8,10 @@ import { Troubles } from './troubles.tsx';
 interface Props {
   shown: Shown;
   control: Control;
-  onShow: () => void;
 }
 
 /** What can be done where nobody is talking: with a call that rings beside something else, that was left, or that is over. */
-export function Ways({ shown, control, onShow }: Props): ReactElement {
+export function Ways({ shown, control }: Props): ReactElement {
   const { t, callIn } = useTools();
   const { is, ending, error, isBusy, trouble, room } = shown;
   const isOver = is === 'over';
@@ -31,7 +30,7 @@ export function Ways({ shown, control, onShow }: Props): ReactElement {
           </button>
         )}
         {is === 'incoming' && (
-          <button type="button" className="button" onClick={onShow}>
+          <button type="button" className="button" onClick={() => control.setAside(false)}>
             {t('call.answer')}
           </button>
         )}
