@@ -73,8 +73,7 @@ export interface Message {
  * - `declined`, `busy`: by the one who was called
  * - `failed`: answered, but no sound ever came through
  */
-export const CALL_ENDS = ['answered', 'missed', 'declined', 'busy', 'failed'] as const;
-export type CallEnd = (typeof CALL_ENDS)[number];
+export type CallEnd = 'answered' | 'missed' | 'declined' | 'busy' | 'failed';
 
 /** What stays of a call in its conversation. */
 export interface CallTrace {
@@ -96,10 +95,8 @@ export interface Call {
   /** Whether the caller wants to be seen. */
   video: boolean;
   is: 'ringing' | 'active' | 'over';
-  /** One's own device that takes part, once one does. */
+  /** One's own device that takes part, once one does. The other one is never told of it: it may have been somebody else's. */
   device: string | null;
-  /** The device of the other one that takes part, once one does; another one after a reload. */
-  otherDevice: string | null;
   /** How it ended, once it is over. */
   end?: CallEnd;
 }
@@ -112,6 +109,12 @@ export const AWAY_MS = 60_000;
 
 /** Most characters of a signal. */
 export const SIGNAL_MAX = 12_000;
+
+export interface Signal {
+  call: string;
+  /** A description or a candidate, as JSON. */
+  signal: string;
+}
 
 /** A TURN server, as a browser takes it, and until when its credential is good, in milliseconds since 1970. */
 export interface Relays {
@@ -240,11 +243,10 @@ export interface Requests {
   stopSeeking: [Nothing, Nothing];
   block: [Toward, Nothing];
   mute: [Toward, Nothing];
-  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
   /** Rings the other one of a conversation; where they ring already, answers them: the answer tells which call it is. */
   call: [OfCall & InRoom & { video: boolean }, Call];
   answerCall: [OfCall, Call];
-  /** Goes on with a call after a new connection, or after a reload. */
+  /** Goes on with a call after a new connection, or after a reload: until then, signals neither come nor go. */
   resumeCall: [OfCall, Call];
   /** Ends, declines or gives up a call. `failed`: no sound ever came through. */
   hangUp: [OfCall & { failed: boolean }, Nothing];
@@ -252,6 +254,7 @@ export interface Requests {
   signal: [OfCall & { signal: string }, Nothing];
   /** Through which a call of one's own goes. */
   relays: [OfCall, Relays];
+  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
   report: [{ room: string; person: string; reason: Reason; note: string; shown: [number, number][] }, Nothing];
 }
 
@@ -274,7 +277,7 @@ export interface ToBrowser {
   /** A call of one's own begins, is answered, or ends. */
   call: (call: Call) => void;
   /** From the device of the other one, in the order in which it was sent. */
-  signal: (signal: { call: string; signal: string }) => void;
+  signal: (signal: Signal) => void;
   /** One has read further, on another device. */
   read: (read: { room: string; seq: number }) => void;
 }

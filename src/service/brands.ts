@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
 import { type Auth, createAuth } from './auth.ts';
+import type { LiveCall } from './calls/live.ts';
 import { migrate } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
 
@@ -16,7 +17,11 @@ export interface Brand extends BrandFacts {
   db: Kysely<Tables>;
   auth: Auth;
   /** What other parts of the service wait for. */
-  events: EventEmitter<{ sessionsEnded: [person: string] }>;
+  events: EventEmitter<{
+    sessionsEnded: [person: string];
+    /** A call has gone with the account of one of its people. */
+    callGone: [call: LiveCall];
+  }>;
 }
 
 /** Every brand, by id, its tables up to date. */
