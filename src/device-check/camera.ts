@@ -14,11 +14,9 @@ export function showPicture(stream: MediaStream, { find, say }: Part): () => voi
   };
   video.addEventListener('resize', measure, ended);
   video.srcObject = stream;
-  video.hidden = false;
   return () => {
     clearTimeout(dark);
     ended.abort();
     video.srcObject = null;
-    video.hidden = true;
   };
 }

@@ -1,7 +1,7 @@
+import { resources } from '../contract/forms.ts';
 import { partOf, words } from './part.ts';
 import { reach, type Reached } from './reach.ts';
 
-const RELAYS = '/api/relays';
 const ANSWER_MS = 8000;
 
 /** Asks the service, and each TURN server that it names. */
@@ -32,7 +32,7 @@ export function checkConnection(): void {
 }
 
 async function askService(): Promise<{ urls: string[] }> {
-  const answer = await fetch(RELAYS, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
+  const answer = await fetch(resources.relays, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
