@@ -94,6 +94,7 @@ export interface Call {
   isMine: boolean;
   /** Whether the caller wants to be seen. */
   video: boolean;
+  /** Only ever goes on: what tells of an earlier one has come late, such as from another node, and is to be left aside. */
   is: 'ringing' | 'active' | 'over';
   /** One's own device that takes part, once one does. The other one is never told of it: it may have been somebody else's. */
   device: string | null;
@@ -154,6 +155,7 @@ export interface RoomFacts {
   /** People of a public room who are there now, give or take those of the last second. */
   online: number;
   head: number;
+  /** Of the others; of calls only those that one has missed, or was busy for. */
   unread: number;
   /** When something was said last. */
   activeAt: number | null;

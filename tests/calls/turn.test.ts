@@ -35,7 +35,7 @@ test('every line of the configuration that operators are given is understood', (
 
 describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
   test('two who have a credential hear each other through their relays', async () => {
-    const { username, credential } = credentialFor(coturn.secret);
+    const { username, credential } = credentialFor(coturn);
     const args = ['-y', '-n', '3', '-m', '1', '-u', username, '-w', credential, '-p', `${coturn.port}`];
     const { output } = await runProgram(
       findOnPath('turnutils_uclient')!,
@@ -48,12 +48,12 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
   });
 
   test('a credential that is over, forged or of somebody else gets nothing', async () => {
-    const good = credentialFor(coturn.secret);
+    const good = credentialFor(coturn);
     expect(await turn(good, transport).allocate()).toBe(OK);
     const bad = {
-      over: credentialFor(coturn.secret, -1),
-      forged: credentialFor('another secret'),
-      ofAnother: { ...credentialFor(coturn.secret), credential: good.credential },
+      over: credentialFor(coturn, -60),
+      forged: credentialFor({ ...coturn, secret: 'another secret' }),
+      ofAnother: { ...credentialFor(coturn), credential: good.credential },
       prolonged: { ...good, username: `9${good.username}` },
     };
     for (const [what, credential] of Object.entries(bad))
@@ -62,7 +62,7 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
 });
 
 test('a call goes on after its credential is over', async () => {
-  const credential = credentialFor(coturn.secret, 2);
+  const credential = credentialFor(coturn, 2);
   const client = turn(credential);
   expect(await client.allocate()).toBe(OK);
   await expect.poll(() => turn(credential).allocate()).toBe(UNAUTHORIZED);
@@ -120,7 +120,7 @@ describe.each([
   },
 ])('to $family', ({ family, open, shut }) => {
   test('a relay sends to public addresses, and to no private or reserved one', async () => {
-    const client = turn(credentialFor(coturn.secret));
+    const client = turn(credentialFor(coturn));
     expect(await client.allocate(family)).toBe(OK);
     for (const address of open) expect(await client.permit(address), address).toBe(OK);
     for (const address of shut) expect(await client.permit(address), address).toBe(FORBIDDEN);
@@ -129,9 +129,9 @@ describe.each([
 
 test('a stolen credential gets no more than the quota, and takes nothing from others', async () => {
   const quota = Number(/^user-quota=(\d+)$/m.exec(readFileSync('docs/turnserver.conf', 'utf8'))![1]);
-  const stolen = credentialFor(coturn.secret);
+  const stolen = credentialFor(coturn);
   const codes = [];
   for (let tries = 0; tries < quota + 5; tries += 1) codes.push(await turn(stolen).allocate());
   expect(codes).toEqual([...Array<number>(quota).fill(OK), ...Array<number>(5).fill(QUOTA_REACHED)]);
-  expect(await turn(credentialFor(coturn.secret)).allocate()).toBe(OK);
+  expect(await turn(credentialFor(coturn)).allocate()).toBe(OK);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { relaysFor, type Turn } from '../../src/service/calls/relays.ts';
 import { programs } from './programs.ts';
 import { type Credential, TurnClient } from './turn-client.ts';
 
@@ -71,12 +72,11 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   };
 }
 
-let credentials = 0;
-
-/** A credential of a call of its own. @param seconds for how long it is good */
-export function credentialFor(secret: string, seconds = 300): Credential {
-  const username = `${Math.floor(Date.now() / 1000) + seconds}:${credentials++}`;
-  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+/** A credential of a call of its own, as the service makes it. @param seconds for how long it is still good */
+export function credentialFor(turn: Turn, seconds = 300): Credential {
+  const now = Date.now();
+  const { until } = relaysFor(turn, 'any', now);
+  return relaysFor(turn, randomUUID(), now - until + now + seconds * 1000);
 }
 
 interface Place {
