@@ -1,16 +1,19 @@
 import { type Browser, chromium } from 'playwright';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts';
-import type { TestService } from './accounts.ts';
+import { startTestService, type TestService } from './accounts.ts';
+import { acquaint } from './calls.ts';
 import { arrive, type Somebody } from './chat-page.ts';
+import { enterChat } from './chat.ts';
+import { type Coturn, startCoturn } from './coturn.ts';
 import { programs } from './programs.ts';
 
 /** A browser whose camera and microphone are made up, unless the machine's own are to be used: here there are none. */
 export const launchWithDevices = (hasDevices = true): Promise<Browser> =>
   chromium.launch({
     executablePath: programs.chromium!,
-    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream'] : [])],
+    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream=device-count=2'] : [])],
   });
 
 /** Keeps hold of connections and devices, which a page does not show. */
@@ -39,7 +42,7 @@ interface Watched {
   tracks: MediaStreamTrack[];
 }
 
-export interface Stats extends Record<string, unknown> {
+interface Stats extends Record<string, unknown> {
   type: string;
 }
 
@@ -73,18 +76,23 @@ export class Caller {
   /** Opens what is decided before calling. */
   async prepare(other: Caller): Promise<void> {
     await this.button('call.call', { name: other.name }).click();
-    await this.page.getByRole('dialog').waitFor();
+    await this.dialog.waitFor();
+  }
+
+  /** What is decided before one calls or answers. */
+  get dialog() {
+    return this.page.locator('dialog[open]');
   }
 
   check(key: string) {
-    return this.page.getByRole('dialog').getByRole('checkbox', { name: this.who.words(key) });
+    return this.dialog.getByRole('checkbox', { name: this.who.words(key) });
   }
 
   async call(other: Caller, video = false): Promise<void> {
     await this.prepare(other);
     if (video) {
       await this.check('call.video').check();
-      await this.page.getByRole('dialog').locator('video').waitFor();
+      await this.dialog.locator('video').waitFor();
     }
     await this.button('call.start').click();
     await this.sees('call.calling');
@@ -103,6 +111,14 @@ export class Caller {
   async talks(): Promise<void> {
     await this.sees('call.good');
     await this.hears();
+  }
+
+  /** Calls somebody, who answers. */
+  async connect(other: Caller): Promise<void> {
+    await this.call(other);
+    await other.rings(this);
+    await other.answer();
+    await Promise.all([this.talks(), other.talks()]);
   }
 
   /** What came of sound grows. */
@@ -129,6 +145,14 @@ export class Caller {
       .filter((one) => one.type === 'inbound-rtp' && one.kind === kind)
       .map((one) => one.bytesReceived as number);
     return bytes.reduce((sum, more) => sum + more, 0);
+  }
+
+  /** Descriptions of the other one, as the connection that is open has taken them. */
+  remoteDescription(): Promise<string> {
+    return this.page.evaluate(() => {
+      const { connections } = globalThis as unknown as Watched;
+      return connections.findLast(({ signalingState }) => signalingState !== 'closed')!.currentRemoteDescription!.sdp;
+    });
   }
 
   /** Of the connection that is open. */
@@ -181,22 +205,68 @@ export async function arriveWithDevices(
 }
 
 /** Leads two into their private conversation, in which both have said something. */
-export async function meet(service: TestService, brand: string, ...[one, other]: [Caller, Caller]): Promise<void> {
-  const idOf = async (caller: Caller): Promise<string> => {
-    const { db } = service.brand(brand);
-    return (await db.selectFrom('user').select('id').where('name', '=', caller.name).executeTakeFirstOrThrow()).id;
-  };
-  const { enterChat } = await import('./chat.ts');
+export async function meet(one: Caller, other: Caller): Promise<void> {
   const [first, second] = [await enterChat(one.who.visitor), await enterChat(other.who.visitor)];
-  const { room } = await first.ask('converse', { person: await idOf(other) });
-  await first.say(room, 'Hello');
-  await second.say(room, 'Hello to you');
+  await acquaint(first, second);
   for (const { socket } of [first, second]) socket.disconnect();
-  for (const [who, whom] of [
+  for (const [caller, whom] of [
     [one, other],
     [other, one],
   ] as const) {
-    await who.who.enter(who.who.inLobby(whom.name));
-    await who.who.said('Hello to you').waitFor();
+    await caller.who.enter(caller.who.inLobby(whom.name));
+    await caller.who.said('Good evening').waitFor();
   }
+}
+
+interface Scene {
+  browser: Browser;
+  service: TestService;
+  coturn: Coturn;
+  /** Two who know each other and have devices. */
+  pair: (one?: Arrival, other?: Arrival) => Promise<[Caller, Caller]>;
+  arrive: (arrival?: Arrival) => Promise<Caller>;
+}
+
+/**
+ * A service with calls through a coturn of its own, for the tests of a suite; whoever has arrived leaves after each of them.
+ * @param urls of the relays, out of those of coturn
+ */
+export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => coturn.urls): Scene {
+  const scene = {} as Scene;
+  let here: Caller[] = [];
+  beforeAll(async () => {
+    if (!programs.chromium || !programs.coturn) return;
+    const coturn = await startCoturn();
+    const service = await startTestService('PGlite', {
+      TURN_URLS: urls(coturn).join(','),
+      TURN_SECRET: coturn.secret,
+    });
+    const arriveHere: Scene['arrive'] = async (arrival) => {
+      const caller = await arriveWithDevices(scene.browser, service, arrival);
+      here.push(caller);
+      return caller;
+    };
+    Object.assign(scene, {
+      browser: await launchWithDevices(),
+      service,
+      coturn,
+      arrive: arriveHere,
+      pair: async (one, other) => {
+        const pair: [Caller, Caller] = [await arriveHere(one), await arriveHere(other)];
+        await meet(...pair);
+        return pair;
+      },
+    } satisfies Scene);
+  });
+  afterEach(async () => {
+    await Promise.all(here.map((caller) => caller.close()));
+    here = [];
+  });
+  afterAll(async () => {
+    await scene.browser?.close();
+    await scene.service?.close();
+    await scene.coturn?.close();
+    expect(scene.service?.errors ?? []).toEqual([]);
+  });
+  return scene;
 }

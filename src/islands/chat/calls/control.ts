@@ -163,8 +163,10 @@ export function createControl(client: ChatClient): Control {
     const isGone = (): boolean => own !== media || !shown || shown.is === 'over';
     set({ isBusy: true, error: undefined });
     if (!own.track('audio') && !shown.trouble.audio) {
+      set({ asks: 'audio' });
       const trouble = await own.open('audio');
       if (isGone()) return;
+      set({ asks: undefined });
       changeDevices();
       if (trouble) return set({ isBusy: false, trouble: { ...shown.trouble, audio: trouble } });
     }
@@ -175,6 +177,9 @@ export function createControl(client: ChatClient): Control {
     else if (answer.error === 'gone' && call) finish('ended');
     else {
       set({ isBusy: false, error: answer.error });
+      // Nothing comes of it for now.
+      own.close('audio');
+      changeDevices();
       take(told);
     }
   }
@@ -205,10 +210,11 @@ export function createControl(client: ChatClient): Control {
     turn: async (kind, isOn, id) => {
       const own = media;
       const { [kind]: _before, ...others } = shown!.trouble;
-      set({ trouble: others });
+      set({ trouble: others, asks: isOn ? kind : undefined });
       if (!isOn) own.close(kind);
       const trouble = isOn ? await own.open(kind, id) : undefined;
       if (own !== media || !shown) return;
+      set({ asks: undefined });
       if (trouble) set({ trouble: { ...shown.trouble, [kind]: trouble } });
       changeDevices();
     },

@@ -22,6 +22,8 @@ export interface Media {
 /** @param onLost a device has gone while it was in use */
 export function createMedia(onLost: (kind: Kind) => void): Media {
   const tracks: Partial<Record<Kind, MediaStreamTrack | undefined>> = {};
+  /** What was asked for last; what is given later than that is given back. */
+  const asked = { audio: 0, video: 0 };
   let isBlurred = false;
   let picture: Blurred | undefined;
   let isStopped = false;
@@ -32,6 +34,7 @@ export function createMedia(onLost: (kind: Kind) => void): Media {
   }
 
   function close(kind: Kind): void {
+    asked[kind] += 1;
     tracks[kind]?.stop();
     tracks[kind] = undefined;
     if (kind === 'video') redraw();
@@ -43,10 +46,11 @@ export function createMedia(onLost: (kind: Kind) => void): Media {
       const wished = { ...WISHES[kind], ...(id && { deviceId: { exact: id } }) };
       // Phones give away no second camera while the first one is in use.
       if (id && kind === 'video') close(kind);
+      const number = (asked[kind] += 1);
       try {
         const stream = await navigator.mediaDevices.getUserMedia({ [kind]: wished });
         const track = stream.getTracks()[0]!;
-        if (isStopped) return void track.stop();
+        if (isStopped || asked[kind] !== number) return void track.stop();
         close(kind);
         tracks[kind] = track;
         track.addEventListener('ended', () => {

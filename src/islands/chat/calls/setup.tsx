@@ -16,7 +16,7 @@ interface Props {
 /** What is decided before one calls or answers: whether one is seen, and how the connection goes. */
 export function Setup({ shown, control, onClose }: Props): ReactElement {
   const { t } = useTools();
-  const { call, other, picture, isBusy, error, trouble } = shown;
+  const { call, other, picture, isBusy, asks, error, trouble } = shown;
   const { name } = other;
   return (
     <Dialog title={titleOf(shown, t)} {...(call && { role: 'alertdialog' })} onClose={onClose}>
@@ -27,7 +27,11 @@ export function Setup({ shown, control, onClose }: Props): ReactElement {
         }}
       >
         <div className="ways">
-          <Check label={t('call.video')} isOn={!!picture} onTurn={(on) => control.turn('video', on)} />
+          <Check
+            label={t('call.video')}
+            isOn={!!picture || asks === 'video'}
+            onTurn={(on) => control.turn('video', on)}
+          />
           {picture && <Check label={t('call.blur')} isOn={shown.isBlurred} onTurn={control.blur} />}
           {picture && <OwnPicture track={picture} />}
           <Check
@@ -43,7 +47,7 @@ export function Setup({ shown, control, onClose }: Props): ReactElement {
             {t(`chatErrors.${error}`)}
           </p>
         )}
-        <output className="hush">{isBusy && t(shown.hasMicrophone ? 'form.sending' : 'call.asking')}</output>
+        <output className="hush">{asks ? t('call.asking') : isBusy && t('form.sending')}</output>
         <div className="buttons">
           <button type="submit" className="button" aria-disabled={isBusy || undefined}>
             {t(trouble.audio ? 'call.without' : call ? 'call.answer' : 'call.start')}

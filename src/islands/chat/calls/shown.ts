@@ -24,6 +24,8 @@ export interface Shown {
   isAside: boolean;
   /** Whether devices or the service are being asked. */
   isBusy: boolean;
+  /** The device that is being asked for. */
+  asks?: Kind | undefined;
   error?: Outcome;
   trouble: Partial<Record<Kind, Trouble>>;
   /** One's own picture, as it is sent. */

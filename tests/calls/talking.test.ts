@@ -1,0 +1,176 @@
+import { networkInterfaces } from 'node:os';
+
+import { describe, expect } from 'vitest';
+
+import { type Caller, callScene } from '../support/call-page.ts';
+import { testWith } from '../support/programs.ts';
+
+const test = testWith('coturn');
+
+const ownAddresses = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .filter(({ internal }) => !internal)
+  .map(({ address }) => address);
+
+/** Ways to the other one that a page knows of, without those of the relay. */
+async function addressesSeenBy(caller: Caller): Promise<unknown[]> {
+  const text = await caller.remoteDescription();
+  const seen = (await caller.stats()).filter(({ type }) => type === 'remote-candidate');
+  expect(seen.length).toBeGreaterThan(0);
+  return [
+    ...seen.filter((one) => one.candidateType !== 'relay' || one.relatedAddress || one.address !== '127.0.0.1'),
+    ...(text.match(/^a=candidate:.*$/gm) ?? []).filter((line) => !/ typ relay raddr 0\.0\.0\.0 rport 0/.test(line)),
+    ...ownAddresses.filter((address) => text.includes(address)),
+  ];
+}
+
+describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
+  const scene = callScene(({ urls }) => urls.filter((url) => url.endsWith(transport)));
+
+  test('two talk, then see each other, and neither learns where the other one is', async () => {
+    const [anna, ben] = await scene.pair();
+    await anna.connect(ben);
+    await anna.button('call.camera').click();
+    await ben.watches();
+    expect(await anna.page.locator('.other').isHidden()).toBe(true);
+    await ben.button('call.camera').click();
+    await Promise.all([anna.watches(), ben.watches()]);
+    for (const one of [anna, ben]) {
+      const own = (await one.stats()).filter(({ type }) => type === 'local-candidate');
+      expect(new Set(own.map(({ candidateType, relayProtocol }) => `${candidateType} ${relayProtocol}`))).toEqual(
+        new Set([`relay ${transport}`]),
+      );
+      expect(await addressesSeenBy(one)).toEqual([]);
+    }
+
+    // One goes on writing.
+    await ben.who.say('I see you');
+    await anna.who.said('I see you').waitFor();
+    await anna.button('call.camera').click();
+    await ben.page.locator('.other').waitFor({ state: 'hidden' });
+    await anna.hears();
+
+    await ben.button('call.hangUp').click();
+    await anna.sees('call.over.ended');
+    await ben.page.locator('.call').waitFor({ state: 'detached' });
+    await Promise.all([anna.isFree(), ben.isFree()]);
+    await expect.poll(() => anna.traces()).toEqual([`${anna.who.words('call.voiceOut')} m:ss`]);
+    expect(await ben.traces()).toEqual([`${ben.who.words('call.voiceIn', { name: anna.name })} m:ss`]);
+    expect([...anna.who.wrong, ...ben.who.wrong]).toEqual([]);
+
+    // What stays of it leads to the next one.
+    await anna.page
+      .getByRole('log')
+      .getByRole('button', { name: anna.who.words('call.again') })
+      .click();
+    await anna.page.getByRole('dialog', { name: anna.who.words('call.call', { name: ben.name }) }).waitFor();
+    expect(
+      await anna.page
+        .getByRole('log')
+        .locator('article', { has: anna.page.locator('.called') })
+        .locator('.more')
+        .count(),
+    ).toBe(0);
+  });
+});
+
+describe('whatever the relay', () => {
+  const scene = callScene();
+
+  test('whoever wants to be seen sees first what is sent, and may blur it or leave it', async () => {
+    const [anna, ben] = await scene.pair();
+    await anna.call(ben, true);
+    await ben.rings(anna, true);
+    await ben.check('call.video').check();
+    await ben.check('call.blur').check();
+    /** How many colours a picture has, of those that stand apart. */
+    const colours = (caller: Caller, picture: string) =>
+      caller.page.evaluate((selector) => {
+        const video = document.querySelector<HTMLVideoElement>(selector);
+        if (!video?.videoWidth) return 0;
+        const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+        const context = canvas.getContext('2d')!;
+        context.drawImage(video, 0, 0, 320, 240);
+        const { data } = context.getImageData(0, 0, 320, 240);
+        // Sharp edges: neighbours that differ much.
+        let edges = 0;
+        for (let at = 0; at < data.length - 4; at += 4)
+          if (Math.abs(data[at + 1]! - data[at + 5]!) > 60 && (at / 4) % 320 !== 319) edges += 1;
+        return edges + 1;
+      }, picture);
+    await expect.poll(() => colours(ben, '.own')).toBe(1);
+    await ben.answer();
+    await anna.watches();
+    await ben.watches();
+    await expect.poll(() => colours(ben, '.other')).toBeGreaterThan(100);
+    expect(await colours(anna, '.other')).toBeLessThan(5);
+    await ben.button('call.blurred').click();
+    await expect.poll(() => colours(anna, '.other')).toBeGreaterThan(100);
+    await ben.button('call.blurred').click();
+    await expect.poll(() => colours(anna, '.other')).toBeLessThan(5);
+  });
+
+  test('one can be silent, and take other devices', async () => {
+    const [anna, ben] = await scene.pair();
+    await anna.connect(ben);
+    const level = async (): Promise<number> => {
+      const sound = (await ben.stats()).find((one) => one.type === 'inbound-rtp' && one.kind === 'audio');
+      return sound!.totalAudioEnergy as number;
+    };
+    const grows = async (): Promise<boolean> => {
+      const before = await level();
+      await ben.hears();
+      // A little noise is made up in a silence.
+      return (await level()) > before + 0.001;
+    };
+    await expect.poll(grows).toBe(true);
+    const mute = anna.button('call.mute');
+    await mute.click();
+    expect(await mute.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(grows).toBe(false);
+    await mute.click();
+    await expect.poll(grows).toBe(true);
+
+    await anna.button('call.camera').click();
+    await ben.watches();
+    await anna.button('call.devices').click();
+    const picker = (kind: string) =>
+      anna.page.locator('.call').getByRole('combobox', { name: anna.who.words(`call.${kind}`) });
+    const used = () =>
+      anna.page.evaluate(() =>
+        (globalThis as unknown as { tracks: MediaStreamTrack[] }).tracks
+          .filter(({ readyState }) => readyState === 'live')
+          .map((track) => track.getSettings().deviceId),
+      );
+    const before = await used();
+    for (const kind of ['audioinput', 'videoinput']) {
+      const now = await picker(kind).inputValue();
+      const others = await picker(kind)
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+      expect(before).toContain(now);
+      await picker(kind).selectOption(others.find((other) => other !== now && other !== 'default')!);
+    }
+    await expect.poll(async () => (await used()).filter((id) => !before.includes(id)).length).toBe(2);
+    expect((await used()).length).toBe(2);
+    await ben.watches();
+    await expect.poll(grows).toBe(true);
+  });
+
+  test('who allows a direct connection gives away their own address alone, and for one call', async () => {
+    const [anna, ben] = await scene.pair();
+    await anna.prepare(ben);
+    expect(await anna.check('call.direct').isChecked()).toBe(false);
+    await anna.check('call.direct').check();
+    await anna.button('call.start').click();
+    await ben.rings(anna);
+    expect(await ben.check('call.direct').isChecked()).toBe(false);
+    await ben.answer();
+    await Promise.all([anna.talks(), ben.talks()]);
+    expect(await addressesSeenBy(anna)).toEqual([]);
+    expect((await addressesSeenBy(ben)).length).toBeGreaterThan(0);
+    await anna.button('call.hangUp').click();
+    await anna.prepare(ben);
+    expect(await anna.check('call.direct').isChecked()).toBe(false);
+  });
+});
