@@ -18,10 +18,7 @@ export async function readAccount(): Promise<Account | 'nobody' | undefined> {
     const account = await askAccount();
     if (account && account !== 'nobody') {
       session = account.sessions.find(({ current }) => current)!.id;
-      if (localStorage.getItem(LEFT) === session) {
-        await fetch(actions.logout, { method: 'POST', body: new URLSearchParams() });
-        return await askAccount();
-      }
+      if (localStorage.getItem(LEFT) === session) return await signOut();
     }
     if (account) localStorage.removeItem(LEFT);
     return account;
@@ -35,4 +32,15 @@ async function askAccount(): Promise<Account | 'nobody' | undefined> {
   const response = await fetch(resources.account, { headers: { Accept: 'application/json' } });
   if (response.status === 401) return 'nobody';
   return response.ok ? ((await response.json()) as Account) : undefined;
+}
+
+async function signOut(): Promise<'nobody' | undefined> {
+  const { ok } = await fetch(actions.logout, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams(),
+  });
+  if (!ok) return undefined;
+  localStorage.removeItem(LEFT);
+  return 'nobody';
 }
