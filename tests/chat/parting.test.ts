@@ -43,6 +43,15 @@ describe.each(databases)('on %s', (database) => {
     await clara.ask('block', { person: anna.me.id, on: false });
   });
 
+  test('whoever leaves a room is not counted among its people', async () => {
+    const room = 'de.lounge';
+    const count = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    await expect.poll(count).toBe(2);
+    await anna.ask('leave', { room });
+    expect(await count()).toBe(1);
+  });
+
   test('a conversation with a partner that somebody has left is not to be entered again', async () => {
     for (const guest of [anna, boris]) await guest.ask('seek', wish);
     const room = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
