@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
 import { type Auth, createAuth } from './auth.ts';
+import type { Farewell } from './chat/presence.ts';
 import { migrate } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
 
@@ -16,7 +17,7 @@ export interface Brand extends BrandFacts {
   db: Kysely<Tables>;
   auth: Auth;
   /** What other parts of the service wait for. */
-  events: EventEmitter<{ sessionsEnded: [person: string] }>;
+  events: EventEmitter<{ sessionsEnded: [person: string]; deleted: [farewell: Farewell] }>;
 }
 
 /** Every brand, by id, its tables up to date. */

@@ -3,6 +3,7 @@ import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { ownDataOf } from '../chat/own-data.ts';
+import { farewellOf } from '../chat/presence.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { isWithin } from '../limits.ts';
@@ -89,6 +90,7 @@ export async function deleteAccount(
   const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
+  const farewell = await farewellOf(db, { id: user.id, name: user.name });
   await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
@@ -103,5 +105,6 @@ export async function deleteAccount(
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
   });
   visit.brand.events.emit('sessionsEnded', user.id);
+  visit.brand.events.emit('deleted', farewell);
   return { ...(await logout(visit)), next: routes.home.path };
 }

@@ -71,6 +71,10 @@ export async function startChat(
       trying(() => dismissSignedOut(io, brand, person));
       if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
+    brand.events.on('deleted', ({ person, rooms, others, hidden }) => {
+      trying(() => courier.tellPresence({ ...person, brand }, rooms, false, hidden));
+      courier.tellLobby(brand.id, others);
+    });
   }
   io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));
   const tending = setInterval(() => {

@@ -67,15 +67,19 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   }
 
   async function readLobby(): Promise<void> {
+    const opened = rooms.opened();
     const answer = await ask('lobby', {});
     if ('error' in answer) return;
     const { me } = answer.ok;
     // Somebody else has signed in, in another tab: nothing that is here is for them.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
+    const { blocked = [] } = get().lobby ?? {};
     set({ lobby: answer.ok });
     void sender.resume(me.id);
-    rooms.refresh();
+    rooms.refresh(opened);
+    const isHidden = new Set(answer.ok.blocked.map(({ id }) => id));
+    if (blocked.some(({ id }) => !isHidden.has(id))) rooms.reload();
     await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
     if (!again) return;
     again = false;
@@ -147,8 +151,6 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       const outcome = await done('leave', { room });
       if (outcome) return outcome;
       rooms.forget(room);
-      const { [room]: _left, ...others } = get().rooms;
-      set({ rooms: others });
       await refreshLobby();
       return undefined;
     },

@@ -7,6 +7,7 @@ export interface Store {
   set: (change: Partial<ChatState>) => void;
   /** Of a room that has been opened, or is now. */
   setRoom: (room: string, change: Partial<RoomState>) => void;
+  dropRoom: (room: string) => void;
   /** Of a room as the lobby lists it; nothing where it does not. */
   setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>) => void;
   factsOf: (room: string) => RoomFacts | undefined;
@@ -36,6 +37,10 @@ export function createStore(): Store {
     set,
     setRoom: (room, change) =>
       set({ rooms: { ...state.rooms, [room]: { ...(state.rooms[room] ?? EMPTY), ...change } } }),
+    dropRoom: (room) => {
+      const { [room]: _dropped, ...rooms } = state.rooms;
+      set({ rooms });
+    },
     setFacts: (room, change) => {
       if (!state.lobby) return;
       const rooms = state.lobby.rooms.map((facts) => (facts.id === room ? { ...facts, ...change(facts) } : facts));
