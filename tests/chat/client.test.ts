@@ -5,6 +5,7 @@ import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { testService } from '../support/accounts.ts';
 import { enterChat, type Guest } from '../support/chat.ts';
+import { losePackets } from '../support/loss.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -14,6 +15,12 @@ let anna: Visitor;
 let client: ReturnType<typeof createChatClient>;
 let boris: Guest;
 let network: Network;
+/** Of what comes, that does not arrive. */
+let share = 0;
+const loss = losePackets(
+  () => share,
+  () => undefined,
+);
 
 /** Keeps nothing beyond the process. */
 const noOutbox: Outbox = {
@@ -49,6 +56,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => roomState()?.is === 'ready', { timeout: 10_000 });
 });
 afterAll(() => {
+  loss.end();
   client.stop();
   network.close();
   boris.socket.disconnect();
@@ -97,6 +105,18 @@ test('who went while a connection was away is not there after it', async () => {
   network.mend();
   await expect.poll(names).not.toContain(clara.me.name);
   clara.socket.disconnect();
+});
+
+test('what was written without a connection is sent once there is one, whatever gets lost on the way', async () => {
+  network.cut();
+  await expect.poll(() => client.getState().connection.is).toBe('reconnecting');
+  client.send(room, 'Written in a tunnel');
+  share = 1;
+  network.mend();
+  await expect.poll(loss.count).toBeGreaterThan(0);
+  share = 0;
+  await expect.poll(() => roomState()?.pending, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => texts()?.at(-1)).toBe('Written in a tunnel');
 });
 
 test('whoever is signed out leaves nothing behind in a page that stays open', async () => {

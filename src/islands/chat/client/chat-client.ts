@@ -10,6 +10,9 @@ import { createStore } from './store.ts';
 /** How often it is asked whether something was missed that nobody told of. */
 const PROBE_MS = 20_000;
 
+/** The lobby is asked for again where it did not come. */
+const AGAIN_MS = 1000;
+
 /** Messages that are sent along with a report, and how many of them stand below the one that it is about. */
 const SHOWN_MAX = 100;
 const SHOWN_AFTER = 30;
@@ -69,7 +72,11 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   async function readLobby(): Promise<void> {
     const opened = rooms.opened();
     const answer = await ask('lobby', {});
-    if ('error' in answer) return;
+    if ('error' in answer) {
+      // Nothing else asks again while nothing happens, and what is to be sent waits for it.
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return connection.isOpen() ? readLobby() : undefined;
+    }
     const { me } = answer.ok;
     // Somebody else has signed in, in another tab: nothing that is here is for them.
     if (person && person !== me.id) return globalThis.location?.reload();
