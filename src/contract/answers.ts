@@ -19,6 +19,9 @@ const session = z.object({
 /** Who is signed in, and where. */
 export const account = z.object({ nickname: z.string(), email: z.email(), sessions: z.array(session) });
 
+/** The TURN servers through which calls go; none where nobody can call. Credentials are given to the people of a call alone. */
+export const relays = z.object({ urls: z.array(z.string()) });
+
 export type Success = z.output<typeof success>;
 export type Account = z.output<typeof account>;
 export type Session = z.output<typeof session>;

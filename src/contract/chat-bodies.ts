@@ -15,7 +15,9 @@ const nothing = z.strictObject({});
 const room = z.string().regex(/^[\w.-]{1,64}$/);
 const person = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.int().positive();
-const ofCall = { call: z.uuid(), device: z.uuid() };
+/** As databases write it. */
+const uuid = z.uuid().toLowerCase();
+const ofCall = { call: uuid, device: uuid };
 const position = z.int().nonnegative();
 
 /** Control characters, and those that turn the direction of what stands around them. */

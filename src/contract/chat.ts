@@ -73,8 +73,7 @@ export interface Message {
  * - `declined`, `busy`: by the one who was called
  * - `failed`: answered, but no sound ever came through
  */
-export const CALL_ENDS = ['answered', 'missed', 'declined', 'busy', 'failed'] as const;
-export type CallEnd = (typeof CALL_ENDS)[number];
+export type CallEnd = 'answered' | 'missed' | 'declined' | 'busy' | 'failed';
 
 /** What stays of a call in its conversation. */
 export interface CallTrace {
@@ -95,11 +94,10 @@ export interface Call {
   isMine: boolean;
   /** Whether the caller wants to be seen. */
   video: boolean;
+  /** Only ever goes on: what tells of an earlier one has come late, such as from another node, and is to be left aside. */
   is: 'ringing' | 'active' | 'over';
-  /** One's own device that takes part, once one does. */
+  /** One's own device that takes part, once one does. The other one is never told of it: it may have been somebody else's. */
   device: string | null;
-  /** The device of the other one that takes part, once one does; another one after a reload. */
-  otherDevice: string | null;
   /** How it ended, once it is over. */
   end?: CallEnd;
 }
@@ -112,6 +110,12 @@ export const AWAY_MS = 60_000;
 
 /** Most characters of a signal. */
 export const SIGNAL_MAX = 12_000;
+
+export interface Signal {
+  call: string;
+  /** A description or a candidate, as JSON. */
+  signal: string;
+}
 
 /** A TURN server, as a browser takes it, and until when its credential is good, in milliseconds since 1970. */
 export interface Relays {
@@ -151,6 +155,7 @@ export interface RoomFacts {
   /** People of a public room who are there now, give or take those of the last second. */
   online: number;
   head: number;
+  /** Of the others; of calls only those that one has missed, or was busy for. */
   unread: number;
   /** When something was said last. */
   activeAt: number | null;
@@ -240,11 +245,10 @@ export interface Requests {
   stopSeeking: [Nothing, Nothing];
   block: [Toward, Nothing];
   mute: [Toward, Nothing];
-  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
   /** Rings the other one of a conversation; where they ring already, answers them: the answer tells which call it is. */
   call: [OfCall & InRoom & { video: boolean }, Call];
   answerCall: [OfCall, Call];
-  /** Goes on with a call after a new connection, or after a reload. */
+  /** Goes on with a call after a new connection, or after a reload: until then, signals neither come nor go. */
   resumeCall: [OfCall, Call];
   /** Ends, declines or gives up a call. `failed`: no sound ever came through. */
   hangUp: [OfCall & { failed: boolean }, Nothing];
@@ -252,6 +256,7 @@ export interface Requests {
   signal: [OfCall & { signal: string }, Nothing];
   /** Through which a call of one's own goes. */
   relays: [OfCall, Relays];
+  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
   report: [{ room: string; person: string; reason: Reason; note: string; shown: [number, number][] }, Nothing];
 }
 
@@ -274,7 +279,7 @@ export interface ToBrowser {
   /** A call of one's own begins, is answered, or ends. */
   call: (call: Call) => void;
   /** From the device of the other one, in the order in which it was sent. */
-  signal: (signal: { call: string; signal: string }) => void;
+  signal: (signal: Signal) => void;
   /** One has read further, on another device. */
   read: (read: { room: string; seq: number }) => void;
 }

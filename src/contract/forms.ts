@@ -89,6 +89,7 @@ export const actions = {
 export const resources = {
   account: '/api/account',
   data: '/api/account/data',
+  relays: '/api/relays',
 } as const;
 
 /** Where somebody goes on who has signed in. */

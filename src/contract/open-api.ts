@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
-import { account, refusal, success } from './answers.ts';
+import { account, refusal, relays, success } from './answers.ts';
 import { actionBodies, bodies } from './bodies.ts';
 import { actions, type FormId, forms, resources } from './forms.ts';
 
@@ -41,6 +41,7 @@ export const openApi = {
     [actions.endSession]: { post: post('End a session, or all others', actionBodies.endSession) },
     [resources.account]: { get: get('Who is signed in, and where', account) },
     [resources.data]: { get: get('Everything that is kept about whoever is signed in', z.looseObject({})) },
+    [resources.relays]: { get: get('Through which servers calls go', relays) },
     '/api/health': { get: get('Whether the service and its database work', z.object({ status: z.literal('ok') })) },
     '/api/openapi.json': { get: get('This description', z.looseObject({})) },
   },

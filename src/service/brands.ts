@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
 import { type Auth, createAuth } from './auth.ts';
+import type { LiveCall } from './calls/live.ts';
 import type { Farewell } from './chat/presence.ts';
 import { migrate } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
@@ -17,7 +18,11 @@ export interface Brand extends BrandFacts {
   db: Kysely<Tables>;
   auth: Auth;
   /** What other parts of the service wait for. */
-  events: EventEmitter<{ sessionsEnded: [person: string]; deleted: [farewell: Farewell] }>;
+  events: EventEmitter<{
+    sessionsEnded: [person: string];
+    /** Somebody has deleted their account, and with it the call that they were in. */
+    deleted: [farewell: Farewell & { call: LiveCall | undefined }];
+  }>;
 }
 
 /** Every brand, by id, its tables up to date. */

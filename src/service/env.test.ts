@@ -20,14 +20,23 @@ test('without any setting the service starts with an embedded database', () => {
     LISTEN: '127.0.0.1',
     DATA_DIR: '.data',
     HISTORY_DAYS: 7,
+    TURN_URLS: [],
     TRUSTED_PROXIES: [],
   });
 });
 
 test('an empty setting counts as none', () => {
-  expect(readEnv({ PORT: '', MAIL_URL: ' ', AUTH_SECRET: '', HISTORY_DAYS: '', TRUSTED_PROXIES: '' })).toEqual(
-    readEnv({}),
-  );
+  expect(
+    readEnv({
+      PORT: '',
+      MAIL_URL: ' ',
+      TURN_URLS: '',
+      TURN_SECRET: '',
+      AUTH_SECRET: '',
+      HISTORY_DAYS: '',
+      TRUSTED_PROXIES: '',
+    }),
+  ).toEqual(readEnv({}));
 });
 
 test('right settings are read as they are meant', () => {
@@ -39,11 +48,14 @@ test('right settings are read as they are meant', () => {
     MAIL_URL: 'smtps://user:word@mail.example',
     DATA_DIR: '/var/lib/accounts',
   };
+  const turn = { TURN_SECRET: 'y'.repeat(32), TURN_URLS: 'turn:turn.example, turns:[fd00::1]:443?transport=tcp' };
   const others = { HISTORY_DAYS: '30', TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8', HOME: '/root' };
-  expect(readEnv({ ...settings, ...others })).toEqual({
+  expect(readEnv({ ...settings, ...turn, ...others })).toEqual({
     ...settings,
     PORT: 0,
     HISTORY_DAYS: 30,
+    TURN_URLS: ['turn:turn.example', 'turns:[fd00::1]:443?transport=tcp'],
+    TURN_SECRET: turn.TURN_SECRET,
     TRUSTED_PROXIES: ['10.0.0.0/8', '::1', 'fd00::/8'],
   });
 });
@@ -56,6 +68,8 @@ test('every mistake is told at once, each once, with what to write instead', () 
     AUTH_SECRET: 'short',
     MAIL_URL: 'mail.example',
     HISTORY_DAYS: '31',
+    TURN_URLS: 'turn:turn.example, stun:turn.example',
+    TURN_SECRET: 'short',
     TRUSTED_PROXIES: '10.0.0.0/8, proxy, 10.0.0.0/99',
   });
   expect(message).toBe(
@@ -66,6 +80,8 @@ test('every mistake is told at once, each once, with what to write instead', () 
   AUTH_SECRET is too short. Make one: openssl rand -base64 32.
   MAIL_URL is no address. Write one such as smtp://user:password@host:587.
   HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
+  TURN_URLS is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp.
+  TURN_SECRET is too short. Make one: openssl rand -base64 32.
   TRUSTED_PROXIES is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8.`,
   );
 });
@@ -84,6 +100,27 @@ test('a database of its own needs a secret that every node has', () => {
   );
 });
 
+test('TURN servers and their secret need each other', () => {
+  expect(refusal({ TURN_URLS: 'turn:turn.example' })).toBe(
+    'The service does not start with these settings:\n  TURN_SECRET is missing, which TURN_URLS needs. Give the static-auth-secret of those servers.',
+  );
+  expect(refusal({ TURN_SECRET: 'x'.repeat(32) })).toBe(
+    'The service does not start with these settings:\n  TURN_URLS is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp.',
+  );
+});
+
+test.each([
+  'turn.example',
+  'http://turn.example',
+  'turn:',
+  'turn:turn.example:x',
+  'turn:a?transport=sctp',
+  'turn:a b',
+  'turn:a,',
+])('%s is no TURN server', (TURN_URLS) => {
+  expect(refusal({ TURN_URLS, TURN_SECRET: 'x'.repeat(32) })).toContain('TURN_URLS is no list of TURN servers');
+});
+
 test('a missing secret is told beside other mistakes', () => {
   const message = refusal({ DATABASE_URL: 'postgres://db/accounts', PORT: 'x' });
   expect(message).toContain('PORT is no port');
@@ -91,5 +128,7 @@ test('a missing secret is told beside other mistakes', () => {
 });
 
 test('a mistake does not show secrets', () => {
-  expect(refusal({ AUTH_SECRET: 'hush', MAIL_URL: 'http://user:hush@mail.example' })).not.toContain('hush');
+  expect(
+    refusal({ AUTH_SECRET: 'hush', TURN_SECRET: 'hush', MAIL_URL: 'http://user:hush@mail.example' }),
+  ).not.toContain('hush');
 });

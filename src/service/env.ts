@@ -9,6 +9,9 @@ const url = (protocols: string[], example: string) =>
 
 const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
 
+/** @see https://www.rfc-editor.org/rfc/rfc7065 */
+const TURN = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
+
 const NO_PORT = 'is no port. Write a number from 0 to 65535; 0 takes a free one';
 
 /** Every setting of the service. An empty variable counts as one that is not there. */
@@ -40,6 +43,18 @@ const schema = z
       .transform(Number)
       .refine((days) => days >= 1 && days <= 30, NO_DAYS)
       .default(7),
+    /** TURN servers through which calls go, with commas. @default none: nobody can call anybody */
+    TURN_URLS: z
+      .string()
+      .transform((list) => list.split(',').map((address) => address.trim()))
+      .pipe(
+        z.array(
+          z.string().regex(TURN, 'is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp'),
+        ),
+      )
+      .default([]),
+    /** What those servers know as `static-auth-secret`. */
+    TURN_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
     /** Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas. @default none */
     TRUSTED_PROXIES: z
       .string()
@@ -57,6 +72,16 @@ const schema = z
     path: ['AUTH_SECRET'],
     error: 'is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32',
     // Beside other mistakes as well.
+    when: () => true,
+  })
+  .refine((env) => !env.TURN_URLS?.length || env.TURN_SECRET, {
+    path: ['TURN_SECRET'],
+    error: 'is missing, which TURN_URLS needs. Give the static-auth-secret of those servers',
+    when: () => true,
+  })
+  .refine((env) => !env.TURN_SECRET || env.TURN_URLS?.length, {
+    path: ['TURN_URLS'],
+    error: 'is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp',
     when: () => true,
   });
 

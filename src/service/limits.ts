@@ -33,6 +33,8 @@ export const limits = {
   leave: { burst: 20, everySeconds: 3 },
   /** Partners that one account looks for. */
   seek: { burst: 20, everySeconds: 15 },
+  /** Calls that one account makes. */
+  call: { burst: 10, everySeconds: 30 },
   /** Reports, blocks and mutes of one account. */
   report: { burst: 20, everySeconds: 5 * MINUTE },
   /** Refusals of one account for all of these: beyond it, it is banned for a while. */

@@ -11,6 +11,7 @@ import { loadWords } from '../i18n/load.ts';
 import type { HeaderRule } from '../publish/headers.ts';
 import { manifestReader } from '../publish/manifest.ts';
 import { type Brand, openBrands } from './brands.ts';
+import { turnOf } from './calls/relays.ts';
 import { startChat } from './chat/chat.ts';
 import { openDatabase } from './database/open.ts';
 import type { Env } from './env.ts';
@@ -35,6 +36,8 @@ export interface Service {
   sendsMail: boolean;
   secret: string;
   networkOf: (request: IncomingMessage) => string;
+  /** TURN servers through which calls go. */
+  relayUrls: string[];
   isHealthy: () => Promise<boolean>;
   log: Logger;
   onError: (error: unknown) => void;
@@ -82,6 +85,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = mailTransport(env);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
+  if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
   const delivery = startDelivery([...brands.values()], transport, log);
   const purging = startPurging([...brands.values()], env.HISTORY_DAYS, report);
   const reception = {
@@ -91,7 +95,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     secret,
     networkOf: networkReader(env.TRUSTED_PROXIES),
   };
-  const chat = await startChat(reception, pool, report);
+  const chat = await startChat(reception, pool, turnOf(env), report);
   const app = createApp({
     ...reception,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
@@ -105,6 +109,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
         return false;
       }
     },
+    relayUrls: env.TURN_URLS,
     log,
     onError: report,
   });

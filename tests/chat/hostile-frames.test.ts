@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { TEXT_MAX } from '../../src/contract/chat.ts';
+import { SIGNAL_MAX, TEXT_MAX } from '../../src/contract/chat.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
 import { areOpen, aWhile, enterChat, expectRefused, type Guest, sendFrame } from '../support/chat.ts';
@@ -81,6 +81,30 @@ describe.each(databases)('on %s', (database) => {
         ['lobby', body],
         ['enter', body],
       ]),
+    ]);
+  });
+
+  test('calls have ids, devices and signals that can be such', async () => {
+    const eve = await arrive();
+    const right = { call: randomUUID(), device: randomUUID() };
+    const wrong = [
+      {},
+      { ...right, more: 1 },
+      { ...right, call: 'none' },
+      { ...right, device: null },
+      { call: right.call },
+    ];
+    const more = { call: { room, video: false }, hangUp: { failed: false }, signal: { signal: '' } };
+    const all = { answerCall: {}, resumeCall: {}, relays: {}, ...more };
+    await expectRefused(eve, 'body', [
+      ...Object.entries(all).flatMap(([name, rest]) =>
+        wrong.map((body): [string, unknown] => [name, { ...rest, ...body }]),
+      ),
+      ...Object.keys(more).map((name): [string, unknown] => [name, right]),
+      ['call', { ...right, room: 'a\0b', video: false }],
+      ['call', { ...right, room, video: 'on' }],
+      ['signal', { ...right, signal: {} }],
+      ['signal', { ...right, signal: 'x'.repeat(SIGNAL_MAX + 1) }],
     ]);
   });
 

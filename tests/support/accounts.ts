@@ -63,10 +63,10 @@ export function newPerson(facts: Partial<Person> = {}): Person {
 }
 
 /** Starts the service for the tests of a suite, which must not see an error that nobody expected. */
-export function testService(database: (typeof databases)[number]): TestService {
+export function testService(database: (typeof databases)[number], settings: Record<string, string> = {}): TestService {
   const service = {} as TestService;
   beforeAll(async () => {
-    Object.assign(service, await startTestService(database));
+    Object.assign(service, await startTestService(database, settings));
   });
   afterAll(async () => {
     await service.close();

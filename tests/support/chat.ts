@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 
 import {
   type Answer,
+  type Call,
   type Changes,
   type ConnectionRefused,
   type Lobby,
@@ -13,6 +14,7 @@ import {
   type RequestBody,
   type RequestName,
   type Requests,
+  type Signal,
   SOCKET_PATH,
   type ToBrowser,
   type ToService,
@@ -56,12 +58,18 @@ export class Guest {
   readonly typing: string[] = [];
   readonly presence: { name: string; online: boolean }[] = [];
   lobbies = 0;
+  /** What a tab keeps over a reload. */
+  device: string = randomUUID();
+  readonly calls: Call[] = [];
+  readonly signals: Signal[] = [];
 
   constructor(socket: ChatSocket) {
     this.socket = socket;
     socket.on('changes', (changes) => this.changes.push(changes));
     socket.on('lobby', () => (this.lobbies += 1));
     socket.on('typing', ({ person }) => this.typing.push(person.name));
+    socket.on('call', (call) => this.calls.push(call));
+    socket.on('signal', (signal) => this.signals.push(signal));
     socket.on('presence', ({ person, online }) => this.presence.push({ name: person.name, online }));
   }
 

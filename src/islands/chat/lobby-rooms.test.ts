@@ -23,6 +23,7 @@ const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
   blocked: [],
   muted: [],
   seeking,
+  call: null,
 });
 
 test('rooms of the page come first, in the order of their topics, then those of other languages, and conversations by their last word', () => {

@@ -2,6 +2,7 @@ import type { Account } from '../../contract/answers.ts';
 import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
+import { callOf } from '../calls/live.ts';
 import { ownDataOf } from '../chat/own-data.ts';
 import { farewellOf } from '../chat/presence.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
@@ -91,7 +92,7 @@ export async function deleteAccount(
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
   const farewell = await farewellOf(db, { id: user.id, name: user.name });
-  await db.transaction().execute(async (transaction) => {
+  const call = await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
     await transaction
@@ -101,10 +102,12 @@ export async function deleteAccount(
       .orderBy('id')
       .forUpdate()
       .execute();
+    const current = await callOf(transaction, user.id);
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
+    return current;
   });
+  visit.brand.events.emit('deleted', { ...farewell, call });
   visit.brand.events.emit('sessionsEnded', user.id);
-  visit.brand.events.emit('deleted', farewell);
   return { ...(await logout(visit)), next: routes.home.path };
 }

@@ -82,7 +82,8 @@ async function change(
       .executeTakeFirst();
     const { endedAt } = await roomOf(transaction, guest, room);
     const message = await messageAt(transaction, room, seq);
-    if (!locked || !message) throw new Refused('gone');
+    // What became of a call is nobody's to change.
+    if (!locked || !message || message.call) throw new Refused('gone');
     if (!(await apply(transaction, message, endedAt !== null))) return undefined;
     const head = locked.head + 1;
     await transaction.updateTable('room').set({ head }).where('id', '=', room).execute();

@@ -5,8 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 import type { Brand } from '../brands.ts';
+import { endOf, tellEnd } from '../calls/end.ts';
+import { createKeeper } from '../calls/keeper.ts';
+import type { Turn } from '../calls/relays.ts';
 import type { Reception } from '../http/visit-of.ts';
 import { createCourier } from './delivery.ts';
+import { createTurns } from './in-turn.ts';
 import { openPublicRooms } from './lobby.ts';
 import { createPace } from './pace.ts';
 import { stopSeeking } from './partners.ts';
@@ -31,10 +35,15 @@ const BEAT_MS = 5000;
 /** So long somebody is still there whose connection has ended. */
 const RELOAD_MS = 3000;
 
-/** Starts the chat of all brands. @param pool of the PostgreSQL that nodes share */
+/**
+ * Starts the chat of all brands.
+ * @param pool of the PostgreSQL that nodes share
+ * @param turn through which calls go; without it, nobody can call
+ */
 export async function startChat(
   reception: Reception,
   pool: Pool | undefined,
+  turn: Turn | undefined,
   onUnexpected: (error: unknown) => void,
 ): Promise<Chat> {
   let isClosing = false;
@@ -48,14 +57,13 @@ export async function startChat(
   const io = createSockets(reception, pool, onError);
   const courier = createCourier(io, pool !== undefined);
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
+  const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const tend = async (brand: Brand): Promise<void> => {
-    await beat(
-      brand.db,
-      node,
-      socketsOf(io, brand).map(({ data }) => data.guest),
-    );
+    const guests = socketsOf(io, brand).map(({ data }) => data.guest);
+    await beat(brand.db, node, guests);
+    await keepers.get(brand.id)!.keep(guests.map(({ connection }) => connection));
     for (const person of await forgetGone(brand.db)) await isGone(brand, person);
     await dismissSignedOut(io, brand);
   };
@@ -67,11 +75,14 @@ export async function startChat(
   for (const brand of brands) {
     await openPublicRooms(brand);
     await beat(brand.db, node, []);
+    await keepers.get(brand.id)!.keep([]);
     brand.events.on('sessionsEnded', (person) => {
+      trying(() => keepers.get(brand.id)!.endCallsOf(person));
       trying(() => dismissSignedOut(io, brand, person));
       if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
-    brand.events.on('deleted', ({ person, rooms, others, hidden }) => {
+    brand.events.on('deleted', ({ person, rooms, others, hidden, call }) => {
+      if (call) tellEnd(brand, courier, call, endOf(call));
       trying(() => courier.tellPresence({ ...person, brand }, rooms, false, hidden));
       courier.tellLobby(brand.id, others);
     });
@@ -83,7 +94,8 @@ export async function startChat(
 
   io.on('connection', (socket) => {
     const { guest } = socket.data;
-    const context = { socket, guest, courier, writer: writers.get(guest.brand.id)!, pace: createPace() };
+    const writer = writers.get(guest.brand.id)!;
+    const context = { socket, guest, courier, writer, pace: createPace(), inTurn: createTurns(), turn };
     // Instead of listeners: one function a socket rather than one for each kind of request.
     socket.use(async ([name, body, answer]) => {
       const answered = await answerRequest(name, body, context, onError);

@@ -1,4 +1,4 @@
-import type { Changes, Page } from '../../contract/chat.ts';
+import type { Call, Changes, Page, Signal } from '../../contract/chat.ts';
 import { hiddenFrom } from './access.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import type { Server } from './sockets.ts';
@@ -26,6 +26,10 @@ export interface Courier {
     online: boolean,
     hidden?: string[],
   ) => Promise<void>;
+  /** Tells somebody of a call of theirs, on every device. */
+  tellCall: (brand: string, person: string, call: Call) => void;
+  /** Hands a signal to one socket, wherever it is connected; done once it has been sent, so that the next one comes after it. */
+  hand: (connection: string, signal: Signal) => Promise<void>;
   /** Sends somebody nothing of a room any more. */
   dismiss: (brand: string, person: string, room: string) => void;
   /** From when it is done on, nothing of one reaches the other from any node that answers. */
@@ -39,7 +43,9 @@ export interface Courier {
 /** Blocks reach the nodes faster than a change that was stored before them may. */
 const REMEMBERED_MS = 60_000;
 
+/** So long other nodes are waited for. */
 const PARTING_MS = 2000;
+const HANDING_MS = 1000;
 
 /** @param hasPeers whether other nodes share the database */
 export function createCourier(io: Server, hasPeers: boolean): Courier {
@@ -76,6 +82,12 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     done();
   });
   io.on('rejoin', forget);
+  const handHere = (connection: string, signal: Signal): boolean | undefined =>
+    io.sockets.sockets.get(connection)?.emit('signal', signal);
+  io.on('signal', (connection, signal, done) => {
+    handHere(connection, signal);
+    done();
+  });
   return {
     deliver: (deliveries) => {
       deliverHere(deliveries);
@@ -89,15 +101,18 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
       for (const room of rooms)
         io.to(inRoom(brand, room)).except(except).emit('presence', { room, person: { id, name }, online });
     },
+    tellCall: (brand, person, call) => void io.to(ofPerson({ id: brand }, person)).emit('call', call),
+    hand: async (connection, signal) => {
+      if (handHere(connection, signal) || !hasPeers) return;
+      await atMost(HANDING_MS, io.serverSideEmitWithAck('signal', connection, signal));
+    },
     dismiss: (brand, person, room) => {
       io.in(ofPerson({ id: brand }, person)).socketsLeave(inRoom({ id: brand }, room));
     },
     part: async (brand, one, two) => {
       remember(brand, one, two);
       if (!hasPeers) return;
-      // A node that does not answer is going, or hears nothing of what others send either.
-      const told = io.serverSideEmitWithAck('part', brand, one, two).catch(() => undefined);
-      await Promise.race([told, new Promise((done) => setTimeout(done, PARTING_MS).unref())]);
+      await atMost(PARTING_MS, io.serverSideEmitWithAck('part', brand, one, two));
     },
     withoutParted: (read, { id, brand }) => {
       const hidden = partedFrom(brand.id, id);
@@ -111,3 +126,7 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     },
   };
 }
+
+/** Waits for the other nodes. One that does not answer is going, or hears nothing of what others send either. */
+const atMost = (milliseconds: number, told: Promise<unknown>): Promise<unknown> =>
+  Promise.race([told.catch(() => undefined), new Promise((done) => setTimeout(done, milliseconds).unref())]);

@@ -87,6 +87,7 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
       'message.text',
       'message.editedAt',
       'message.replyTo',
+      'message.call',
     ])
     .select(({ selectFrom }) =>
       selectFrom('reaction')
@@ -111,6 +112,7 @@ function toMessage(row: Row, viewer?: string): Message {
     text: row.text,
     edited: row.editedAt !== null,
     replyTo: row.replyTo,
+    ...(row.call && { call: row.call }),
     reactions: Object.fromEntries(counts.map(([reaction, given]) => [reaction, given.length])),
     ...(viewer && { mine: all.filter(([, person]) => person === viewer).map(([reaction]) => reaction) }),
   };

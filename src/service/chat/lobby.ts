@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
+import { callOf, toCall } from '../calls/live.ts';
 import type { Tables } from '../database/tables.ts';
 import { blocksBetween, hiddenFrom } from './access.ts';
 import type { Guest } from './guest.ts';
@@ -37,13 +38,15 @@ export const isOffered = (brand: Brand, room: string): boolean => offeredIn(bran
 /** Everything that somebody sees before entering anywhere. */
 export async function lobbyOf(guest: Guest): Promise<Lobby> {
   const { id, name, brand } = guest;
-  const [rooms, blocked, muted, seeker] = await Promise.all([
+  const [rooms, blocked, muted, seeker, call] = await Promise.all([
     roomsOf(guest),
     peopleOf(brand.db, 'block', id),
     peopleOf(brand.db, 'mute', id),
     brand.db.selectFrom('seeker').select('since').where('userId', '=', id).executeTakeFirst(),
+    callOf(brand.db, id),
   ]);
-  return { me: { id, name }, rooms, blocked, muted, seeking: seeker !== undefined };
+  const seeking = seeker !== undefined;
+  return { me: { id, name }, rooms, blocked, muted, seeking, call: call ? toCall(call, id) : null };
 }
 
 /** The rooms that somebody takes part in, and their heads. */
@@ -105,6 +108,8 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
           .whereRef('message.seq', '>', 'member.read')
           .where('message.sender', '!=', id)
           .where('message.text', 'is not', null)
+          // Of calls, those that one has missed.
+          .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
           .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
           .where((row) =>
             row.not(

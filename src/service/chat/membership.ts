@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
+import { endCallIn, tellOver } from '../calls/end.ts';
 import { roomOf } from './access.ts';
+import type { Courier } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { isOffered } from './lobby.ts';
 import { Refused } from './refused.ts';
@@ -27,17 +29,21 @@ export async function enter(room: string, guest: Guest): Promise<boolean> {
 }
 
 /** Takes no part any more. @returns with whom one talked, if this was the end of it */
-export async function leave(room: string, guest: Guest): Promise<string | undefined> {
+export async function leave(room: string, guest: Guest, courier: Courier): Promise<string | undefined> {
   const { id, brand } = guest;
   const { kind, one, two } = await roomOf(brand.db, guest, room);
   await brand.db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
   if (kind !== 'partner') return undefined;
-  await brand.db
-    .updateTable('room')
-    .set({ endedAt: sql<Date>`now()` })
-    .where('id', '=', room)
-    .where('endedAt', 'is', null)
-    .execute();
+  const over = await brand.db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('room')
+      .set({ endedAt: sql<Date>`now()` })
+      .where('id', '=', room)
+      .where('endedAt', 'is', null)
+      .execute();
+    return endCallIn(transaction, brand, room, id);
+  });
+  if (over) tellOver(brand, courier, over);
   return one === id ? two! : one!;
 }
 

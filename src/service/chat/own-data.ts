@@ -20,6 +20,15 @@ export async function ownDataOf({ db }: Brand, id: string) {
         .as('earlier'),
     )
     .where('sender', '=', id)
+    .where('call', 'is', null)
+    .orderBy('sentAt')
+    .execute();
+  const calls = await db
+    .selectFrom('message')
+    .innerJoin('room', 'room.id', 'message.room')
+    .select(['room', 'sender', 'call', 'sentAt as endedAt'])
+    .where('call', 'is not', null)
+    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
     .orderBy('sentAt')
     .execute();
   const reactions = await db.selectFrom('reaction').select(['room', 'reaction']).where('userId', '=', id).execute();
@@ -41,6 +50,7 @@ export async function ownDataOf({ db }: Brand, id: string) {
   return {
     rooms: members.map(({ room }) => rooms.get(room)),
     messages: messages.map(nameRoom),
+    calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),
     blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
     muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),

@@ -1,5 +1,8 @@
 import { chatBodies } from '../../contract/chat-bodies.ts';
 import type { Answer, ChatError, RequestBody, RequestName, Requests } from '../../contract/chat.ts';
+import { answer, begin, hangUp, resume } from '../calls/calls.ts';
+import { relays, type Turn } from '../calls/relays.ts';
+import { signal } from '../calls/signals.ts';
 import { isWithin } from '../limits.ts';
 import { hiddenFrom, roomOf } from './access.ts';
 import { edit, react, remove } from './changes.ts';
@@ -7,6 +10,7 @@ import { converse } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { before, firstLook, since } from './history.ts';
+import type { InTurn } from './in-turn.ts';
 import { countAgain, headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
 import type { Pace } from './pace.ts';
@@ -24,6 +28,9 @@ export interface Context {
   courier: Courier;
   writer: Writer;
   pace: Pace;
+  /** Does one thing after the other. */
+  inTurn: InTurn;
+  turn: Turn | undefined;
 }
 
 /**
@@ -70,7 +77,7 @@ async function damped(code: ChatError, guest: Guest): Promise<ChatError> {
 
 /** @throws Refused where somebody does something too often */
 async function within(
-  what: 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
+  what: 'call' | 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
   guest: Guest,
 ): Promise<void> {
   if (!(await isWithin(guest, what, guest.id))) throw new Refused('tooMany');
@@ -95,7 +102,7 @@ const handlers: {
   },
   leave: async ({ room }, { guest, courier }) => {
     await within('leave', guest);
-    const partner = await leave(room, guest);
+    const partner = await leave(room, guest, courier);
     countAgain(guest.brand);
     courier.tellLobby(guest.brand.id, partner ? [guest.id, partner] : [guest.id]);
     courier.dismiss(guest.brand.id, guest.id, room);
@@ -154,6 +161,16 @@ const handlers: {
     await within('report', guest);
     await mute(body, guest, courier);
   },
+  call: async (body, { guest, courier, turn }) => {
+    if (!turn) throw new Refused('noCalls');
+    await within('call', guest);
+    return begin(body, guest, courier);
+  },
+  answerCall: (body, { guest, courier }) => answer(body, guest, courier),
+  resumeCall: (body, { guest }) => resume(body, guest),
+  hangUp: (body, { guest, courier }) => hangUp(body, guest, courier),
+  signal: (body, { guest, courier, inTurn }) => inTurn(() => signal(body, guest, courier)),
+  relays: (body, { guest, turn }) => relays(body, guest, turn),
   report: async (body, { guest }) => {
     await within('report', guest);
     await report(body, guest);

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 
 import type { RequestBody } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
+import { endCallIn, type Over, tellOver } from '../calls/end.ts';
 import type { Tables } from '../database/tables.ts';
 import { roomOf } from './access.ts';
 import type { Courier } from './delivery.ts';
@@ -16,19 +17,36 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
     courier.rejoin(brand.id, id, person);
   } else {
-    await brand.db.transaction().execute(async (transaction) => {
+    const ended = await brand.db.transaction().execute(async (transaction) => {
       // Whoever looks for a partner now does it before or after this, and never meanwhile.
       await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
+      const rooms = await lockRoomsOf(transaction, id, person);
       await transaction
         .insertInto('block')
         .values({ blocker: id, blocked: person })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+      const over: (Over | undefined)[] = [];
+      for (const room of rooms) over.push(await endCallIn(transaction, brand, room.id, id));
+      return over;
     });
     await courier.part(brand.id, id, person);
+    for (const over of ended) if (over) tellOver(brand, courier, over);
   }
   courier.tellLobby(brand.id, [id, person]);
 }
+
+/** Locks the conversations of two, so that no call begins there meanwhile. */
+const lockRoomsOf = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+  transaction
+    .selectFrom('room')
+    .select('id')
+    .where('one', 'in', people)
+    .where('two', 'in', people)
+    .where('endedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 /** Hides what somebody says from oneself alone. */
 export async function mute({ person, on }: RequestBody<'mute'>, { id, brand }: Guest, courier: Courier): Promise<void> {
@@ -77,7 +95,15 @@ async function versionsOf(db: Kysely<Tables>, room: string, seqs: number[]) {
     .where('message.room', '=', room)
     .where('message.seq', 'in', seqs);
   return now
-    .select(['message.seq', 'message.position', 'user.id as sender', 'user.name', 'message.text', 'message.sentAt'])
+    .select([
+      'message.seq',
+      'message.position',
+      'user.id as sender',
+      'user.name',
+      'message.text',
+      'message.sentAt',
+      'message.call',
+    ])
     .unionAll(
       now
         .innerJoin('revision', (join) =>
@@ -90,6 +116,7 @@ async function versionsOf(db: Kysely<Tables>, room: string, seqs: number[]) {
           'user.name',
           'revision.text',
           'message.sentAt',
+          'message.call',
         ]),
     )
     .orderBy('position')

@@ -2,7 +2,13 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
-import { type ConnectionRefused, SOCKET_PATH, type ToBrowser, type ToService } from '../../contract/chat.ts';
+import {
+  type ConnectionRefused,
+  type Signal,
+  SOCKET_PATH,
+  type ToBrowser,
+  type ToService,
+} from '../../contract/chat.ts';
 import { whoIs } from '../accounts/account.ts';
 import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
 import type { Delivery } from './delivery.ts';
@@ -14,6 +20,7 @@ interface BetweenNodes {
   deliver: (deliveries: Delivery[]) => void;
   part: (brand: string, one: string, two: string, done: () => void) => void;
   rejoin: (brand: string, one: string, two: string) => void;
+  signal: (connection: string, signal: Signal, done: () => void) => void;
   /** Sessions of somebody have ended: whoever uses them has to go. */
   sessionsEnded: (brand: string, person: string) => void;
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import { accounts } from './migrations/001-accounts.ts';
 import { chat } from './migrations/002-chat.ts';
+import { calls } from './migrations/003-calls.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -23,4 +24,5 @@ export async function migrate(db: Kysely<Tables>, schema: string): Promise<void>
 const migrationsIn = (schema: string): Record<string, Migration> => ({
   '001-accounts': accounts(schema),
   '002-chat': chat(schema),
+  '003-calls': calls(schema),
 });

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-import type { Kind, Reaction, Reason, RoomKind } from '../../contract/chat.ts';
+import type { CallTrace, Kind, Reaction, Reason, RoomKind } from '../../contract/chat.ts';
 
 /** Tables of a brand. Names are those of better-auth, whose tables the first three are. */
 export interface Tables {
@@ -25,6 +25,8 @@ export interface Tables {
   lastPartner: LastPartnerTable;
   node: NodeTable;
   connection: ConnectionTable;
+  call: CallTable;
+  inCall: InCallTable;
 }
 
 type Moment = ColumnType<Date>;
@@ -157,6 +159,8 @@ interface MessageTable {
   replyTo: number | null;
   sentAt: DefaultMoment;
   editedAt: ColumnType<Date | null, Date | null | undefined>;
+  /** What stays of a call; written as JSON. Its text is empty then. */
+  call: ColumnType<CallTrace | null, string | undefined>;
 }
 
 /** What a message said before it was changed: a report tells what its reporter saw. */
@@ -230,4 +234,28 @@ interface ConnectionTable {
   id: string;
   node: string;
   userId: string;
+}
+
+/** Calls that ring or go on: at most one in a room, and changed under the lock of the room's row only. */
+interface CallTable {
+  id: string;
+  room: string;
+  caller: string;
+  video: boolean;
+  startedAt: DefaultMoment;
+  answeredAt: ColumnType<Date | null, Date | null | undefined>;
+}
+
+/** The two people of a call; nobody is in two. */
+interface InCallTable {
+  userId: string;
+  call: string;
+  /** Which takes part; nothing while it rings for them. */
+  device: string | null;
+  /** With which that device is signed in. */
+  session: string | null;
+  /** The socket of that device. */
+  connection: string | null;
+  /** When that device was connected last, give or take a beat. */
+  seenAt: DefaultMoment;
 }

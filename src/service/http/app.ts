@@ -123,6 +123,8 @@ export function createApp(service: Service): Hono<AppEnv> {
     });
   });
 
+  app.get(resources.relays, (c) => c.json({ urls: service.relayUrls }));
+
   app.notFound((c) => c.text('There is nothing here.\n', 404));
   app.onError((error, c) => {
     // Whoever has gone before all was said waits for no answer.

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { SIGNAL_MAX } from '../../src/contract/chat.ts';
+import { actions } from '../../src/contract/forms.ts';
+import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import {
+  acquaint,
+  connect,
+  endsIn,
+  forgetAttempts,
+  hangUp,
+  of,
+  peopleInCalls,
+  ring,
+  statesOf,
+  turn,
+} from '../support/calls.ts';
+import { enterChat, expectRefused, type Guest } from '../support/chat.ts';
+import { testWith } from '../support/programs.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const testNodes = testWith('postgres');
+const RUNS = 50;
+
+interface Nodes {
+  one: TestService;
+  two: TestService;
+  settings: Record<string, string>;
+  close: () => Promise<void>;
+}
+
+async function startNodes(isShared: boolean): Promise<Nodes> {
+  const settings: Record<string, string> = isShared
+    ? { ...turn, DATABASE_URL: await newDatabase(), AUTH_SECRET: 'the same on every node, and long enough' }
+    : turn;
+  const one = await startTestService(isShared ? 'PostgreSQL' : 'PGlite', settings);
+  if (isShared) settings.MAIL_URL = one.sink.url;
+  const two = isShared ? await startTestService('PostgreSQL', settings) : one;
+  // Mails leave from any of them.
+  Object.assign(two.sink, { mailTo: one.sink.mailTo });
+  const nodes = [...new Set([two, one])];
+  const close = async (): Promise<void> => {
+    for (const node of nodes) await node.close();
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
+  };
+  return { one, two, settings, close };
+}
+
+/** The same browser, led to another node. */
+const ledTo = (node: TestService, { cookies }: Visitor): Visitor => {
+  const visitor = node.visitor();
+  for (const cookie of cookies) visitor.cookies.set(...cookie);
+  return visitor;
+};
+
+describe.each([
+  ['one node with PGlite', test, false],
+  ['two nodes that share a PostgreSQL', testNodes, true],
+] as const)('on %s', (_where, testHere, isShared) => {
+  let nodes: Nodes;
+  let anna: Guest;
+  let boris: Guest;
+  let room: string;
+  const guests: Guest[] = [];
+  const enter = async (visitor: Visitor): Promise<Guest> => {
+    const guest = await enterChat(visitor);
+    guests.push(guest);
+    return guest;
+  };
+  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
+
+  beforeAll(async () => {
+    if (testHere === test.skip) return;
+    nodes = await startNodes(isShared);
+    [anna, boris] = [await arrive(nodes.one), await arrive(nodes.two)];
+    room = await acquaint(anna, boris);
+  });
+  afterEach(async () => {
+    const left = await peopleInCalls(nodes.one);
+    await nodes.one.brand('velvet').db.deleteFrom('call').execute();
+    await forgetAttempts(nodes.one);
+    expect(left).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const { socket } of guests) socket.disconnect();
+    await nodes?.close();
+  });
+
+  testHere(`whoever call each other at the same moment are in one call, ${RUNS} times of ${RUNS}`, async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const [one, two] = await Promise.all([ring(anna, room), ring(boris, room)]);
+      expect(one.id).toBe(two.id);
+      expect([one.isMine, two.isMine].toSorted()).toEqual([false, true]);
+      for (const guest of [anna, boris]) {
+        await expect.poll(() => statesOf(guest, one)).toEqual(['ringing', 'active']);
+        expect((await guest.lobby()).call).toMatchObject({ id: one.id, is: 'active', device: guest.device });
+      }
+      await hangUp(run % 2 ? anna : boris, one);
+      for (const guest of [anna, boris])
+        await expect.poll(() => statesOf(guest, one)).toEqual(['ringing', 'active', 'answered']);
+      expect(await peopleInCalls(nodes.one)).toEqual([]);
+      await forgetAttempts(nodes.one);
+    }
+    expect(await endsIn(anna, room)).toEqual(Array<string>(RUNS).fill('answered'));
+  });
+
+  testHere('calls in a circle, in two rooms of the same two, and blocks meanwhile leave nobody stuck', async () => {
+    const clara = await arrive(nodes.one);
+    const [withAnna, withBoris] = [await acquaint(clara, anna), await acquaint(clara, boris)];
+    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    await anna.ask('seek', wish);
+    await boris.ask('seek', wish);
+    const partners = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
+    const calling = (guest: Guest, where: string) =>
+      guest.try('call', { call: randomUUID(), device: guest.device, room: where, video: false });
+    for (let run = 0; run < 10; run += 1) {
+      await Promise.all([
+        calling(anna, room),
+        calling(boris, partners),
+        calling(boris, withBoris),
+        calling(clara, withAnna),
+        clara.ask('block', { person: boris.me.id, on: true }),
+        anna.say(room, `Run ${run}`),
+      ]);
+      const people = await peopleInCalls(nodes.one);
+      expect(people.length).toBe(2);
+      expect(people.includes(boris.me.id) && people.includes(clara.me.id)).toBe(false);
+      const calls = await Promise.all([anna, boris, clara].map(async (guest) => ({ guest, ...(await guest.lobby()) })));
+      const inCalls = calls.filter(({ call }) => call !== null);
+      expect(inCalls.map(({ me }) => me.id).toSorted()).toEqual(people.toSorted());
+      const { guest, call } = inCalls.find((one) => one.call!.isMine)!;
+      await hangUp(guest, call!);
+      expect(await peopleInCalls(nodes.one)).toEqual([]);
+      await clara.ask('block', { person: boris.me.id, on: false });
+      await forgetAttempts(nodes.one);
+    }
+  });
+
+  testHere('signals short and long come in their order', async () => {
+    const call = await connect(anna, boris, room);
+    const signals = Array.from({ length: 12 }, (_, number) =>
+      String(number).padEnd(number % 3 ? 100 : SIGNAL_MAX, number % 2 ? '.' : ','),
+    );
+    await Promise.all(signals.map((signal) => anna.ask('signal', { ...of(call, anna), signal })));
+    await expect.poll(() => boris.signals.map(({ signal }) => signal)).toEqual(signals);
+    await boris.ask('signal', { ...of(call, boris), signal: 'and back' });
+    await expect.poll(() => anna.signals).toEqual([{ call: call.id, signal: 'and back' }]);
+    await hangUp(anna, call);
+  });
+
+  testHere('answering on one device stops the others, and what ends it is heard by all', async () => {
+    const { visitor } = await nodes.two.join();
+    const [clara, claraToo] = [await enter(visitor), await enter(ledTo(nodes.one, visitor))];
+    const withClara = await acquaint(anna, clara);
+    const call = await ring(anna, withClara);
+    for (const guest of [clara, claraToo]) await expect.poll(() => statesOf(guest, call)).toEqual(['ringing']);
+    await claraToo.ask('answerCall', of(call, claraToo));
+    await expect.poll(() => clara.calls.at(-1)).toMatchObject({ is: 'active', device: claraToo.device });
+    await expectRefused(clara, 'gone', [
+      ['answerCall', of(call, clara)],
+      ['signal', { ...of(call, claraToo), signal: 'from another connection' }],
+    ]);
+    await visitor.post(actions.logout, {});
+    await expect.poll(() => statesOf(anna, call).at(-1)).toBe('answered');
+    await expect.poll(() => [clara.socket.connected, claraToo.socket.connected]).toEqual([false, false]);
+  });
+
+  testHere('a device that comes back on another node goes on there', async () => {
+    const { visitor } = await nodes.one.join();
+    const clara = await enter(visitor);
+    const withClara = await acquaint(clara, boris);
+    const call = await connect(clara, boris, withClara);
+    clara.socket.disconnect();
+    const again = await enter(ledTo(nodes.two, visitor));
+    again.device = clara.device;
+    await again.ask('resumeCall', of(call, again));
+    await boris.ask('signal', { ...of(call, boris), signal: 'welcome back' });
+    await expect.poll(() => again.signals).toEqual([{ call: call.id, signal: 'welcome back' }]);
+    await hangUp(again, call);
+  });
+});
+
+testNodes('a service that was away ends no call because nobody was seen meanwhile', async () => {
+  const { one, two, settings } = await startNodes(true);
+  const visitors = [(await one.join()).visitor, (await two.join()).visitor];
+  const [anna, boris] = [await enterChat(visitors[0]!), await enterChat(visitors[1]!)];
+  const call = await connect(anna, boris, await acquaint(anna, boris));
+  for (const { socket } of [anna, boris]) socket.disconnect();
+  const tables = new Client(settings.DATABASE_URL);
+  await tables.connect();
+  // The first one has the mails, and closes last.
+  for (const node of [two, one]) await node.close();
+  await tables.query(`update brand_velvet."inCall" set "seenAt" = now() - interval '1 hour'`);
+  await tables.end();
+  const three = await startTestService('PostgreSQL', { ...settings, MAIL_URL: '' });
+  const again = await enterChat(ledTo(three, visitors[0]!));
+  again.device = anna.device;
+  expect((await again.lobby()).call).toMatchObject({ id: call.id, is: 'active' });
+  expect(await again.ask('resumeCall', of(call, again))).toMatchObject({ is: 'active' });
+  await hangUp(again, call);
+  again.socket.disconnect();
+  await three.close();
+  expect(three.errors).toEqual([]);
+});

@@ -1,0 +1,298 @@
+import { createHmac, randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { banForFlood } from '../../src/service/chat/safety.ts';
+import { databases, newPerson, testService } from '../support/accounts.ts';
+import {
+  acquaint,
+  connect,
+  endsIn,
+  forgetAttempts,
+  hangUp,
+  of,
+  peopleInCalls,
+  ring,
+  statesOf,
+  tracesIn,
+  turn,
+} from '../support/calls.ts';
+import { aWhile, enterChat, expectRefused, type Guest } from '../support/chat.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database, turn);
+  const guests: Guest[] = [];
+  const enter = async (visitor: Visitor): Promise<Guest> => {
+    const guest = await enterChat(visitor);
+    guests.push(guest);
+    return guest;
+  };
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
+  const db = () => service.brand('velvet').db;
+  const { password } = newPerson();
+  let anna: Guest;
+  let boris: Guest;
+  let borisAtHome: Visitor;
+  let room: string;
+  beforeEach(async () => {
+    borisAtHome = (await service.join()).visitor;
+    [anna, boris] = [await arrive(), await enter(borisAtHome)];
+    room = await acquaint(anna, boris);
+  });
+  afterEach(async () => {
+    const left = await peopleInCalls(service);
+    await db().deleteFrom('call').execute();
+    await forgetAttempts(service);
+    expect(left).toEqual([]);
+  });
+  afterAll(() => {
+    for (const { socket } of guests) socket.disconnect();
+  });
+  const callBody = (guest: Guest, where = room) => ({
+    call: randomUUID(),
+    device: guest.device,
+    room: where,
+    video: false,
+  });
+
+  test('nobody is rung by somebody to whom they never said a word, in a private conversation', async () => {
+    const [clara, dora] = [await arrive(), await arrive()];
+    const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
+    await clara.say(conversation, 'Hello? Anybody?');
+    expect(await clara.refusal('call', callBody(clara, conversation))).toBe('stranger');
+    // Whom she wrote to may call, and that is no word of hers.
+    await hangUp(dora, await ring(dora, conversation));
+    await dora.say(conversation, 'Yes, me');
+    await hangUp(clara, await ring(clara, conversation));
+    await aWhile();
+    expect(dora.calls.filter(({ isMine }) => !isMine).map(({ is }) => is)).toEqual(['ringing', 'over']);
+  });
+
+  test('partners may call each other at once, until one leaves, and that ends their call', async () => {
+    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    await anna.ask('seek', wish);
+    await boris.ask('seek', wish);
+    const { id } = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!;
+    const call = await connect(anna, boris, id);
+    await boris.ask('leave', { room: id });
+    for (const guest of [anna, boris])
+      await expect.poll(() => statesOf(guest, call)).toEqual(['ringing', 'active', 'answered']);
+    await expectRefused(anna, 'gone', [
+      ['signal', { ...of(call, anna), signal: 'still there?' }],
+      ['call', callBody(anna, id)],
+    ]);
+  });
+
+  test('nobody calls in a public room, in a room of others, or in none', async () => {
+    const clara = await arrive();
+    await clara.ask('enter', { room: 'en.lounge' });
+    for (const where of ['en.lounge', room, 'nowhere'])
+      expect([where, await clara.refusal('call', callBody(clara, where))]).toEqual([where, 'gone']);
+  });
+
+  test('signals go between the two devices of the call alone, in their order', async () => {
+    const [borisToo, clara] = [await enter(borisAtHome), await arrive()];
+    const call = await ring(anna, room);
+    const early = { ...of(call, anna), signal: 'nobody has answered' };
+    expect(await anna.refusal('signal', early)).toBe('gone');
+    await boris.ask('answerCall', of(call, boris));
+    const numbers = Array.from({ length: 30 }, (_, number) => String(number));
+    await Promise.all(numbers.map((signal) => anna.ask('signal', { ...of(call, anna), signal })));
+    await expect.poll(() => boris.signals.map(({ signal }) => signal)).toEqual(numbers);
+    const signal = 'from somebody else';
+    for (const [guest, device] of [
+      [clara, clara.device],
+      [clara, anna.device],
+      [borisToo, borisToo.device],
+      [borisToo, boris.device],
+      [anna, boris.device],
+    ] as const)
+      expect(await guest.refusal('signal', { call: call.id, device, signal })).toBe('gone');
+    await hangUp(anna, call);
+    await expectRefused(anna, 'gone', [['signal', { ...of(call, anna), signal }]]);
+    await expectRefused(boris, 'gone', [['signal', { ...of(call, boris), signal }]]);
+    await aWhile();
+    expect(boris.signals).toHaveLength(numbers.length);
+    for (const guest of [anna, borisToo, clara]) expect(guest.signals).toEqual([]);
+    expect([clara.calls, borisToo.calls.map(({ is }) => is)]).toEqual([[], ['ringing', 'active', 'over']]);
+  });
+
+  test('nobody else answers, goes on with or ends a call', async () => {
+    const clara = await arrive();
+    const call = await ring(anna, room);
+    for (const device of [clara.device, anna.device]) {
+      const theirs = { call: call.id, device };
+      const requests: [string, unknown][] = ['answerCall', 'resumeCall', 'relays'].map((name) => [name, theirs]);
+      await expectRefused(clara, 'gone', [...requests, ['hangUp', { ...theirs, failed: false }]]);
+    }
+    await expectRefused(anna, 'gone', [['answerCall', of(call, anna)]]);
+    await expectRefused(boris, 'gone', [['resumeCall', of(call, boris)]]);
+    expect((await anna.lobby()).call).toMatchObject({ id: call.id, is: 'ringing' });
+    // An id of others is none to call with.
+    const withClara = await acquaint(clara, await arrive());
+    await expectRefused(clara, 'body', [['call', { ...callBody(clara, withClara), call: call.id }]]);
+    await hangUp(anna, call);
+  });
+
+  test('credentials for TURN are given to the devices of a call, while it lives', async () => {
+    const [borisToo, clara] = [await enter(borisAtHome), await arrive()];
+    const call = await ring(anna, room);
+    const seconds = Math.floor(Date.now() / 1000);
+    const { urls, username, credential, until } = await anna.ask('relays', of(call, anna));
+    expect(urls).toEqual(turn.TURN_URLS.split(', '));
+    expect(credential).toBe(createHmac('sha1', turn.TURN_SECRET).update(username).digest('base64'));
+    const [over, what] = username.split(':');
+    expect(what!.startsWith(`${call.id}.`)).toBe(true);
+    expect(until).toBe(Number(over) * 1000);
+    expect(Number(over) - seconds).toBeGreaterThanOrEqual(300);
+    expect(Number(over) - seconds).toBeLessThan(330);
+    await expectRefused(boris, 'gone', [['relays', of(call, boris)]]);
+    await boris.ask('answerCall', of(call, boris));
+    expect((await boris.ask('relays', of(call, boris))).username).not.toBe(username);
+    for (const guest of [borisToo, clara]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+    await hangUp(boris, call);
+    for (const guest of [anna, boris]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+    expect(service.logged.join('')).not.toMatch(/only for tests|turn\.example/);
+  });
+
+  test('where the servers are, anybody may know, and no more than that', async () => {
+    const reply = await service.visitor().get(resources.relays);
+    expect([reply.status, reply.json()]).toEqual([200, { urls: turn.TURN_URLS.split(', ') }]);
+  });
+
+  test('a call more than once in half a minute waits after the tenth', async () => {
+    const refusals: (string | undefined)[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const body = callBody(anna);
+      refusals.push(await anna.refusal('call', body));
+      if (!refusals.at(-1)) await hangUp(anna, { id: body.call });
+    }
+    expect(refusals).toEqual([...Array<undefined>(10).fill(undefined), 'tooMany', 'tooMany']);
+    await expect.poll(() => boris.calls).toHaveLength(20);
+  });
+
+  /** Expects that it was over at once for whoever is left, and that nothing is passed on any more. */
+  const expectOver = async (guest: Guest, call: { id: string }, end: string): Promise<void> => {
+    await expect.poll(() => statesOf(guest, call).at(-1), { timeout: 3000 }).toBe(end);
+    expect(await peopleInCalls(service)).toEqual([]);
+    await expectRefused(guest, 'gone', [
+      ['signal', { ...of(call, guest), signal: 'still there?' }],
+      ['resumeCall', of(call, guest)],
+      ['relays', of(call, guest)],
+    ]);
+  };
+
+  test.each(['caller', 'callee'])('a block by the %s ends the call, and there is no other', async (who) => {
+    const call = await connect(anna, boris, room);
+    const [one, other] = who === 'caller' ? [anna, boris] : [boris, anna];
+    await one.ask('block', { person: other.me.id, on: true });
+    // From the answer on.
+    expect(await peopleInCalls(service)).toEqual([]);
+    for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
+    for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest)]]);
+    await aWhile();
+    expect(boris.changes.flatMap(({ messages }) => messages).filter((message) => message.call)).toEqual([]);
+    expect(await tracesIn(boris, room)).toEqual([]);
+    expect(await endsIn(anna, room)).toEqual(['answered']);
+    expect(boris.signals).toEqual([]);
+  });
+
+  test('a block while it rings declines', async () => {
+    const call = await ring(anna, room);
+    await boris.ask('block', { person: anna.me.id, on: true });
+    for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
+  });
+
+  test('a ban ends the call, of whoever it is, and whether it rings or goes on', async () => {
+    const clara = await arrive();
+    const withClara = await acquaint(clara, boris);
+    const guestOf = (guest: Guest) =>
+      ({ ...guest.me, brand: service.brand('velvet') }) as Parameters<typeof banForFlood>[0];
+    const call = await connect(anna, boris, room);
+    await banForFlood(guestOf(anna));
+    await expectOver(boris, call, 'answered');
+    const toBoris = await ring(clara, withClara);
+    await banForFlood(guestOf(boris));
+    await expectOver(clara, toBoris, 'missed');
+  });
+
+  test.each([
+    ['signing out', () => borisAtHome.post(actions.logout, {})],
+    ['the end of the session from another device', () => borisAtHome.post(actions.endSession, { session: 'others' })],
+    ['the end of the account', () => borisAtHome.post(forms.deletion.action, { password })],
+  ])('%s ends the call', async (what, leave) => {
+    let guest = boris;
+    if (what.includes('another device')) {
+      const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
+      const elsewhere = service.visitor();
+      await elsewhere.post(forms.login.action, { email, password });
+      guest = await enter(elsewhere);
+    }
+    const call = await connect(anna, guest, room);
+    expect((await leave()).status).toBe(200);
+    await expectOver(anna, call, 'answered');
+    await expect.poll(() => guest.socket.connected).toBe(false);
+  });
+
+  test('the end of a session whose device takes no part leaves the call alone', async () => {
+    const elsewhere = service.visitor();
+    const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
+    await elsewhere.post(forms.login.action, { email, password });
+    const borisToo = await enter(elsewhere);
+    const call = await ring(anna, room);
+    await elsewhere.post(actions.logout, {});
+    await expect.poll(() => borisToo.socket.connected).toBe(false);
+    await aWhile();
+    expect((await boris.ask('answerCall', of(call, boris))).is).toBe('active');
+    await hangUp(boris, call);
+  });
+
+  test('an account that is deleted while it rings takes the call along', async () => {
+    const call = await ring(anna, room);
+    await borisAtHome.post(forms.deletion.action, { password });
+    await expectOver(anna, call, 'missed');
+    expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
+  });
+
+  test('the download tells of calls, made and taken, and a report shows them', async () => {
+    await hangUp(anna, await connect(anna, boris, room));
+    await hangUp(boris, await ring(boris, room, { video: true }));
+    const { chat } = (await borisAtHome.get(resources.data)).json() as {
+      chat: { messages: object[]; calls: object[] };
+    };
+    const withAnna = { kind: 'private', with: anna.me.name };
+    expect(chat.messages).toMatchObject([{ text: 'Good evening' }]);
+    expect(chat.calls).toMatchObject([
+      { room: withAnna, isMine: false, end: 'answered', video: false, seconds: 0 },
+      { room: withAnna, isMine: true, end: 'missed', video: true, seconds: 0 },
+    ]);
+    const shown = (await tracesIn(boris, room)).map(({ seq, position }): [number, number] => [seq, position]);
+    await boris.ask('report', { room, person: anna.me.id, reason: 'harassment', note: '', shown });
+    const reports = await db().selectFrom('report').select('shown').where('reported', '=', anna.me.id).execute();
+    expect(reports.map((one) => one.shown)).toMatchObject([
+      [{ call: { end: 'answered' } }, { call: { end: 'missed' } }],
+    ]);
+  });
+});
+
+describe('without TURN', () => {
+  const service = testService('PGlite');
+
+  test('nobody can call, the operator is told at the start, and visitors when they ask', async () => {
+    const [anna, boris] = [
+      await enterChat((await service.join()).visitor),
+      await enterChat((await service.join()).visitor),
+    ];
+    const room = await acquaint(anna, boris);
+    const device = anna.device;
+    await expectRefused(anna, 'noCalls', [
+      ['call', { call: randomUUID(), device, room, video: false }],
+      ['relays', { call: randomUUID(), device }],
+    ]);
+    for (const { socket } of [anna, boris]) socket.disconnect();
+    expect(service.logged.join('')).toContain('TURN_URLS is not set');
+    expect((await service.visitor().get(resources.relays)).json()).toEqual({ urls: [] });
+  });
+});
