@@ -86,11 +86,14 @@ interface Place {
   settings: string[];
 }
 
-/** Everything as operators have it but where it listens, its secret, and that relays may reach each other. */
+/** Everything as operators have it but where it listens, its secret, that it logs, and that relays may reach each other. */
 function onLoopback(text: string, { folder, port, secret, settings }: Place): string {
   const kept = text
     .split('\n')
-    .filter((line) => !/^(listening-port|tls-listening-port|cert|pkey|static-auth-secret)=/.test(line));
+    .filter(
+      (line) =>
+        !/^(listening-port|tls-listening-port|cert|pkey|static-auth-secret|log-file)=|^no-stdout-log$/.test(line),
+    );
   const own = [
     `listening-port=${port}`,
     'listening-ip=127.0.0.1',
@@ -101,6 +104,7 @@ function onLoopback(text: string, { folder, port, secret, settings }: Place): st
     'allowed-peer-ip=127.0.0.1',
     'no-tls',
     `static-auth-secret=${secret}`,
+    'log-file=stdout',
     `pidfile=${folder}/pid`,
     `userdb=${folder}/users`,
   ];
