@@ -10,5 +10,5 @@ export default {
     'tests/fixture/*.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],
-  ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'truncate', 'umount'],
+  ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
 } satisfies KnipConfig;

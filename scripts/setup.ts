@@ -13,6 +13,7 @@ if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');
+if (!findOnPath('turnserver')) installPackage('coturn');
 if (!findPostgres()) installPackage('postgresql');
 console.log('Every program that the tests start is installed.');
 

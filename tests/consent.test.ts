@@ -90,7 +90,7 @@ describe.each([
     for (const path of ['/', '/rules', '/blog', '/test', '/login', '/chat']) {
       await open(path);
       await settle();
-      expect(await banner(page).isVisible(), path).toBe(!['/login', '/chat'].includes(path));
+      expect(await banner(page).isVisible(), path).toBe(!['/test', '/login', '/chat'].includes(path));
     }
     expect(foreign).toEqual([]);
     expect(await cookies()).toEqual([]);

@@ -7,9 +7,9 @@ interface Route {
   alternates: boolean;
   /** Whether it carries the adult label. */
   rated: boolean;
-  /** Whether visits of it may be counted, by somebody else's script: not where people type or talk. */
+  /** Whether visits of it may be counted, by somebody else's script: not where people type, talk or show themselves. */
   counted: boolean;
-  /** Whether its errors may be reported: not where people talk. */
+  /** Whether its errors may be reported: not where people talk or show themselves. */
   reports: boolean;
 }
 
@@ -56,7 +56,7 @@ export const routes = {
     reports: true,
   },
   chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
-  test: { path: '/test', indexed: false, alternates: false, rated: false, counted: true, reports: true },
+  test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

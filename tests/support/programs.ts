@@ -9,6 +9,7 @@ export const programs = {
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),
   caddy: findOnPath('caddy'),
+  coturn: findOnPath('turnserver'),
   postgres: findPostgres(),
 };
 

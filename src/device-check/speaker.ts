@@ -1,0 +1,37 @@
+import { partOf, words } from './part.ts';
+
+const NOTES_HZ = [440, 660];
+const NOTE_SECONDS = 0.6;
+
+/** Plays a sound, and asks whether it was heard: nobody else can know. */
+export function checkSpeaker(): void {
+  const { button, find, say } = partOf('speaker');
+  const question = find<HTMLElement>('[role=group]');
+  button.addEventListener('click', () => {
+    play();
+    question.hidden = false;
+    say(words.heard);
+  });
+  question.addEventListener('click', ({ target }) => {
+    const { answer } = (target as HTMLElement).dataset;
+    if (!answer) return;
+    question.hidden = true;
+    button.focus();
+    say(answer === 'yes' ? words.speakerWorks : words.speakerSilent);
+  });
+}
+
+/** Two notes that swell and fade, so that nothing crackles. */
+function play(): void {
+  const context = new AudioContext();
+  NOTES_HZ.forEach((frequency, index) => {
+    const start = context.currentTime + index * NOTE_SECONDS;
+    const note = new OscillatorNode(context, { frequency });
+    const loudness = new GainNode(context, { gain: 0 });
+    loudness.gain.setValueCurveAtTime([0, 0.3, 0.2, 0], start, NOTE_SECONDS);
+    note.connect(loudness).connect(context.destination);
+    note.start(start);
+    note.stop(start + NOTE_SECONDS);
+    if (index === NOTES_HZ.length - 1) note.addEventListener('ended', () => void context.close());
+  });
+}

@@ -1,0 +1,271 @@
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts';
+import { resources } from '../../src/contract/forms.ts';
+import { startTestService, type TestService } from '../support/accounts.ts';
+import { faultsOf } from '../support/axe.ts';
+import { type Coturn, startCoturn } from '../support/coturn.ts';
+import { wordsOf } from '../support/dist.ts';
+import { programs, testWith } from '../support/programs.ts';
+
+const test = testWith('chromium');
+const testTurn = programs.chromium ? testWith('coturn') : test;
+
+const HOST = 'velvet.example';
+const words = wordsOf('en');
+const [beforeText, afterText] = words('test.serviceWorks', { text: '#' }).split('#');
+const answered = new RegExp(`^${beforeText}\\d+ ms${afterText!.replace('.', '\\.')} `);
+
+const CAMERAS = '--use-fake-device-for-media-stream=device-count=2';
+const ALLOWED = '--use-fake-ui-for-media-stream';
+
+let service: TestService;
+let coturn: Coturn | undefined;
+const browsers: Browser[] = [];
+
+beforeAll(async () => {
+  coturn = programs.coturn ? await startCoturn() : undefined;
+  const settings = coturn && { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret };
+  service = await startTestService('PGlite', settings);
+});
+afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+  await service?.close();
+  await coturn?.close();
+});
+
+describe('with devices', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch(CAMERAS, ALLOWED);
+  });
+
+  testTurn('everything is found to be in order, and nothing is sent to anybody', async () => {
+    const check = await open(browser);
+    await check.passesAxe();
+
+    await check.press('camera');
+    await check.says('camera', words('test.cameraWorks', { text: '1280 × 720' }));
+    expect(await check.page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(false);
+    await check.press('microphone');
+    await check.says('microphone', words('test.microphoneWorks'));
+    const level = check.page.getByRole('meter', { name: words('test.level') });
+    await expect.poll(() => level.evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(0.4);
+    await check.passesAxe();
+
+    const play = await check.press('speaker');
+    await check.says('speaker', words('test.heard'));
+    await check.page.getByRole('button', { name: words('test.no'), exact: true }).click();
+    await check.says('speaker', words('test.speakerSilent'));
+    expect(await play.evaluate((button) => button === document.activeElement)).toBe(true);
+    await check.press('speaker');
+    await check.page.getByRole('button', { name: words('test.yes'), exact: true }).click();
+    await check.says('speaker', words('test.speakerWorks'));
+
+    await check.press('connection');
+    await check.says('connection', new RegExp(`${answered.source}${words('test.callsWork')}$`));
+    const reached = words('test.reached');
+    expect(await check.ways()).toEqual([
+      `UDP 127.0.0.1:${coturn!.port}`,
+      reached,
+      `TCP 127.0.0.1:${coturn!.port}`,
+      reached,
+    ]);
+    await check.passesAxe();
+
+    const own = new URL(check.page.url()).origin;
+    expect(check.asked.filter(({ method, url }) => method !== 'GET' || new URL(url).origin !== own)).toEqual([]);
+    expect(check.asked.filter(({ url }) => url.includes('/api/')).map(({ url }) => new URL(url).pathname)).toEqual([
+      resources.relays,
+      resources.relays,
+    ]);
+    expect(check.sockets).toEqual([]);
+    await check.close();
+  });
+
+  test('a device is let go by its button, for another one, and when the page is left', async () => {
+    const check = await open(browser);
+    for (const device of ['camera', 'microphone'] as const) {
+      await check.press(device);
+      await check.says(device, words(`test.${device}Works`, { text: '1280 × 720' }));
+      await check.press(device);
+      await check.says(device, words('test.off'));
+      expect(await check.live()).toBe(0);
+      await check.press(device);
+      await check.says(device, words(`test.${device}Works`, { text: '1280 × 720' }));
+      expect(await check.live()).toBe(1);
+      const list = check.page.getByLabel(words(device === 'camera' ? 'test.whichCamera' : 'test.whichMicrophone'));
+      await list.focus();
+      await list.selectOption({ index: 1 });
+      await expect.poll(() => check.labels()).toEqual([await list.locator('option').nth(1).textContent()]);
+      expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+      await check.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+      expect(await check.live()).toBe(0);
+      expect(await check.button(device).textContent()).toBe(words(`test.${device}On`));
+    }
+    await check.close();
+  });
+
+  test('a device that is not wanted any more when it comes is let go', async () => {
+    const check = await open(browser);
+    await check.page.evaluate(() => {
+      const { getUserMedia } = navigator.mediaDevices;
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        await new Promise((done) => addEventListener('answered', done, { once: true }));
+        return getUserMedia.call(navigator.mediaDevices, constraints);
+      };
+    });
+    await check.press('camera');
+    await check.says('camera', words('test.waiting'));
+    await check.press('camera');
+    await check.page.evaluate(() => dispatchEvent(new Event('answered')));
+    await expect.poll(() => check.given()).toBe(1);
+    await expect.poll(() => check.live()).toBe(0);
+    await check.says('camera', words('test.off'));
+    await check.close();
+  });
+
+  test('a device that is busy, or taken away, is told of', async () => {
+    const check = await open(browser);
+    await check.press('microphone');
+    await check.says('microphone', words('test.microphoneWorks'));
+    await check.page.evaluate(() => window.tracks[0]!.dispatchEvent(new Event('ended')));
+    await check.says('microphone', words('test.ended'));
+    await check.page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotReadableError'));
+    });
+    for (const device of ['camera', 'microphone'] as const) {
+      await check.press(device);
+      await check.says(device, words('test.busy'));
+      expect(await check.button(device).textContent()).toBe(words(`test.${device}On`));
+    }
+    await check.passesAxe();
+    await check.close();
+  });
+});
+
+test.each([
+  ['that the browser does not allow', 'denied', [CAMERAS, `${ALLOWED}=deny`]],
+  ['that is not there', 'absent', [ALLOWED]],
+] as const)('a device %s is told of, and can be tried again', async (_, word, flags) => {
+  const check = await open(await launch(...flags));
+  for (const device of ['camera', 'microphone'] as const) {
+    await check.press(device);
+    await check.says(device, words(`test.${word}`));
+    expect(await check.button(device).textContent()).toBe(words(`test.${device}On`));
+  }
+  await check.passesAxe();
+  await check.close();
+});
+
+describe('the connection', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  testTurn('is told apart where only a slower way leads to TURN', async () => {
+    const check = await open(browser);
+    await check.answers(['turn:127.0.0.1:9?transport=udp', coturn!.urls[1]!]);
+    await check.press('connection');
+    await check.says('connection', new RegExp(`${answered.source}${words('test.callsSlow')}$`));
+    expect(await check.ways()).toEqual(expect.arrayContaining([words('test.lost'), words('test.reached')]));
+    await check.passesAxe();
+    await check.close();
+  });
+
+  test('is told to be blocked where no way leads to TURN', async () => {
+    const check = await open(browser);
+    await check.answers(['turn:127.0.0.1:9?transport=udp', 'turn:127.0.0.1:9?transport=tcp']);
+    await check.press('connection');
+    await check.says('connection', new RegExp(`${answered.source}${words('test.callsLost')}$`));
+    await check.passesAxe();
+    await check.close();
+  });
+
+  test('is not looked for where calls are not set up, and is lost where the service is', async () => {
+    const without = await startTestService('PGlite');
+    const check = await open(browser, {}, without.port);
+    await check.press('connection');
+    await check.says('connection', new RegExp(`${answered.source}${words('test.callsOff')}$`));
+    await check.page.route(`**${resources.relays}`, (route) => route.abort());
+    await check.press('connection');
+    await check.says('connection', words('test.serviceLost'));
+    expect(await check.ways()).toEqual([]);
+    await check.passesAxe();
+    await check.close();
+    await without.close();
+  });
+});
+
+test('without JavaScript there is a notice, and nothing to press', async () => {
+  const { page, close } = await open(await launch(), { javaScriptEnabled: false });
+  const notice = page.locator('noscript p');
+  await notice.waitFor();
+  expect(await notice.textContent()).toBe(words('test.noScript'));
+  expect(await page.getByRole('button').count()).toBe(0);
+  await close();
+});
+
+type Part = 'camera' | 'microphone' | 'speaker' | 'connection';
+
+declare global {
+  interface Window {
+    /** What the page was given, also after it let go of it. */
+    tracks: MediaStreamTrack[];
+  }
+}
+
+async function launch(...flags: string[]): Promise<Browser> {
+  const args = [...CHROMIUM_FLAGS, ...flags];
+  const browser = await chromium.launch({ executablePath: programs.chromium!, args });
+  browsers.push(browser);
+  return browser;
+}
+
+/** Opens the check and keeps an account of what it asks for. */
+async function open(browser: Browser, options: BrowserContextOptions = {}, port = service.port) {
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const asked: { method: string; url: string }[] = [];
+  const sockets: string[] = [];
+  page.on('request', (request) => asked.push({ method: request.method(), url: request.url() }));
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await page.addInitScript(() => {
+    window.tracks = [];
+    const { getUserMedia } = MediaDevices.prototype;
+    MediaDevices.prototype.getUserMedia = async function (constraints) {
+      const stream = await getUserMedia.call(this, constraints);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+  await page.goto(`http://${HOST}.localhost:${port}/test`);
+  const button = (part: Part) => page.locator(`#${part} > button`);
+  const status = (part: Part) => page.locator(`#${part}`).getByRole('status');
+  return {
+    page,
+    asked,
+    sockets,
+    button,
+    press: async (part: Part) => {
+      await button(part).click();
+      return button(part);
+    },
+    says: (part: Part, text: string | RegExp) =>
+      expect
+        .poll(() => status(part).textContent(), { timeout: 20_000 })
+        .toMatch(typeof text === 'string' ? new RegExp(`^${RegExp.escape(text)}$`) : text),
+    /** Each way to TURN, and what became of it. */
+    ways: () => page.locator('#connection :is(dt, dd)').allTextContents(),
+    /** Has the service name other TURN servers. */
+    answers: (urls: string[]) => page.route(`**${resources.relays}`, (route) => route.fulfill({ json: { urls } })),
+    given: () => page.evaluate(() => window.tracks.length),
+    live: () => page.evaluate(() => window.tracks.filter(({ readyState }) => readyState === 'live').length),
+    labels: () =>
+      page.evaluate(() => window.tracks.filter(({ readyState }) => readyState === 'live').map(({ label }) => label)),
+    passesAxe: async () => expect(await faultsOf(page)).toEqual([]),
+    close: () => context.close(),
+  };
+}
