@@ -72,11 +72,15 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   };
 }
 
-/** A credential of a call of its own, as the service makes it. @param seconds for how long it is still good */
-export function credentialFor(turn: Turn, seconds = 300): Credential {
+/**
+ * A credential as the service makes it.
+ * @param seconds for how long it is still good
+ * @param holder whose it is; somebody's of their own if missing
+ */
+export function credentialFor(turn: Turn, seconds = 300, holder: string = randomUUID()): Credential {
   const now = Date.now();
   const { until } = relaysFor(turn, 'any', now);
-  return relaysFor(turn, randomUUID(), now - until + now + seconds * 1000);
+  return relaysFor(turn, holder, now - until + now + seconds * 1000);
 }
 
 interface Place {
