@@ -16,7 +16,7 @@ const arrows: Record<string, string[]> = {
   check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts'],
   head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
   islands: ['contract', 'editions', 'i18n', 'when-idle.ts'],
-  'device-check': [],
+  'device-check': ['contract'],
   components: ['content.ts', 'device-check', 'editions', 'head', 'i18n', 'markdown', 'telemetry'],
   layouts: ['components', 'content.ts', 'contract', 'editions', 'head', 'i18n', 'islands', 'site.ts', 'telemetry'],
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'islands', 'layouts', 'site.ts'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Mistake } from '../src/problems.ts';
+import { edition } from './bench-chat/edition.ts';
 import { makeTalkers, roomAt } from './bench-chat/people.ts';
 import { chatPage, type Figure, figuresTable } from './bench-chat/report.ts';
 import { type Contender, run } from './bench-chat/run.ts';
@@ -54,7 +55,9 @@ async function contender(name: string, people: number, more: Record<string, stri
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'bench-chat-'));
   process.once('exit', () => rmSync(DATA_DIR, { recursive: true }));
   const settings = { DATA_DIR, AUTH_SECRET: 'only for measurements, and long enough for them', ...more };
-  const talkers = await makeTalkers(settings, people, (number) => [roomAt(Math.floor(number / ROOM_SIZE))]);
+  const talkers = await makeTalkers(edition, settings, people, (number) => [
+    roomAt(edition, Math.floor(number / ROOM_SIZE)),
+  ]);
   return { name, script: 'node', settings, talkers };
 }
 

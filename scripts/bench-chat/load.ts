@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
 import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat.ts';
-import { edition, type Talker } from './people.ts';
+import { edition } from './edition.ts';
+import type { Talker } from './people.ts';
 
 /** What the parent process asks for. */
 export type Order = { port: number; talkers: Talker[] } | { seconds: number };

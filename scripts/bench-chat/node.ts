@@ -5,8 +5,8 @@ import { pino } from 'pino';
 
 import { readEnv } from '../../src/service/env.ts';
 import { startService } from '../../src/service/service.ts';
+import { edition } from './edition.ts';
 import { answerParent } from './parent.ts';
-import { edition } from './people.ts';
 
 const onError = (error: unknown): never => {
   throw error;

@@ -1,22 +1,14 @@
 import { createHmac } from 'node:crypto';
 
+import type { Edition } from '../../src/editions/editions.ts';
 import { openBrands } from '../../src/service/brands.ts';
 import { openPublicRooms } from '../../src/service/chat/lobby.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
 import { newToken } from '../../src/service/tokens.ts';
-import { editions } from '../../src/site.ts';
 
-const first = editions[0]!;
-
-/** Where everybody is: in one language, with as many public rooms as a measurement needs. */
-export const edition = {
-  ...first,
-  brand: { ...first.brand, topics: Array.from({ length: 100 }, (_, number) => `topic${number}`) },
-};
-
-/** One of its public rooms. */
-export const roomAt = (number: number): string => `${edition.lang}.${edition.brand.topics[number]}`;
+/** One of the public rooms of an edition. */
+export const roomAt = ({ lang, brand }: Edition, number: number): string => `${lang}.${brand.topics[number]}`;
 
 export interface Talker {
   id: string;
@@ -27,10 +19,11 @@ export interface Talker {
 const DAY_MS = 86_400_000;
 
 /**
- * Writes people into the database who are signed in.
+ * Writes people into the database who are signed in to an edition.
  * @param roomsOf the rooms that each takes part in
  */
 export async function makeTalkers(
+  edition: Edition,
   settings: Record<string, string>,
   amount: number,
   roomsOf: (number: number) => string[],

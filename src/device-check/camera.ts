@@ -13,6 +13,7 @@ export function showPicture(stream: MediaStream, { find, say }: Part): () => voi
     say(words.cameraWorks.replace('#', `${video.videoWidth} × ${video.videoHeight}`));
   };
   video.addEventListener('resize', measure, ended);
+  video.autoplay = true;
   video.srcObject = stream;
   return () => {
     clearTimeout(dark);

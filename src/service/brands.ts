@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Brand as BrandFacts, Edition } from '../editions/editions.ts';
 import { type Auth, createAuth } from './auth.ts';
 import type { LiveCall } from './calls/live.ts';
+import type { Farewell } from './chat/presence.ts';
 import { migrate } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
 
@@ -19,8 +20,8 @@ export interface Brand extends BrandFacts {
   /** What other parts of the service wait for. */
   events: EventEmitter<{
     sessionsEnded: [person: string];
-    /** A call has gone with the account of one of its people. */
-    callGone: [call: LiveCall];
+    /** Somebody has deleted their account, and with it the call that they were in. */
+    deleted: [farewell: Farewell & { call: LiveCall | undefined }];
   }>;
 }
 

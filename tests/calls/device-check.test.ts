@@ -201,7 +201,9 @@ describe('the connection', () => {
 
 test('without JavaScript there is a notice, and nothing to press', async () => {
   const { page, close } = await open(await launch(), { javaScriptEnabled: false });
-  await page.getByText(words('test.noScript')).waitFor();
+  const notice = page.locator('noscript p');
+  await notice.waitFor();
+  expect(await notice.textContent()).toBe(words('test.noScript'));
   expect(await page.getByRole('button').count()).toBe(0);
   await close();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { SIGNAL_MAX } from '../../src/contract/chat.ts';
 import { actions } from '../../src/contract/forms.ts';
@@ -71,13 +71,21 @@ describe.each([
     return guest;
   };
   const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
+  let visitors: [anna: Visitor, boris: Visitor];
+  /** With new sockets, since one that asks without end is held back. */
+  const enterAnew = async (): Promise<void> => {
+    for (const guest of [anna, boris]) guest?.socket.disconnect();
+    [anna, boris] = [await enter(visitors[0]), await enter(visitors[1])];
+  };
 
   beforeAll(async () => {
     if (testHere === test.skip) return;
     nodes = await startNodes(isShared);
-    [anna, boris] = [await arrive(nodes.one), await arrive(nodes.two)];
+    visitors = [(await nodes.one.join()).visitor, (await nodes.two.join()).visitor];
+    await enterAnew();
     room = await acquaint(anna, boris);
   });
+  beforeEach(enterAnew);
   afterEach(async () => {
     const left = await peopleInCalls(nodes.one);
     await nodes.one.brand('velvet').db.deleteFrom('call').execute();
@@ -91,6 +99,7 @@ describe.each([
 
   testHere(`whoever call each other at the same moment are in one call, ${RUNS} times of ${RUNS}`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
+      if (run % 10 === 9) await enterAnew();
       const [one, two] = await Promise.all([ring(anna, room), ring(boris, room)]);
       expect(one.id).toBe(two.id);
       expect([one.isMine, two.isMine].toSorted()).toEqual([false, true]);
@@ -126,13 +135,13 @@ describe.each([
         anna.say(room, `Run ${run}`),
       ]);
       const people = await peopleInCalls(nodes.one);
-      expect(people.length).toBe(2);
+      // None where the call of the two whom the block parts came first, and all others were busy.
+      expect([0, 2]).toContain(people.length);
       expect(people.includes(boris.me.id) && people.includes(clara.me.id)).toBe(false);
       const calls = await Promise.all([anna, boris, clara].map(async (guest) => ({ guest, ...(await guest.lobby()) })));
       const inCalls = calls.filter(({ call }) => call !== null);
       expect(inCalls.map(({ me }) => me.id).toSorted()).toEqual(people.toSorted());
-      const { guest, call } = inCalls.find((one) => one.call!.isMine)!;
-      await hangUp(guest, call!);
+      for (const { guest, call } of inCalls.filter((one) => one.call!.isMine)) await hangUp(guest, call!);
       expect(await peopleInCalls(nodes.one)).toEqual([]);
       await clara.ask('block', { person: boris.me.id, on: false });
       await forgetAttempts(nodes.one);

@@ -14,6 +14,8 @@ const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 const QUOTA_REACHED = 486;
 
+const configuration = readFileSync('docs/turnserver.conf', 'utf8');
+
 let coturn: Coturn;
 const clients: TurnClient[] = [];
 
@@ -122,16 +124,30 @@ describe.each([
   test('a relay sends to public addresses, and to no private or reserved one', async () => {
     const client = turn(credentialFor(coturn));
     expect(await client.allocate(family)).toBe(OK);
-    for (const address of open) expect(await client.permit(address), address).toBe(OK);
-    for (const address of shut) expect(await client.permit(address), address).toBe(FORBIDDEN);
+    const ask = async (address: string) => [await client.permit(address), await client.bind(address)];
+    for (const address of open) expect(await ask(address), address).toEqual([OK, OK]);
+    for (const address of shut) expect(await ask(address), address).toEqual([FORBIDDEN, FORBIDDEN]);
   });
 });
 
-test('a stolen credential gets no more than the quota, and takes nothing from others', async () => {
-  const quota = Number(/^user-quota=(\d+)$/m.exec(readFileSync('docs/turnserver.conf', 'utf8'))![1]);
-  const stolen = credentialFor(coturn);
+test('nobody gets more than the quota, with however many credentials, and takes nothing from others', async () => {
+  const quota = Number(/^user-quota=(\d+)$/m.exec(configuration)![1]);
   const codes = [];
-  for (let tries = 0; tries < quota + 5; tries += 1) codes.push(await turn(stolen).allocate());
+  for (let tries = 0; tries < quota + 5; tries += 1)
+    codes.push(await turn(credentialFor(coturn, 300 - tries, 'one and the same')).allocate());
   expect(codes).toEqual([...Array<number>(quota).fill(OK), ...Array<number>(5).fill(QUOTA_REACHED)]);
   expect(await turn(credentialFor(coturn)).allocate()).toBe(OK);
+});
+
+test('as operators have it, it writes down nobody who came', async () => {
+  const quiet = await startCoturn(configuration.match(/^(?:log-file=.*|no-stdout-log)$/gm)!);
+  for (const server of [quiet, coturn]) {
+    const client = new TurnClient(server.port, 'tcp', credentialFor(server));
+    expect(await client.allocate()).toBe(OK);
+    client.abort();
+  }
+  const address = /127\.0\.0\.1:\d+$/m;
+  await expect.poll(() => coturn.output()).toMatch(address);
+  expect(quiet.output()).not.toMatch(address);
+  await quiet.close();
 });

@@ -14,7 +14,7 @@ const SESSION = '__Host-session';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = (visitor: Visitor, headers?: Record<string, string>) => {
+  const enter = async (visitor: Visitor, headers?: Record<string, string>) => {
     const socket = openSocket(visitor, headers);
     return opening(socket).finally(() => socket.disconnect());
   };

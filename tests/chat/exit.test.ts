@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
+import { actions } from '../../src/contract/forms.ts';
 import { isSignedIn, testService } from '../support/accounts.ts';
 import { arrive, type Somebody } from '../support/chat-page.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -63,3 +64,38 @@ test.for(ways)(
     await page.context().close();
   },
 );
+
+test('whoever leaves at once without a network is signed out before anything is shown again', async () => {
+  const anna = await arrive(browser, service);
+  const { page, visitor, words, address } = anna;
+  await page.context().setOffline(true);
+  await anna.button('chat.exit').click();
+  await page.waitForURL('about:blank');
+  expect(await isSignedIn(visitor)).toBe(true);
+  await page.context().setOffline(false);
+  await page.goto(address);
+  await page.getByText(words('account.signedOut')).waitFor();
+  expect(await isSignedIn(visitor)).toBe(false);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.context().close();
+});
+
+test('a page that is open while somebody else signs in in its browser becomes theirs', async () => {
+  const anna = await arrive(browser, service);
+  const { page } = anna;
+  await anna.enter(anna.topic('music'));
+  await anna.say('What Anna said');
+  await anna.said('What Anna said').waitFor();
+  const boris = await service.join();
+  const domain = new URL(anna.address).hostname;
+  await page
+    .context()
+    .addCookies([...boris.visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })));
+  const reloaded = page.waitForEvent('load');
+  await anna.visitor.post(actions.logout, {});
+  await reloaded;
+  await anna.button('chat.account').click();
+  await page.getByText(boris.person.nickname).first().waitFor();
+  expect(await page.getByText(anna.name).count()).toBe(0);
+  await page.context().close();
+});

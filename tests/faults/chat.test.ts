@@ -6,17 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { edition, makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import type { Message } from '../../src/contract/chat.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
+import { editions } from '../../src/site.ts';
 import { type Loss, losePackets } from '../support/loss.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
 
+const edition = editions[0]!;
 const PEOPLE = 32;
 const MESSAGES_EACH = 65;
 const LOST_SHARE = 0.1;
@@ -24,7 +26,7 @@ const KILL_EVERY_MS = 4000;
 const FREEZE_SHARE = 0.1;
 const HOUR_MS = 3_600_000;
 /** Everybody is in the first; a quarter of them in each of the others. */
-const roomsOf = (number: number): string[] => [roomAt(0), roomAt(1 + (number % 4))];
+const roomsOf = (number: number): string[] => [roomAt(edition, 0), roomAt(edition, 1 + (number % 4))];
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -70,7 +72,7 @@ describe.each([
       PORT: '0',
       ...(database === 'PostgreSQL' && { DATABASE_URL: postgres.newDatabase() }),
     };
-    talkers = await makeTalkers(settings, PEOPLE, roomsOf);
+    talkers = await makeTalkers(edition, settings, PEOPLE, roomsOf);
     proxy = await startProxy();
     nodes = [];
     for (let number = 0; number < nodeCount; number += 1) nodes.push(await startNode(number));

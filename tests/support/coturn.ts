@@ -72,11 +72,15 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   };
 }
 
-/** A credential of a call of its own, as the service makes it. @param seconds for how long it is still good */
-export function credentialFor(turn: Turn, seconds = 300): Credential {
+/**
+ * A credential as the service makes it.
+ * @param seconds for how long it is still good
+ * @param holder whose it is; somebody's of their own if missing
+ */
+export function credentialFor(turn: Turn, seconds = 300, holder: string = randomUUID()): Credential {
   const now = Date.now();
   const { until } = relaysFor(turn, 'any', now);
-  return relaysFor(turn, randomUUID(), now - until + now + seconds * 1000);
+  return relaysFor(turn, holder, now - until + now + seconds * 1000);
 }
 
 interface Place {
@@ -86,11 +90,14 @@ interface Place {
   settings: string[];
 }
 
-/** Everything as operators have it but where it listens, its secret, and that relays may reach each other. */
+/** Everything as operators have it but where it listens, its secret, that it logs, and that relays may reach each other. */
 function onLoopback(text: string, { folder, port, secret, settings }: Place): string {
   const kept = text
     .split('\n')
-    .filter((line) => !/^(listening-port|tls-listening-port|cert|pkey|static-auth-secret)=/.test(line));
+    .filter(
+      (line) =>
+        !/^(listening-port|tls-listening-port|cert|pkey|static-auth-secret|log-file)=|^no-stdout-log$/.test(line),
+    );
   const own = [
     `listening-port=${port}`,
     'listening-ip=127.0.0.1',
@@ -101,6 +108,7 @@ function onLoopback(text: string, { folder, port, secret, settings }: Place): st
     'allowed-peer-ip=127.0.0.1',
     'no-tls',
     `static-auth-secret=${secret}`,
+    'log-file=stdout',
     `pidfile=${folder}/pid`,
     `userdb=${folder}/users`,
   ];

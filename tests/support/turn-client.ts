@@ -19,11 +19,13 @@ const COOKIE = 0x2112a442;
 const ALLOCATE = 0x003;
 const REFRESH = 0x004;
 const PERMIT = 0x008;
+const BIND = 0x009;
 const IS_ERROR = 0x110;
 
 const USERNAME = 0x0006;
 const INTEGRITY = 0x0008;
 const ERROR_CODE = 0x0009;
+const CHANNEL = 0x000c;
 const LIFETIME = 0x000d;
 const PEER = 0x0012;
 const REALM = 0x0014;
@@ -40,6 +42,7 @@ export class TurnClient {
   readonly #failed: Promise<never>;
   #realm: Buffer = Buffer.alloc(0);
   #nonce: Buffer = Buffer.alloc(0);
+  #channel = 0x4000;
 
   constructor(port: number, transport: 'udp' | 'tcp', credential?: Credential, host = '127.0.0.1') {
     this.#credential = credential;
@@ -70,6 +73,21 @@ export class TurnClient {
   /** Asks for leave to send to an address. @returns 0, or the code of the error */
   async permit(peer: string): Promise<number> {
     return (await this.#ask(PERMIT, [[PEER, peer]])).code;
+  }
+
+  /** Asks for a channel to an address. @returns 0, or the code of the error */
+  async bind(peer: string): Promise<number> {
+    return (
+      await this.#ask(BIND, [
+        [CHANNEL, numbers(2, this.#channel++, 0)],
+        [PEER, peer],
+      ])
+    ).code;
+  }
+
+  /** Ends a connection as one does that has gone wrong. */
+  abort(): void {
+    if ('resetAndDestroy' in this.#socket) this.#socket.resetAndDestroy();
   }
 
   close(): void {

@@ -19,6 +19,8 @@ interface Props {
 export const TEXT_ID = 'chat-text';
 
 const COUNTED_FROM = 200;
+/** Whoever hears it is not told with each key. */
+const TOLD_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The field for writing a message, or for changing one. */
 export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
@@ -32,6 +34,7 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
   }
   const area = useRef<HTMLTextAreaElement>(null);
   const left = TEXT_MAX - text.length;
+  const told = TOLD_AT.find((step) => left <= step);
 
   // It grows with its text; styles say how far.
   useLayoutEffect(() => {
@@ -104,7 +107,10 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
       <button type="submit" className="send" aria-label={t(edit ? 'chat.save' : 'chat.send')}>
         <Icon name="send" />
       </button>
-      <output className="fact">{left < COUNTED_FROM && t('chat.left', { count: left })}</output>
+      <p className="fact" aria-hidden>
+        {left < COUNTED_FROM && t('chat.left', { count: left })}
+      </p>
+      <output className="unseen">{told !== undefined && t('chat.left', { count: told })}</output>
     </form>
   );
 }

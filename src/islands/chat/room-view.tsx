@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import type { Message } from '../../contract/chat.ts';
+import type { Message, RoomFacts } from '../../contract/chat.ts';
 import { Announcer } from './announcer.tsx';
 import type { RoomState } from './client/state.ts';
 import { draftOf, keepDraft } from './drafts.ts';
@@ -19,21 +19,26 @@ interface Props {
   state: RoomState | undefined;
 }
 
+/** What stands where the room would be, and what can be done. */
+const TEXTS = { failed: 'chat.failed', gone: 'chat.gone', left: 'chat.leftElsewhere' } as const;
+const ACTIONS = { failed: 'chat.again', gone: 'chat.back', left: 'chat.enterAgain' } as const;
+
 /** A room: what is said in it, and who is there. */
 export function RoomView({ id, state }: Props): ReactElement {
   const { client, lobby, t, leave } = useTools();
   const [aim, setAim] = useState<Aim>(() => ({ replyTo: draftOf(id).replyTo }));
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement }>();
   const facts = lobby.rooms.find((room) => room.id === id);
-  if (!facts || state?.is === 'failed') {
+  const trouble = troubleOf(facts, state);
+  if (!facts || trouble) {
     return (
       <div className="pane main">
         <PaneHead title={facts ? nameOf(facts, t) : t('chat.rooms')} />
         <div className="blank">
-          <output className="big">{t(facts ? 'chat.failed' : 'chat.gone')}</output>
+          <output className="big">{t(TEXTS[trouble!])}</output>
           {state?.error && facts && <p className="hush">{t(`chatErrors.${state.error}`)}</p>}
           <button type="button" className="button quiet" onClick={() => (facts ? client.open(id) : leave())}>
-            {t(facts ? 'chat.again' : 'chat.back')}
+            {t(ACTIONS[trouble!])}
           </button>
         </div>
       </div>
@@ -79,4 +84,9 @@ export function RoomView({ id, state }: Props): ReactElement {
       )}
     </>
   );
+}
+
+function troubleOf(facts: RoomFacts | undefined, state: RoomState | undefined): keyof typeof TEXTS | undefined {
+  if (!facts) return 'gone';
+  return state?.is === 'failed' || state?.is === 'left' ? state.is : undefined;
 }

@@ -4,6 +4,7 @@ import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { callOf } from '../calls/live.ts';
 import { ownDataOf } from '../chat/own-data.ts';
+import { farewellOf } from '../chat/presence.ts';
 import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { isWithin } from '../limits.ts';
@@ -90,6 +91,7 @@ export async function deleteAccount(
   const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
+  const farewell = await farewellOf(db, { id: user.id, name: user.name });
   const call = await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
@@ -105,7 +107,7 @@ export async function deleteAccount(
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
     return current;
   });
-  if (call) visit.brand.events.emit('callGone', call);
+  visit.brand.events.emit('deleted', { ...farewell, call });
   visit.brand.events.emit('sessionsEnded', user.id);
   return { ...(await logout(visit)), next: routes.home.path };
 }

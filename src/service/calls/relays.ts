@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 import type { Relays, RequestBody } from '../../contract/chat.ts';
 import type { Guest } from '../chat/guest.ts';
@@ -33,17 +33,20 @@ export async function relays(
     .where('device', '=', device)
     .executeTakeFirst();
   if (!own) throw new Refused('gone');
-  return relaysFor(turn, call);
+  return relaysFor(turn, `${call} ${id}`);
 }
 
 /**
- * Credentials as coturn checks them with `use-auth-secret`: nothing has to be stored, and they are over by themselves.
+ * Credentials as coturn checks them with `use-auth-secret`: nothing has to be stored, and they are over by themselves. All
+ * of one holder count as one for its `user-quota`, and their name says nothing of who that is.
+ * @param holder a person in a call
  * @param now in milliseconds since 1970
  * @see https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00
  */
-export function relaysFor({ urls, secret }: Turn, call: string, now = Date.now()): Relays {
+export function relaysFor({ urls, secret }: Turn, holder: string, now = Date.now()): Relays {
   const until = Math.floor(now / 1000) + GOOD_FOR_SECONDS;
-  const username = `${until}:${call}.${randomBytes(9).toString('base64url')}`;
+  const name = createHmac('sha256', secret).update(holder).digest('base64url').slice(0, 16);
+  const username = `${until}:${name}`;
   const credential = createHmac('sha1', secret).update(username).digest('base64');
   return { urls, username, credential, until: until * 1000 };
 }

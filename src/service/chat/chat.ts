@@ -76,11 +76,15 @@ export async function startChat(
     await openPublicRooms(brand);
     await beat(brand.db, node, []);
     await keepers.get(brand.id)!.keep([]);
-    brand.events.on('callGone', (call) => tellEnd(brand, courier, call, endOf(call)));
     brand.events.on('sessionsEnded', (person) => {
       trying(() => keepers.get(brand.id)!.endCallsOf(person));
       trying(() => dismissSignedOut(io, brand, person));
       if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);
+    });
+    brand.events.on('deleted', ({ person, rooms, others, hidden, call }) => {
+      if (call) tellEnd(brand, courier, call, endOf(call));
+      trying(() => courier.tellPresence({ ...person, brand }, rooms, false, hidden));
+      courier.tellLobby(brand.id, others);
     });
   }
   io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));

@@ -16,8 +16,16 @@ export interface Courier {
   deliver: (deliveries: Delivery[]) => void;
   /** Asks the browsers of people to look at their lobby again. */
   tellLobby: (brand: string, people: string[]) => void;
-  /** Tells the people of rooms that somebody is there now, or is not. */
-  tellPresence: (who: Pick<Guest, 'id' | 'name' | 'brand'>, rooms: string[], online: boolean) => Promise<void>;
+  /**
+   * Tells the people of rooms that somebody is there now, or is not.
+   * @param hidden who is not to know, if that is not to be asked any more
+   */
+  tellPresence: (
+    who: Pick<Guest, 'id' | 'name' | 'brand'>,
+    rooms: string[],
+    online: boolean,
+    hidden?: string[],
+  ) => Promise<void>;
   /** Tells somebody of a call of theirs, on every device. */
   tellCall: (brand: string, person: string, call: Call) => void;
   /** Hands a signal to one socket, wherever it is connected; done once it has been sent, so that the next one comes after it. */
@@ -88,10 +96,10 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     tellLobby: (brand, people) => {
       if (people.length) io.to(people.map((person) => ofPerson({ id: brand }, person))).emit('lobby');
     },
-    tellPresence: async ({ id, name, brand }, rooms, online) => {
-      const hidden = (await hiddenFrom(brand.db, id)).map((person) => ofPerson(brand, person));
+    tellPresence: async ({ id, name, brand }, rooms, online, hidden) => {
+      const except = (hidden ?? (await hiddenFrom(brand.db, id))).map((person) => ofPerson(brand, person));
       for (const room of rooms)
-        io.to(inRoom(brand, room)).except(hidden).emit('presence', { room, person: { id, name }, online });
+        io.to(inRoom(brand, room)).except(except).emit('presence', { room, person: { id, name }, online });
     },
     tellCall: (brand, person, call) => void io.to(ofPerson({ id: brand }, person)).emit('call', call),
     hand: async (connection, signal) => {

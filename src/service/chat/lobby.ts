@@ -151,6 +151,9 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
     }));
 }
 
+/** Counts again for the next who asks: whoever has just left a room would find themselves in it. */
+export const countAgain = (brand: Brand): void => void counts.delete(brand);
+
 /** How many people are there now, by public room. */
 function onlineIn(brand: Brand): Promise<Map<string, number>> {
   const known = counts.get(brand);

@@ -84,6 +84,32 @@ async function isConnected(db: Kysely<Tables>, person: string): Promise<boolean>
   return (await isThere(db, sql<string>`${person}`).executeTakeFirst()) !== undefined;
 }
 
+/** Whom it concerns that somebody deletes their account: read before, told after. */
+export interface Farewell {
+  person: Person;
+  /** Where others see them. */
+  rooms: string[];
+  /** With whom they have talked alone. */
+  others: string[];
+  /** Who does not see them. */
+  hidden: string[];
+}
+
+export async function farewellOf(db: Kysely<Tables>, person: Person): Promise<Farewell> {
+  const { id } = person;
+  const conversations = await db
+    .selectFrom('room')
+    .select(['one', 'two'])
+    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
+    .execute();
+  return {
+    person,
+    rooms: await roomsOfPerson(db, id),
+    others: conversations.map(({ one, two }) => (one === id ? two! : one!)),
+    hidden: await hiddenFrom(db, id),
+  };
+}
+
 /** The rooms in which others see whether somebody is there. */
 export async function roomsOfPerson(db: Kysely<Tables>, person: string): Promise<string[]> {
   const rows = await db.selectFrom('member').select('room').where('userId', '=', person).execute();

@@ -11,7 +11,7 @@ import type { Courier } from './delivery.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { before, firstLook, since } from './history.ts';
 import type { InTurn } from './in-turn.ts';
-import { headsOf, lobbyOf } from './lobby.ts';
+import { countAgain, headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
 import type { Pace } from './pace.ts';
 import { seek, stopSeeking } from './partners.ts';
@@ -103,6 +103,7 @@ const handlers: {
   leave: async ({ room }, { guest, courier }) => {
     await within('leave', guest);
     const partner = await leave(room, guest, courier);
+    countAgain(guest.brand);
     courier.tellLobby(guest.brand.id, partner ? [guest.id, partner] : [guest.id]);
     courier.dismiss(guest.brand.id, guest.id, room);
     await courier.tellPresence(guest, [room], false);

@@ -10,6 +10,9 @@ import { createStore } from './store.ts';
 /** How often it is asked whether something was missed that nobody told of. */
 const PROBE_MS = 20_000;
 
+/** The lobby is asked for again where it did not come. */
+const AGAIN_MS = 1000;
+
 /** Messages that are sent along with a report, and how many of them stand below the one that it is about. */
 const SHOWN_MAX = 100;
 const SHOWN_AFTER = 30;
@@ -67,18 +70,26 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   }
 
   async function readLobby(): Promise<void> {
+    const opened = rooms.opened();
     const before = get().call;
     const answer = await ask('lobby', {});
-    if ('error' in answer) return;
+    if ('error' in answer) {
+      // Nothing else asks again while nothing happens, and what is to be sent waits for it.
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return connection.isOpen() ? readLobby() : undefined;
+    }
     const { me } = answer.ok;
     // Somebody else has signed in, in another tab: nothing that is here is for them.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
     // What was told of a call meanwhile is newer.
     const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
+    const { blocked = [] } = get().lobby ?? {};
     set({ lobby: answer.ok, call });
     void sender.resume(me.id);
-    rooms.refresh();
+    rooms.refresh(opened);
+    const isHidden = new Set(answer.ok.blocked.map(({ id }) => id));
+    if (blocked.some(({ id }) => !isHidden.has(id))) rooms.reload();
     await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
     if (!again) return;
     again = false;
@@ -151,8 +162,6 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       const outcome = await done('leave', { room });
       if (outcome) return outcome;
       rooms.forget(room);
-      const { [room]: _left, ...others } = get().rooms;
-      set({ rooms: others });
       await refreshLobby();
       return undefined;
     },

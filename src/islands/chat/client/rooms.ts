@@ -18,8 +18,15 @@ export interface Rooms {
   catchUp: (heads: Record<string, number>) => Promise<void>;
   /** After a new connection: everything is asked for again. */
   resume: () => Promise<void>;
-  /** Shows everything again, since other people are hidden than before. */
-  refresh: () => void;
+  /** The rooms of which it is known what was said. */
+  opened: () => string[];
+  /**
+   * Shows everything again, since the lobby is another one.
+   * @param known rooms that had been opened when it was asked for: those that one has left since are forgotten
+   */
+  refresh: (known: string[]) => void;
+  /** Fetches everything again, since somebody is not hidden any more. */
+  reload: () => void;
   /** Knows nothing of any room any more. */
   clear: () => void;
   forget: (room: string) => void;
@@ -33,7 +40,7 @@ export interface Rooms {
 /** @param onMessages is told of all messages that are known of a room */
 export function createRooms(
   { ask, isOpen }: ChatConnection,
-  { get, setRoom, setFacts, factsOf }: Store,
+  { get, setRoom, dropRoom, setFacts, factsOf }: Store,
   onMessages: (messages: readonly Message[]) => void,
 ): Rooms {
   const logs = new Map<string, RoomLog>();
@@ -82,11 +89,20 @@ export function createRooms(
     if (logs.has(room)) setRoom(room, { read: read.get(room)! });
   }
 
+  /** Forgets a room that one has left on another device. */
+  function drop(room: string): void {
+    if (!logs.delete(room)) return;
+    dropRoom(room);
+    if (room !== shown) return;
+    clearTimeout(reading);
+    setRoom(room, { is: 'left' });
+  }
+
   async function enter(room: string): Promise<void> {
     wanted.add(room);
     if (entering.has(room)) return;
     entering.add(room);
-    setRoom(room, { is: 'loading' });
+    if (get().rooms[room]?.is !== 'ready') setRoom(room, { is: 'loading' });
     // From now on what comes waits for what is there already.
     early.set(room, []);
     const answer = await ask('enter', { room });
@@ -206,9 +222,18 @@ export function createRooms(
     resume: async () => {
       await Promise.all([...[...logs.keys()].map(fetchMissed), ...[...wanted].map(enter)]);
     },
-    refresh: () => {
+    opened: () => [...logs.keys()],
+    refresh: (known) => {
+      for (const room of known) if (!factsOf(room)?.member) drop(room);
       for (const room of logs.keys()) publish(room);
       if (shown && logs.has(shown)) void fetchPeople(shown);
+    },
+    reload: () => {
+      for (const room of logs.keys()) {
+        logs.delete(room);
+        if (room === shown) void enter(room);
+        else dropRoom(room);
+      }
     },
     clear: () => {
       for (const all of [logs, early, wanted]) all.clear();
@@ -216,6 +241,7 @@ export function createRooms(
     },
     forget: (room) => {
       logs.delete(room);
+      dropRoom(room);
       if (shown !== room) return;
       clearTimeout(reading);
       shown = undefined;

@@ -24,8 +24,8 @@ export type Connection =
   | { is: 'banned'; until: number };
 
 export interface RoomState {
-  /** `failed`: it could not be opened. */
-  is: 'loading' | 'ready' | 'failed';
+  /** `failed`: it could not be opened. `left`: on another device. */
+  is: 'loading' | 'ready' | 'failed' | 'left';
   error?: ChatError;
   /** By `seq`, without those of people one has muted. */
   messages: readonly Message[];

@@ -7,6 +7,8 @@ export interface Store {
   set: (change: Partial<ChatState>) => void;
   /** Of a room that has been opened, or is now. */
   setRoom: (room: string, change: Partial<RoomState>) => void;
+  /** Forgets a room, but for what is on its way there. */
+  dropRoom: (room: string) => void;
   /** Of a room as the lobby lists it; nothing where it does not. */
   setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>) => void;
   factsOf: (room: string) => RoomFacts | undefined;
@@ -36,6 +38,11 @@ export function createStore(): Store {
     set,
     setRoom: (room, change) =>
       set({ rooms: { ...state.rooms, [room]: { ...(state.rooms[room] ?? EMPTY), ...change } } }),
+    dropRoom: (room) => {
+      const { [room]: dropped, ...rooms } = state.rooms;
+      const pending = dropped?.pending ?? [];
+      set({ rooms: pending.length ? { ...rooms, [room]: { ...EMPTY, pending } } : rooms });
+    },
     setFacts: (room, change) => {
       if (!state.lobby) return;
       const rooms = state.lobby.rooms.map((facts) => (facts.id === room ? { ...facts, ...change(facts) } : facts));

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { actions } from '../../src/contract/forms.ts';
+import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
+import { testService } from '../support/accounts.ts';
+import { enterChat, type Guest } from '../support/chat.ts';
+import { losePackets } from '../support/loss.ts';
+import { type Network, startNetwork } from '../support/network.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const service = testService('PGlite');
+const room = 'en.lounge';
+let anna: Visitor;
+let client: ReturnType<typeof createChatClient>;
+let boris: Guest;
+let network: Network;
+/** Of what comes, that does not arrive. */
+let share = 0;
+const loss = losePackets(
+  () => share,
+  () => undefined,
+);
+
+/** Keeps nothing beyond the process. */
+const noOutbox: Outbox = {
+  read: () => Promise.resolve([]),
+  keep: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  clear: () => undefined,
+};
+
+function openClient({ host, address, cookies }: Visitor): ReturnType<typeof createChatClient> {
+  const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return createChatClient({
+    outbox: noOutbox,
+    options: {
+      url: `http://127.0.0.1:${network.port}`,
+      forceNew: true,
+      extraHeaders: { Host: host, Origin: `http://${host}`, 'X-Forwarded-For': address, Cookie },
+    },
+  });
+}
+
+const roomState = () => client.getState().rooms[room];
+const texts = () => roomState()?.messages.map(({ text }) => text);
+const names = () => roomState()?.people.map(({ name }) => name);
+
+beforeAll(async () => {
+  anna = (await service.join()).visitor;
+  boris = await enterChat((await service.join()).visitor);
+  await boris.ask('enter', { room });
+  network = await startNetwork(service.port);
+  client = openClient(anna);
+  client.open(room);
+  await vi.waitUntil(() => roomState()?.is === 'ready', { timeout: 10_000 });
+});
+afterAll(() => {
+  loss.end();
+  client.stop();
+  network.close();
+  boris.socket.disconnect();
+});
+
+test('who was there before a block is not seen during it, and again after it, with what was said meanwhile', async () => {
+  await boris.say(room, 'Before');
+  await expect.poll(texts).toEqual(['Before']);
+  expect(names()).toEqual([boris.me.name]);
+  await client.block(boris.me, true);
+  await expect.poll(texts).toEqual([]);
+  await expect.poll(names).toEqual([]);
+  await boris.say(room, 'Meanwhile');
+  const clara = await enterChat((await service.join()).visitor);
+  await clara.ask('enter', { room });
+  await clara.say(room, 'Seen');
+  await expect.poll(texts).toEqual(['Seen']);
+  clara.socket.disconnect();
+  await client.block(boris.me, false);
+  await expect.poll(texts).toEqual(['Before', 'Meanwhile', 'Seen']);
+  await expect.poll(names).toContain(boris.me.name);
+  await boris.say(room, 'After');
+  await expect.poll(texts).toEqual(['Before', 'Meanwhile', 'Seen', 'After']);
+});
+
+test('a room that somebody leaves on one device is closed on the others, and can be entered again', async () => {
+  const phone = openClient(anna);
+  await expect.poll(() => phone.getState().lobby).toBeTruthy();
+  await phone.leave(room);
+  await expect.poll(() => roomState()?.is).toBe('left');
+  await boris.say(room, 'Is anybody there?');
+  client.open(room);
+  await expect.poll(() => texts()?.at(-1)).toBe('Is anybody there?');
+  await boris.say(room, 'There you are');
+  await expect.poll(() => texts()?.at(-1)).toBe('There you are');
+  phone.stop();
+});
+
+test('who went while a connection was away is not there after it', async () => {
+  const clara = await enterChat((await service.join()).visitor);
+  await clara.ask('enter', { room });
+  await expect.poll(names).toContain(clara.me.name);
+  network.cut();
+  await expect.poll(() => client.getState().connection.is).toBe('reconnecting');
+  await clara.ask('leave', { room });
+  network.mend();
+  await expect.poll(names).not.toContain(clara.me.name);
+  clara.socket.disconnect();
+});
+
+test('what was written without a connection is sent once there is one, whatever gets lost on the way', async () => {
+  network.cut();
+  await expect.poll(() => client.getState().connection.is).toBe('reconnecting');
+  client.send(room, 'Written in a tunnel');
+  share = 1;
+  network.mend();
+  await expect.poll(loss.count).toBeGreaterThan(0);
+  share = 0;
+  await expect.poll(() => roomState()?.pending, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => texts()?.at(-1)).toBe('Written in a tunnel');
+});
+
+test('whoever is signed out leaves nothing behind in a page that stays open', async () => {
+  await anna.post(actions.logout, {});
+  await expect.poll(() => client.getState()).toEqual({ connection: { is: 'signedOut' }, lobby: undefined, rooms: {} });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import { databases, testService } from '../support/accounts.ts';
+import { enterChat, type Guest } from '../support/chat.ts';
+
+const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  let anna: Guest;
+  let boris: Guest;
+  let clara: Guest;
+  const guests: Guest[] = [];
+  const arrive = async (): Promise<Guest> => {
+    const guest = await enterChat((await service.join()).visitor);
+    guests.push(guest);
+    return guest;
+  };
+  beforeAll(async () => {
+    [anna, boris, clara] = [await arrive(), await arrive(), await arrive()];
+  });
+  afterAll(() => {
+    for (const { socket } of guests) socket.disconnect();
+  });
+
+  test('whoever deletes their account is gone for everybody at once, and those whom a block hides learn nothing', async () => {
+    const { visitor, person } = await service.join();
+    const dora = await enterChat(visitor);
+    const room = 'en.lounge';
+    for (const guest of [anna, boris, clara, dora]) await guest.ask('enter', { room });
+    await clara.ask('block', { person: dora.me.id, on: true });
+    const conversation = await anna.ask('converse', { person: dora.me.id });
+    await anna.say(conversation.room, 'Just us');
+    for (const guest of [anna, boris, clara]) guest.presence.length = 0;
+    const lobbies = anna.lobbies;
+    await visitor.post(forms.deletion.action, { password: person.password });
+    await expect.poll(() => boris.presence).toEqual([{ name: dora.me.name, online: false }]);
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(conversation.room);
+    expect(clara.presence).toEqual([]);
+    expect(dora.socket.connected).toBe(false);
+    await clara.ask('block', { person: anna.me.id, on: false });
+  });
+
+  test('whoever leaves a room is not counted among its people', async () => {
+    const room = 'de.lounge';
+    const count = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    await expect.poll(count).toBe(2);
+    await anna.ask('leave', { room });
+    expect(await count()).toBe(1);
+  });
+
+  test('a conversation with a partner that somebody has left is not to be entered again', async () => {
+    for (const guest of [anna, boris]) await guest.ask('seek', wish);
+    const room = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
+    await anna.say(room, 'Goodbye');
+    await anna.ask('leave', { room });
+    expect(await anna.refusal('enter', { room })).toBe('gone');
+    expect((await boris.ask('enter', { room })).messages.map(({ text }) => text)).toEqual(['Goodbye']);
+  });
+
+  test('whom a block hides is not there in the lobby, and their reactions do not count', async () => {
+    const room = 'en.music';
+    for (const guest of [anna, boris, clara]) await guest.ask('enter', { room });
+    const { seq } = await clara.say(room, 'Who likes this?');
+    for (const guest of [anna, boris]) await guest.ask('react', { room, seq, reaction: '🔥', on: true });
+    const conversation = await anna.ask('converse', { person: boris.me.id });
+    const seen = async (guest: Guest) => {
+      const { other } = (await guest.lobby()).rooms.find(({ id }) => id === conversation.room)!;
+      const { messages } = await guest.ask('before', { room, seq: seq + 1 });
+      return [other!.online, messages.at(-1)!.reactions['🔥']];
+    };
+    await boris.say(conversation.room, 'Hello');
+    expect([await seen(anna), await seen(boris)]).toEqual([
+      [true, 2],
+      [true, 2],
+    ]);
+    await anna.ask('block', { person: boris.me.id, on: true });
+    expect([await seen(anna), await seen(boris)]).toEqual([
+      [false, 1],
+      [false, 1],
+    ]);
+    await anna.ask('block', { person: boris.me.id, on: false });
+  });
+
+  test('addresses of websites are counted in edits, too', async () => {
+    const room = 'en.travel';
+    const dora = await arrive();
+    await dora.ask('enter', { room });
+    const { seq } = await dora.say(room, 'Look');
+    for (let time = 1; time <= 3; time += 1) await dora.ask('edit', { room, seq, text: `www.example.com/${time}` });
+    expect(await dora.refusal('edit', { room, seq, text: 'www.example.com/4' })).toBe('tooMany');
+    await dora.ask('edit', { room, seq, text: 'Nothing to see here' });
+  });
+
+  test('a node that was thought gone says again who is connected to it', async () => {
+    const room = 'en.evening';
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    const names = async () => (await anna.ask('people', { room })).map(({ name }) => name);
+    expect(await names()).toEqual([boris.me.name]);
+    await service.brand('velvet').db.deleteFrom('node').execute();
+    expect(await names()).toEqual([]);
+    await expect.poll(names, { timeout: 20_000 }).toEqual([boris.me.name]);
+  });
+});
