@@ -12,7 +12,7 @@ const networks: Network[] = [];
 afterEach(() => {
   for (const network of networks.splice(0)) network.close();
 });
-async function network(): Promise<Network> {
+async function startWay(): Promise<Network> {
   const one = await startNetwork(scene.service.port);
   networks.push(one);
   return one;
@@ -58,7 +58,7 @@ test('on another network a new way is looked for, while both talk on', async () 
 });
 
 test('both talk on while the service is away, and what was changed meanwhile comes through', async () => {
-  const [way, otherWay] = [await network(), await network()];
+  const [way, otherWay] = [await startWay(), await startWay()];
   const [anna, ben] = await scene.pair({ port: way.port }, { port: otherWay.port });
   await anna.connect(ben);
   way.cut();
