@@ -9,11 +9,11 @@ import { enterChat } from './chat.ts';
 import { type Coturn, startCoturn } from './coturn.ts';
 import { programs } from './programs.ts';
 
-/** A browser whose camera and microphone are made up, unless the machine's own are to be used: here there are none. */
+/** A browser whose cameras and microphones are made up (of the cameras, the second one is for depth), unless the machine's own are to be used: here there are none. */
 export const launchWithDevices = (hasDevices = true): Promise<Browser> =>
   chromium.launch({
     executablePath: programs.chromium!,
-    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream=device-count=2'] : [])],
+    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream=device-count=3'] : [])],
   });
 
 /** Keeps hold of connections and devices, which a page does not show. */
