@@ -53,7 +53,7 @@ export const opening = (socket: ChatSocket): Promise<'open' | ConnectionRefused 
 export class Guest {
   readonly socket: ChatSocket;
   me!: Person;
-  /** Everything that came, in its order. */
+  /** Everything that came, as it came. */
   readonly changes: Changes[] = [];
   readonly typing: string[] = [];
   readonly presence: { name: string; online: boolean }[] = [];
@@ -99,9 +99,14 @@ export class Guest {
     return this.ask('lobby', {});
   }
 
-  /** What was said in a room, of what came so far. */
+  /** What became of a room, of what came so far; from several nodes it comes in any order. */
+  changesOf(room: string): Changes[] {
+    return this.changes.filter((one) => one.room === room).toSorted((one, other) => one.head - other.head);
+  }
+
+  /** What was said there. */
   heard(room: string): (string | null)[] {
-    return this.changes.filter((one) => one.room === room).flatMap(({ messages }) => messages.map(({ text }) => text));
+    return this.changesOf(room).flatMap(({ messages }) => messages.map(({ text }) => text));
   }
 }
 
