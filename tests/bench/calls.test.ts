@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { formatNumber } from '../../scripts/bench/figures.ts';
+import { median } from '../../scripts/median.ts';
+import { table } from '../../scripts/table.ts';
+import { type Caller, callScene } from '../support/call-page.ts';
+import { forgetAttempts } from '../support/calls.ts';
+import { type Network, startNetwork } from '../support/network.ts';
+
+const RUNS = 10;
+const GLARE_RUNS = 50;
+const LOSS_MS = 5000;
+
+/** Stands between both of them and the relay, so that it can be cut. */
+let relayWay: Network;
+beforeAll(async () => {
+  relayWay = await startNetwork(0);
+});
+afterAll(() => relayWay.close());
+
+const rows: string[][] = [];
+const note = (what: string, times: number[]): void => {
+  const [middle, most] = [median(times), Math.max(...times)].map((ms) => `${formatNumber(ms / 1000, 2)} s`);
+  rows.push([what, String(times.length), middle!, most!]);
+};
+
+const direct = callScene();
+const cut = callScene(({ port }) => {
+  relayWay.to = port;
+  return [`turn:127.0.0.1:${relayWay.port}?transport=tcp`];
+});
+
+async function hangUp(anna: Caller, ben: Caller): Promise<void> {
+  await anna.button('call.hangUp').click();
+  await ben.sees('call.over.ended');
+  await ben.page
+    .locator('.call')
+    .getByRole('button', { name: ben.who.words('chat.close') })
+    .click();
+  await Promise.all([anna.isFree(), ben.isFree()]);
+}
+
+test('from the tap that answers to the first picture', async () => {
+  const [anna, ben] = await direct.pair();
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    await anna.call(ben, true);
+    await ben.rings(anna, true);
+    const seen = ben.page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          let tapped = 0;
+          document.addEventListener('click', () => (tapped = performance.now()), { capture: true, once: true });
+          const look = (): void => {
+            const video = document.querySelector<HTMLVideoElement>('.other');
+            if (video) video.requestVideoFrameCallback(() => done(performance.now() - tapped));
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    await ben.answer();
+    times.push(await seen);
+    await hangUp(anna, ben);
+    await forgetAttempts(direct.service);
+  }
+  note('first picture after the answer, through a relay', times);
+});
+
+test('both call at the same moment', async () => {
+  const [anna, ben] = await direct.pair();
+  const times: number[] = [];
+  for (let run = 0; run < GLARE_RUNS; run += 1) {
+    await Promise.all([anna.prepare(ben), ben.prepare(anna)]);
+    const begin = performance.now();
+    // Whoever is a moment later answers with the same tap.
+    await Promise.all([anna, ben].map((one) => one.dialog.locator('[type=submit]').click()));
+    await Promise.all([anna.sees('call.good'), ben.sees('call.good')]);
+    times.push(performance.now() - begin);
+    await hangUp(anna, ben);
+    await forgetAttempts(direct.service);
+  }
+  const traces = await direct.service
+    .brand('velvet')
+    .db.selectFrom('message')
+    .select('call')
+    .where('call', 'is not', null)
+    .execute();
+  const glare = traces.filter(({ call }) => !call!.video);
+  expect(glare.map(({ call }) => call!.end)).toEqual(Array(GLARE_RUNS).fill('answered'));
+  note('both tap at once, until both hear each other', times);
+});
+
+test('the network is away for five seconds', async () => {
+  const way = await startNetwork(cut.service.port);
+  const [anna, ben] = await cut.pair({ port: way.port }, { port: way.port });
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    await anna.connect(ben);
+    for (const network of [way, relayWay]) network.cut();
+    await sleep(LOSS_MS);
+    const before = await Promise.all([anna, ben].map((one) => one.received('audio')));
+    for (const network of [way, relayWay]) network.mend();
+    const begin = performance.now();
+    const hears = async (one: Caller, number: number): Promise<void> => {
+      await vi.waitUntil(async () => (await one.received('audio')) > (before[number] ?? 0) + 200, {
+        timeout: 30_000,
+        interval: 50,
+      });
+      await one.sees('call.good');
+    };
+    await Promise.all([anna, ben].map(hears));
+    times.push(performance.now() - begin);
+    await hangUp(anna, ben);
+    await forgetAttempts(cut.service);
+  }
+  way.close();
+  note('hearing each other again after a network that was away for 5 s', times);
+});
+
+afterAll(() => {
+  const figures = table([['what', 'runs', 'median', 'longest'], ...rows], ['what']);
+  const page = `# What calls take
+
+\`npm run bench:calls\` writes this page. Two Chromiums with made-up devices, the service on its embedded database and coturn share ${availableParallelism()} processor cores;
+every call goes through the relay.
+
+${figures}
+
+- **First picture**: from the tap on "Answer" to the first frame of the caller that is shown, microphone opened meanwhile.
+- **Both at once**: two people tap "Call" in the same moment. Each time it is one call, in which both hear each other; nobody is left ringing.
+- **Away for 5 s**: the connections of both to the service and to the relay (over TCP) are cut, so that nothing of them is left, and allowed
+  again after 5 s; from then on, until both hear each other.
+
+What is fetched for the first call, styles included, weighs at most 12 kB with brotli; \`tests/budgets.test.ts\` holds that.
+`;
+  writeFileSync('docs/benchmark-calls.md', page);
+  console.log(figures);
+});
