@@ -100,6 +100,8 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
   }
 
   function restart(): void {
+    // Nobody would hear of it; afterwards it is done at once.
+    if (client.getState().connection.is !== 'online') return;
     triedAt = Date.now();
     line.restart();
   }

@@ -48,6 +48,9 @@ export interface Peer {
 /** Used once more, a credential is good for so long at least. */
 const SPARE_MS = 60_000;
 
+/** An offer in vain is not repeated sooner. */
+const AGAIN_MS = 1000;
+
 /** A connection by perfect negotiation. One thing is done after the other, so that a collision is an offer that meets one's own. */
 export function openPeer({ relays, direct, begins, isPolite, track, tell, onChange }: Parts): Peer {
   const always: RTCConfiguration = { iceTransportPolicy: direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
@@ -57,6 +60,9 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   let known: Relays | undefined;
   let ignores = false;
   let step = 0;
+  let restartedAt = 0;
+  /** Whether any way of one's own was found since. */
+  let hasWay = true;
   let work = Promise.resolve();
   const then = (act: () => Promise<void> | void): void => {
     // What a connection refuses, such as a candidate of before, the next restart makes good.
@@ -68,6 +74,13 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   async function fetchRelays(): Promise<void> {
     known = (await relays()) ?? known;
     if (known) pc.setConfiguration({ ...always, iceServers: [known] });
+  }
+
+  async function restartNow(): Promise<void> {
+    await fetchRelays();
+    restartedAt = Date.now();
+    hasWay = false;
+    pc.restartIce();
   }
 
   async function describe(): Promise<void> {
@@ -121,6 +134,9 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     if (isOffer) {
       await attachAll();
       await describe();
+    } else if (!hasWay && pc.iceGatheringState === 'complete' && Date.now() - restartedAt > AGAIN_MS) {
+      // It was offered while there was no network, of which there is one now.
+      await restartNow();
     }
     onChange();
   }
@@ -133,6 +149,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   );
   pc.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || (!direct && !candidate.candidate.includes(' typ relay '))) return;
+    hasWay = true;
     const told = candidate.toJSON();
     tell({ candidate: direct ? told : { ...told, candidate: withoutAddresses(told.candidate!) } });
   });
@@ -156,8 +173,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
       then(async () => {
         remindNow();
         if (pc.signalingState !== 'stable' || !pc.remoteDescription) return;
-        await fetchRelays();
-        pc.restartIce();
+        await restartNow();
       }),
     limit: (next) => {
       if (next === step) return;
