@@ -33,8 +33,8 @@ export interface Link {
   meet: () => void;
   /** Devices are others than before. */
   refresh: () => void;
-  /** The network is another one, or the service is back. @param always also where everything seems well */
-  repair: (always: boolean) => void;
+  /** The service is back. @param isMoved the network is another one, whatever still seems well */
+  repair: (isMoved: boolean) => void;
   receive: (signal: Signal) => void;
   close: () => void;
 }
@@ -48,6 +48,8 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
   /** Since when there is no connection, and when one was tried last. */
   let awaySince = 0;
   let triedAt = 0;
+  /** Whether the network is another one than when it was tried last. */
+  let hasMoved = false;
   const line = openLine({ connection, call: ofCall, begins: call.isMine, makePeer });
   const ticking = setInterval(tick, TICK_MS);
 
@@ -102,6 +104,7 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
   function restart(): void {
     // Nobody would hear of it; afterwards it is done at once.
     if (client.getState().connection.is !== 'online') return;
+    hasMoved = false;
     triedAt = Date.now();
     line.restart();
   }
@@ -115,8 +118,9 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
       line.greet();
     },
     refresh: () => line.peer().refresh(),
-    repair: (always) => {
-      if (is !== 'calling' && (always || is !== 'talking')) restart();
+    repair: (isMoved) => {
+      hasMoved ||= isMoved;
+      if (is !== 'calling' && (hasMoved || is !== 'talking')) restart();
     },
     receive: line.receive,
     close: () => {
