@@ -79,7 +79,8 @@ export function createMedia(onLost: (kind: Kind) => void): Media {
 
 const WISHES: Record<Kind, MediaTrackConstraints> = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
-  video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 }, facingMode: 'user' },
+  // As much as a panel beside a chat shows, and a cheap phone encodes.
+  video: { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 }, facingMode: 'user' },
 };
 
 /** A page without a secure context has no devices at all. */

@@ -61,6 +61,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   let ignores = false;
   let step = 0;
   let restartedAt = 0;
+  let wasConnected = false;
   /** Whether any way of one's own was found since. */
   let hasWay = true;
   let work = Promise.resolve();
@@ -114,13 +115,14 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     await applyLimit();
   }
 
-  async function applyLimit(): Promise<void> {
+  /** @param active nothing is sent for a moment where it is false */
+  async function applyLimit(active = true): Promise<void> {
     const sender = transceiverOf('video')?.sender;
     const parameters = sender?.getParameters();
     const [encoding] = parameters?.encodings ?? [];
     if (!sender?.track || !encoding) return;
     const { scale, frames, bits } = STEPS[step]!;
-    Object.assign(encoding, { scaleResolutionDownBy: scale, maxFramerate: frames, maxBitrate: bits });
+    Object.assign(encoding, { active, scaleResolutionDownBy: scale, maxFramerate: frames, maxBitrate: bits });
     await sender.setParameters(parameters!);
   }
 
@@ -154,7 +156,13 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     tell({ candidate: direct ? told : { ...told, candidate: withoutAddresses(told.candidate!) } });
   });
   pc.addEventListener('track', (event) => remote.addTrack(event.track));
-  pc.addEventListener('connectionstatechange', onChange);
+  pc.addEventListener('connectionstatechange', () => {
+    onChange();
+    if (pc.connectionState !== 'connected') return;
+    // Whoever has missed parts of a picture would wait for seconds before asking for a whole one.
+    if (wasConnected) then(() => applyLimit(false).then(() => applyLimit()));
+    wasConnected = true;
+  });
   if (begins) {
     for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { direction: 'recvonly', streams: [own] });
     then(attachAll);
