@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,scripts,tests}/**/*.test.ts'],
-    exclude: ['tests/faults/**'],
+    exclude: ['tests/faults/**', 'tests/bench/**'],
     reporters: ['default', './tests/support/no-skips.ts'],
     globalSetup: 'tests/support/build-site.ts',
     testTimeout: 120_000,

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf, tooWideIn } from '../support/axe.ts';
 import { arriveWithDevices, type Caller, callScene, launchWithDevices, meet } from '../support/call-page.ts';
 import { programs, testWith } from '../support/programs.ts';
 
@@ -71,13 +71,10 @@ describe.each([
     const examine = async (caller: Caller, state: string): Promise<void> => {
       for (const width of WIDTHS) {
         await caller.page.setViewportSize({ width, height: 800 });
-        const tooWide = await caller.page.evaluate(() =>
-          [...document.querySelectorAll('html, .call, .call *, dialog, dialog *')]
-            .filter((box) => box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX))
-            .filter((box) => box.scrollWidth > box.clientWidth)
-            .map((box) => `too wide: ${box.className}`),
-        );
-        expect([state, width, ...tooWide, ...(await faultsOf(caller.page))]).toEqual([state, width]);
+        expect([state, width, ...(await tooWideIn(caller.page)), ...(await faultsOf(caller.page))]).toEqual([
+          state,
+          width,
+        ]);
       }
       await caller.page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
     };

@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { SIGNAL_MAX } from '../../src/contract/chat.ts';
 import { actions } from '../../src/contract/forms.ts';
-import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import {
   acquaint,
   connect,
   endsIn,
   forgetAttempts,
+  forgetCalls,
   hangUp,
   of,
   peopleInCalls,
@@ -18,7 +19,7 @@ import {
   statesOf,
   turn,
 } from '../support/calls.ts';
-import { enterChat, expectRefused, type Guest } from '../support/chat.ts';
+import { enterChat, expectRefused, type Guest, guestList } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -49,27 +50,16 @@ async function startNodes(isShared: boolean): Promise<Nodes> {
   return { one, two, settings, close };
 }
 
-/** The same browser, led to another node. */
-const ledTo = (node: TestService, { cookies }: Visitor): Visitor => {
-  const visitor = node.visitor();
-  for (const cookie of cookies) visitor.cookies.set(...cookie);
-  return visitor;
-};
-
 describe.each([
   ['one node with PGlite', test, false],
   ['two nodes that share a PostgreSQL', testNodes, true],
 ] as const)('on %s', (_where, testHere, isShared) => {
   let nodes: Nodes;
+  afterAll(() => nodes?.close());
+  const enter = guestList();
   let anna: Guest;
   let boris: Guest;
   let room: string;
-  const guests: Guest[] = [];
-  const enter = async (visitor: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor);
-    guests.push(guest);
-    return guest;
-  };
   const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
   let visitors: [anna: Visitor, boris: Visitor];
   /** With new sockets, since one that asks without end is held back. */
@@ -86,16 +76,7 @@ describe.each([
     room = await acquaint(anna, boris);
   });
   beforeEach(enterAnew);
-  afterEach(async () => {
-    const left = await peopleInCalls(nodes.one);
-    await nodes.one.brand('velvet').db.deleteFrom('call').execute();
-    await forgetAttempts(nodes.one);
-    expect(left).toEqual([]);
-  });
-  afterAll(async () => {
-    for (const { socket } of guests) socket.disconnect();
-    await nodes?.close();
-  });
+  afterEach(() => forgetCalls(nodes.one));
 
   testHere(`whoever call each other at the same moment are in one call, ${RUNS} times of ${RUNS}`, async () => {
     for (let run = 0; run < RUNS; run += 1) {

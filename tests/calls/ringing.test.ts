@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { AWAY_MS, RING_MS } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
@@ -9,28 +9,22 @@ import {
   acquaint,
   connect,
   endsIn,
-  forgetAttempts,
+  forgetCalls,
   hangUp,
   of,
-  peopleInCalls,
   ring,
   statesOf,
   tracesIn,
   turn,
 } from '../support/calls.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
+import { type Guest, guestList } from '../support/chat.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, turn);
-  const guests: Guest[] = [];
-  const enter = async (visitor: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor);
-    guests.push(guest);
-    return guest;
-  };
+  const enter = guestList();
   const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
   const db = () => service.brand('velvet').db;
   const unreadIn = async (guest: Guest, where: string) =>
@@ -44,15 +38,7 @@ describe.each(databases)('on %s', (database) => {
     [anna, boris] = [await arrive(), await enter(borisAtHome)];
     room = await acquaint(anna, boris);
   });
-  afterEach(async () => {
-    const left = await peopleInCalls(service);
-    await db().deleteFrom('call').execute();
-    await forgetAttempts(service);
-    expect(left).toEqual([]);
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
-  });
+  afterEach(() => forgetCalls(service));
 
   test('it rings on every device; one answers, and the others are told which', async () => {
     const borisToo = await enter(borisAtHome);

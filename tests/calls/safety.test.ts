@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/safety.ts';
@@ -9,7 +9,7 @@ import {
   acquaint,
   connect,
   endsIn,
-  forgetAttempts,
+  forgetCalls,
   hangUp,
   of,
   peopleInCalls,
@@ -18,17 +18,12 @@ import {
   tracesIn,
   turn,
 } from '../support/calls.ts';
-import { aWhile, enterChat, expectRefused, type Guest } from '../support/chat.ts';
+import { aWhile, enterChat, expectRefused, type Guest, guestList } from '../support/chat.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, turn);
-  const guests: Guest[] = [];
-  const enter = async (visitor: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor);
-    guests.push(guest);
-    return guest;
-  };
+  const enter = guestList();
   const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
   const db = () => service.brand('velvet').db;
   const { password } = newPerson();
@@ -41,15 +36,7 @@ describe.each(databases)('on %s', (database) => {
     [anna, boris] = [await arrive(), await enter(borisAtHome)];
     room = await acquaint(anna, boris);
   });
-  afterEach(async () => {
-    const left = await peopleInCalls(service);
-    await db().deleteFrom('call').execute();
-    await forgetAttempts(service);
-    expect(left).toEqual([]);
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
-  });
+  afterEach(() => forgetCalls(service));
   const callBody = (guest: Guest, where = room) => ({
     call: randomUUID(),
     device: guest.device,

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
-import { areOpen, enterChat, expectRefused, type Guest, openSocket, opening } from '../support/chat.ts';
+import { areOpen, enterChat, expectRefused, type Guest, guestList, openSocket, opening } from '../support/chat.ts';
 
 const room = 'en.lounge';
 const report = { room, reason: 'spam', note: '', shown: [] };
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const guests: Guest[] = [];
+  const enter = guestList();
   /** Each test has an Eve of its own: whoever goes on after refusals is banned. */
-  const arrive = async (...rooms: string[]): Promise<Guest> => {
-    const guest = await enterChat((await service.join()).visitor);
-    guests.push(guest);
-    for (const one of rooms) await guest.ask('enter', { room: one });
-    return guest;
-  };
+  const arrive = async (...rooms: string[]): Promise<Guest> => enter((await service.join()).visitor, ...rooms);
   let anna: Guest;
   beforeAll(async () => {
     anna = await arrive(room);
   });
   afterEach(async () => {
     await anna.ask('heads', {});
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
   const textsOf = async (guest: Guest, where = room): Promise<(string | null)[]> =>
     (await guest.ask('before', { room: where, seq: 1_000_000 })).messages.map(({ text }) => text);
@@ -102,8 +94,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('one id in two rooms at once, from two sockets, is one message', async () => {
     const { visitor } = await service.join();
-    const [one, two] = [await enterChat(visitor), await enterChat(visitor)];
-    guests.push(one, two);
+    const [one, two] = [await enter(visitor), await enter(visitor)];
     for (const entered of [room, 'en.travel']) await one.ask('enter', { room: entered });
     const draft = { id: randomUUID(), text: 'Here and there' };
     const answers = await Promise.all([

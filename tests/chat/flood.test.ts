@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { databases, newDatabase, startTestService, testService } from '../support/accounts.ts';
-import { areOpen, enterChat, type Guest, openSocket, opening } from '../support/chat.ts';
+import { areOpen, enterChat, type Guest, guestList, openSocket, opening } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -21,13 +21,8 @@ const countOf = (answers: string[], what: string): number => answers.filter((ans
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const guests: Guest[] = [];
-  const arrive = async (visitor?: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor ?? (await service.join()).visitor);
-    guests.push(guest);
-    await guest.ask('enter', { room });
-    return guest;
-  };
+  const enter = guestList();
+  const arrive = async (visitor?: Visitor): Promise<Guest> => enter(visitor ?? (await service.join()).visitor, room);
   const sending =
     (guest: Guest, textOf: (number: number) => string) =>
     (number: number): Promise<string | undefined> =>
@@ -35,9 +30,6 @@ describe.each(databases)('on %s', (database) => {
   let anna: Guest;
   beforeAll(async () => {
     anna = await arrive();
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
 
   test('twenty messages go through at once, then one a second, and nobody else has to wait', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { SIGNAL_MAX, TEXT_MAX } from '../../src/contract/chat.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
-import { areOpen, aWhile, enterChat, expectRefused, type Guest, sendFrame } from '../support/chat.ts';
+import { areOpen, aWhile, expectRefused, type Guest, guestList, sendFrame } from '../support/chat.ts';
 
 const room = 'en.lounge';
 const FRAME_MAX_BYTES = 16_384;
@@ -41,19 +41,11 @@ const unanswered = [
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const guests: Guest[] = [];
-  const arrive = async (): Promise<Guest> => {
-    const guest = await enterChat((await service.join()).visitor);
-    guests.push(guest);
-    await guest.ask('enter', { room });
-    return guest;
-  };
+  const enter = guestList();
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
   let anna: Guest;
   beforeAll(async () => {
     anna = await arrive();
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
 
   test.each(frames)('%s closes the connection, and nobody else notices', async (_, frame) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/purge.ts';
 import { databases, testService } from '../support/accounts.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
+import { type Guest, guestList } from '../support/chat.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const room = 'en.lounge';
@@ -13,13 +13,8 @@ const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interv
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const guests: Guest[] = [];
-  const arrive = async (visitor?: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor ?? (await service.join()).visitor);
-    guests.push(guest);
-    await guest.ask('enter', { room });
-    return guest;
-  };
+  const enter = guestList();
+  const arrive = async (visitor?: Visitor): Promise<Guest> => enter(visitor ?? (await service.join()).visitor, room);
   const db = () => service.brand('velvet').db;
   const purge = () => purgeBrand(service.brand('velvet'), DAYS);
   let anna: Guest;
@@ -27,9 +22,6 @@ describe.each(databases)('on %s', (database) => {
   beforeAll(async () => {
     anna = await arrive();
     boris = await arrive();
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
 
   test('messages are forgotten after the days that are set, with what they said before and their reactions', async () => {

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { TEXT_MAX } from '../../src/contract/chat.ts';
 import { actions } from '../../src/contract/forms.ts';
-import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { areOpen, aWhile, enterChat, type Guest } from '../support/chat.ts';
+import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { areOpen, aWhile, type Guest, guestList } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
-import type { Visitor } from '../support/visitor.ts';
 
 const room = 'en.lounge';
 const testNodes = testWith('postgres');
@@ -16,20 +15,13 @@ describe('two nodes that share a database', () => {
   let nodes: Record<string, string>;
   let one: TestService;
   let two: TestService;
-  const guests: Guest[] = [];
-  const enter = async (visitor: Visitor): Promise<Guest> => {
-    const guest = await enterChat(visitor);
-    guests.push(guest);
-    await guest.ask('enter', { room });
-    return guest;
-  };
-  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
-  /** The same browser, led to another node. */
-  const ledTo = (node: TestService, { cookies }: Visitor): Visitor => {
-    const visitor = node.visitor();
-    for (const cookie of cookies) visitor.cookies.set(...cookie);
-    return visitor;
-  };
+  afterAll(async () => {
+    await two?.close();
+    await one?.close();
+    expect([...(one?.errors ?? []), ...(two?.errors ?? [])]).toEqual([]);
+  });
+  const enter = guestList();
+  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor, room);
   const startNode = async (): Promise<TestService> => {
     const node = await startTestService('PostgreSQL', nodes);
     // Mails leave from any of them.
@@ -43,12 +35,6 @@ describe('two nodes that share a database', () => {
     one = await startNode();
     nodes.MAIL_URL = one.sink.url;
     two = await startNode();
-  });
-  afterAll(async () => {
-    for (const { socket } of guests) socket.disconnect();
-    await two?.close();
-    await one?.close();
-    expect([...(one?.errors ?? []), ...(two?.errors ?? [])]).toEqual([]);
   });
 
   testNodes('what is said, changed and typed on one reaches people on the other, in one order', async () => {
@@ -76,7 +62,11 @@ describe('two nodes that share a database', () => {
 
   testNodes('private messages, partners and what was read are known on both', async () => {
     const { visitor } = await two.join();
-    const [anna, boris, borisToo] = [await arrive(one), await enter(visitor), await enter(ledTo(one, visitor))];
+    const [anna, boris, borisToo] = [
+      await arrive(one),
+      await enter(visitor, room),
+      await enter(ledTo(one, visitor), room),
+    ];
     const { room: conversation } = await anna.ask('converse', { person: boris.me.id });
     await anna.say(conversation, 'Between us');
     await expect.poll(() => boris.lobbies).toBeGreaterThan(0);
@@ -109,7 +99,11 @@ describe('two nodes that share a database', () => {
 
   testNodes('a session that ends on one cuts its sockets on the other, and no others', async () => {
     const { visitor } = await one.join();
-    const [anna, annaToo, boris] = [await enter(visitor), await enter(ledTo(two, visitor)), await arrive(two)];
+    const [anna, annaToo, boris] = [
+      await enter(visitor, room),
+      await enter(ledTo(two, visitor), room),
+      await arrive(two),
+    ];
     await visitor.post(actions.logout, {});
     await expect.poll(() => areOpen(anna, annaToo, boris)).toEqual([false, false, true]);
   });
@@ -117,12 +111,12 @@ describe('two nodes that share a database', () => {
   testNodes('who is there is known on both, and whoever reloads on the other node never goes', async () => {
     const boris = await arrive(two);
     const { visitor } = await one.join();
-    const anna = await enter(visitor);
+    const anna = await enter(visitor, room);
     const { id, name } = anna.me;
     await expect.poll(() => boris.presence).toContainEqual({ name, online: true });
     expect((await boris.ask('enter', { room })).people).toContainEqual({ id, name });
     anna.socket.disconnect();
-    const annaToo = await enter(ledTo(two, visitor));
+    const annaToo = await enter(ledTo(two, visitor), room);
     await expect.poll(async () => (await connectionsOf(id)).length, { timeout: 10_000 }).toBe(1);
     expect(boris.presence).not.toContainEqual({ name, online: false });
     annaToo.socket.disconnect();

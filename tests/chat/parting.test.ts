@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { databases, testService } from '../support/accounts.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
+import { enterChat, type Guest, guestList } from '../support/chat.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
@@ -11,17 +11,10 @@ describe.each(databases)('on %s', (database) => {
   let anna: Guest;
   let boris: Guest;
   let clara: Guest;
-  const guests: Guest[] = [];
-  const arrive = async (): Promise<Guest> => {
-    const guest = await enterChat((await service.join()).visitor);
-    guests.push(guest);
-    return guest;
-  };
+  const enter = guestList();
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
   beforeAll(async () => {
     [anna, boris, clara] = [await arrive(), await arrive(), await arrive()];
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
 
   test('whoever deletes their account is gone for everybody at once, and those whom a block hides learn nothing', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/chromium.ts';
 import { testService } from '../support/accounts.ts';
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf, tooWideIn } from '../support/axe.ts';
 import { arrive, type Somebody } from '../support/chat-page.ts';
 import { enterChat, type Guest } from '../support/chat.ts';
 import { type Network, startNetwork } from '../support/network.ts';
@@ -58,13 +58,7 @@ describe.each([
   async function examine(state: string): Promise<void> {
     for (const width of WIDTHS) {
       await anna.page.setViewportSize({ width, height: 800 });
-      const tooWide = await anna.page.evaluate(() =>
-        [...document.querySelectorAll('*')]
-          .filter((box) => box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX))
-          .filter((box) => box.scrollWidth > box.clientWidth)
-          .map((box) => `too wide: ${box.className}`),
-      );
-      expect([state, width, ...tooWide, ...(await faultsOf(anna.page))]).toEqual([state, width]);
+      expect([state, width, ...(await tooWideIn(anna.page)), ...(await faultsOf(anna.page))]).toEqual([state, width]);
     }
     await anna.page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
   }

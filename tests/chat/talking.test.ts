@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
-import { aWhile, enterChat, type Guest } from '../support/chat.ts';
+import { aWhile, enterChat, type Guest, guestList } from '../support/chat.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   let anna: Guest;
   let boris: Guest;
   let clara: Guest;
-  const guests: Guest[] = [];
-  const arrive = async (host?: string): Promise<Guest> => {
-    const guest = await enterChat((await service.join({}, host)).visitor);
-    guests.push(guest);
-    return guest;
-  };
+  const enter = guestList();
+  const arrive = async (host?: string): Promise<Guest> => enter((await service.join({}, host)).visitor);
   beforeAll(async () => {
     anna = await arrive();
     boris = await arrive('ru.velvet.example');
     clara = await arrive();
-  });
-  afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
   });
 
   test('a room of one brand has the people of all its hosts, and none of another brand', async () => {

@@ -138,6 +138,13 @@ export async function startTestService(
 export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
   (await visitor.get(resources.account)).status === 200;
 
+/** The same browser, led to another node. */
+export function ledTo(node: TestService, { cookies }: Visitor): Visitor {
+  const visitor = node.visitor();
+  for (const cookie of cookies) visitor.cookies.set(...cookie);
+  return visitor;
+}
+
 /** Address of a new database, with every table or empty. */
 export async function newDatabase(isEmpty = false): Promise<string> {
   const prepared = inject('postgres');

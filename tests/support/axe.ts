@@ -8,3 +8,12 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }
+
+/** What has to be scrolled to the side. */
+export const tooWideIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((box) => box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX))
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .map((box) => `too wide: ${box.className}`),
+  );

@@ -63,5 +63,13 @@ export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>
 export const peopleInCalls = async (service: TestService): Promise<string[]> =>
   (await service.brand('velvet').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
 
+/** Expects that nobody is left in a call, and forgets all calls, and how much anybody has tried of late. */
+export async function forgetCalls(service: TestService): Promise<void> {
+  const left = await peopleInCalls(service);
+  await service.brand('velvet').db.deleteFrom('call').execute();
+  await forgetAttempts(service);
+  expect(left).toEqual([]);
+}
+
 /** Forgets how much anybody has tried of late. */
 export const forgetAttempts = (service: TestService) => service.brand('velvet').db.deleteFrom('attempts').execute();

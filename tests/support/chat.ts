@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import {
   type Answer,
@@ -118,6 +118,20 @@ export async function enterChat(visitor: Visitor): Promise<Guest> {
   const guest = new Guest(socket);
   guest.me = (await guest.lobby()).me;
   return guest;
+}
+
+/** @returns what lets people enter, and rooms with them, who leave after the tests of the suite */
+export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<Guest> {
+  const guests: Guest[] = [];
+  afterAll(() => {
+    for (const { socket } of guests) socket.disconnect();
+  });
+  return async (visitor, ...rooms) => {
+    const guest = await enterChat(visitor);
+    guests.push(guest);
+    for (const room of rooms) await guest.ask('enter', { room });
+    return guest;
+  };
 }
 
 /** Sends a frame as it is, past everything that the client library would not do. */
