@@ -6,13 +6,13 @@ import { Mistake } from '../src/problems.ts';
 import { siteListener } from '../src/publish/serve.ts';
 import { editions } from '../src/site.ts';
 import { pageTypes } from './audit/budgets.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import { findHeadlessShell, launchChromium } from './chromium.ts';
 import { listen } from './listen.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';
 
-const chromium = findChromium();
+const chromium = findHeadlessShell();
 if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
 const site = await listen(siteListener('dist'));

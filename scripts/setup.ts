@@ -10,6 +10,8 @@ import { findPostgres } from './postgres.ts';
 const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
 if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
+// Not every system has it, and tests can do without.
+if (!findOnPath('chromium-headless-shell')) hasInstalled('chromium-headless-shell', 'ignore');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');
@@ -24,13 +26,17 @@ function installPlaywrightChromium(): boolean {
 }
 
 function installPackage(name: string): void {
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
-  const run = (...args: string[]): boolean => {
-    const [command, ...rest] = [...sudo, 'apt-get', ...args];
-    return spawnSync(command!, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: QUIET }).status === 0;
-  };
-  if (run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name)) return;
+  if (hasInstalled(name, 'inherit')) return;
   throw new Mistake(
     `${name} could not be installed with apt-get. Install it in another way; tests look for it on PATH.`,
   );
+}
+
+function hasInstalled(name: string, stderr: 'inherit' | 'ignore'): boolean {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  const run = (...args: string[]): boolean => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    return spawnSync(command!, rest, { stdio: ['ignore', 'ignore', stderr], env: QUIET }).status === 0;
+  };
+  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name);
 }

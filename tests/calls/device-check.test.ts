@@ -1,10 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { resources } from '../../src/contract/forms.ts';
 import { startTestService, type TestService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';
+import { ALLOWED, MADE_UP } from '../support/call-page.ts';
 import { type Coturn, startCoturn } from '../support/coturn.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -16,9 +17,6 @@ const HOST = 'velvet.example';
 const words = wordsOf('en');
 const [beforeText, afterText] = words('test.serviceWorks', { text: '#' }).split('#');
 const answered = new RegExp(`^${beforeText}\\d+ ms${afterText!.replace('.', '\\.')} `);
-
-const CAMERAS = '--use-fake-device-for-media-stream=device-count=2';
-const ALLOWED = '--use-fake-ui-for-media-stream';
 
 let service: TestService;
 let coturn: Coturn | undefined;
@@ -38,7 +36,7 @@ afterAll(async () => {
 describe('with devices', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launch(CAMERAS, ALLOWED);
+    browser = await launch(MADE_UP, ALLOWED);
   });
 
   testTurn('everything is found to be in order, and nothing is sent to anybody', async () => {
@@ -146,7 +144,7 @@ describe('with devices', () => {
 });
 
 test.each([
-  ['that the browser does not allow', 'denied', [CAMERAS, `${ALLOWED}=deny`]],
+  ['that the browser does not allow', 'denied', [MADE_UP, `${ALLOWED}=deny`]],
   ['that is not there', 'absent', [ALLOWED]],
 ] as const)('a device %s is told of, and can be tried again', async (_, word, flags) => {
   const check = await open(await launch(...flags));
@@ -218,8 +216,7 @@ declare global {
 }
 
 async function launch(...flags: string[]): Promise<Browser> {
-  const args = [...CHROMIUM_FLAGS, ...flags];
-  const browser = await chromium.launch({ executablePath: programs.chromium!, args });
+  const browser = await launchChromium(programs.chromium!, flags);
   browsers.push(browser);
   return browser;
 }

@@ -1,17 +1,13 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 
+import { launchChromium } from '../../scripts/chromium.ts';
 import { faultsOf, tooWideIn } from '../support/axe.ts';
-import { arriveWithDevices, type Caller, callScene, launchWithDevices, meet } from '../support/call-page.ts';
+import { ALLOWED, arriveWithDevices, type Caller, callScene, MADE_UP, meet } from '../support/call-page.ts';
 import { programs, testWith } from '../support/programs.ts';
 
 const test = testWith('coturn');
+const testAsking = programs.coturn ? testWith('wholeChromium') : test;
 const scene = callScene();
-let bare: Browser;
-beforeAll(async () => {
-  if (programs.chromium) bare = await launchWithDevices(false);
-});
-afterAll(() => bare?.close());
 
 /** Calls without what cannot be had, and hears the other one. */
 async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void> {
@@ -32,8 +28,11 @@ async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void>
   await anna.watches();
 }
 
-test('whoever allows no camera and no microphone is told where to allow them, and can still listen', async () => {
-  const [anna, ben] = await scene.pair({ mayUseDevices: false });
+testAsking('whoever allows no camera and no microphone is told where to allow them, and can still listen', async () => {
+  const asking = await launchChromium(programs.wholeChromium!, [MADE_UP]);
+  onTestFinished(() => asking.close());
+  const [anna, ben] = [await arriveWithDevices(asking, scene.service), await scene.arrive()];
+  await meet(anna, ben);
   await listen(anna, ben, 'denied');
   // Allowed after all, in the middle of the call.
   await anna.page.context().grantPermissions(['camera', 'microphone']);
@@ -42,10 +41,11 @@ test('whoever allows no camera and no microphone is told where to allow them, an
 });
 
 test('whoever has no camera and no microphone is told so, and can still listen', async () => {
+  const bare = await launchChromium(programs.chromium!, [ALLOWED]);
+  onTestFinished(() => bare.close());
   const [anna, ben] = [await arriveWithDevices(bare, scene.service), await scene.arrive()];
   await meet(anna, ben);
   await listen(anna, ben, 'absent');
-  await anna.close();
 });
 
 test('nothing is asked for before a tap, and the way out ends the call', async () => {

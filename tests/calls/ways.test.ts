@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/chat.ts';
 import { startTestService } from '../support/accounts.ts';
-import { arriveWithDevices, Caller, callScene, launchWithDevices, meet } from '../support/call-page.ts';
+import { arriveWithDevices, Caller, callScene, meet } from '../support/call-page.ts';
 import { Somebody } from '../support/chat-page.ts';
 import { testWith } from '../support/programs.ts';
 
@@ -134,17 +134,17 @@ test('whoever is not known yet is not rung, and a block ends a call at once', as
 
 test('without relays one is told that there are no calls here', async () => {
   const service = await startTestService('PGlite');
-  const browser = await launchWithDevices();
   try {
-    const [anna, ben] = [await arriveWithDevices(browser, service), await arriveWithDevices(browser, service)];
+    const arrive = () => arriveWithDevices(scene.browser, service);
+    const [anna, ben] = [await arrive(), await arrive()];
     await meet(anna, ben);
     await anna.prepare(ben);
     await anna.button('call.start').click();
     await anna.dialog.getByText(anna.who.words('chatErrors.noCalls')).waitFor();
     await anna.button('chat.cancel').click();
     await anna.isFree();
+    for (const one of [anna, ben]) await one.close();
   } finally {
-    await browser.close();
     await service.close();
   }
 });

@@ -46,14 +46,15 @@ test('after a reload one is asked whether to go on, and does', async () => {
   await Promise.all([anna.isFree(), ben.isFree()]);
 });
 
-test('on another network a new way is looked for, while both talk on', async () => {
+test('on another network a new way is looked for, while both talk on, even where both change it at once', async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
-  for (const one of [anna, ben]) {
+  for (const one of [anna, ben]) await one.button('call.camera').click();
+  for (const moved of [[anna], [ben], [anna, ben]]) {
     const before = await Promise.all([wayOf(anna), wayOf(ben)]);
-    await one.page.evaluate(() => dispatchEvent(new Event('online')));
+    await Promise.all(moved.map(({ page }) => page.evaluate(() => dispatchEvent(new Event('online')))));
     await expect.poll(async () => (await wayOf(anna)) !== before[0] && (await wayOf(ben)) !== before[1]).toBe(true);
-    await Promise.all([anna.talks(), ben.talks()]);
+    await Promise.all([anna, ben].map(async (one) => Promise.all([one.talks(), one.watches()])));
   }
 });
 
@@ -70,6 +71,8 @@ test('both talk on while the service is away, and what was changed meanwhile com
   await ben.watches();
   otherWay.cut();
   await ben.page.getByText(ben.who.words('chat.reconnecting')).waitFor();
+  await anna.button('call.camera').click();
+  await anna.button('call.camera').click();
   await ben.button('call.camera').click();
   otherWay.mend();
   await Promise.all([anna.watches(), ben.watches()]);

@@ -1,7 +1,7 @@
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { CHROMIUM_FLAGS } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { startTestService, type TestService } from './accounts.ts';
 import { acquaint } from './calls.ts';
 import { arrive, type Somebody } from './chat-page.ts';
@@ -9,12 +9,10 @@ import { enterChat } from './chat.ts';
 import { type Coturn, startCoturn } from './coturn.ts';
 import { programs } from './programs.ts';
 
-/** A browser whose cameras and microphones are made up (of the cameras, the second one is for depth), unless the machine's own are to be used: here there are none. */
-export const launchWithDevices = (hasDevices = true): Promise<Browser> =>
-  chromium.launch({
-    executablePath: programs.chromium!,
-    args: [...CHROMIUM_FLAGS, ...(hasDevices ? ['--use-fake-device-for-media-stream=device-count=3'] : [])],
-  });
+/** Cameras and microphones that are made up; of the cameras, the second one is for depth. */
+export const MADE_UP = '--use-fake-device-for-media-stream=device-count=3';
+/** Whatever is asked for is allowed. */
+export const ALLOWED = '--use-fake-ui-for-media-stream';
 
 /** Keeps hold of connections and devices, which a page does not show. */
 const WATCH = `
@@ -46,7 +44,7 @@ interface Stats extends Record<string, unknown> {
   type: string;
 }
 
-type Arrival = Parameters<typeof arrive>[2] & { mayUseDevices?: boolean };
+type Arrival = Parameters<typeof arrive>[2];
 
 /** Somebody with devices, of whose calls a test sees everything. */
 export class Caller {
@@ -127,17 +125,20 @@ export class Caller {
     await expect.poll(() => this.received('audio')).toBeGreaterThan(before + 1000);
   }
 
+  /** Frames of the other one that were shown. */
+  frames(): Promise<number> {
+    return this.page.evaluate(
+      () =>
+        document.querySelector<HTMLVideoElement>('.other:not([hidden])')?.getVideoPlaybackQuality().totalVideoFrames ??
+        0,
+    );
+  }
+
   /** A moving picture of the other one is shown. */
   async watches(): Promise<void> {
-    const frames = () =>
-      this.page.evaluate(
-        () =>
-          document.querySelector<HTMLVideoElement>('.other:not([hidden])')?.getVideoPlaybackQuality()
-            .totalVideoFrames ?? 0,
-      );
-    await expect.poll(frames).toBeGreaterThan(5);
-    const before = await frames();
-    await expect.poll(frames).toBeGreaterThan(before + 5);
+    await expect.poll(() => this.frames()).toBeGreaterThan(5);
+    const before = await this.frames();
+    await expect.poll(() => this.frames()).toBeGreaterThan(before + 5);
   }
 
   async received(kind: 'audio' | 'video'): Promise<number> {
@@ -193,11 +194,10 @@ export class Caller {
 export async function arriveWithDevices(
   browser: Browser,
   service: TestService,
-  { mayUseDevices = true, ...arrival }: Arrival = {},
+  arrival: Arrival = {},
 ): Promise<Caller> {
   const who = await arrive(browser, service, arrival);
   const context = who.page.context();
-  if (mayUseDevices) await context.grantPermissions(['camera', 'microphone']);
   await context.addInitScript(WATCH);
   await who.page.reload();
   await who.topic('lounge').waitFor();
@@ -247,7 +247,7 @@ export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => cotur
       return caller;
     };
     Object.assign(scene, {
-      browser: await launchWithDevices(),
+      browser: await launchChromium(programs.chromium, [MADE_UP, ALLOWED]),
       service,
       coturn,
       arrive: arriveHere,

@@ -1,11 +1,13 @@
 import { test } from 'vitest';
 
-import { findChromium, findOnPath } from '../../scripts/chromium.ts';
+import { findChromium, findHeadlessShell, findOnPath } from '../../scripts/chromium.ts';
 import { findPostgres } from '../../scripts/postgres.ts';
 
 /** What tests start beside Node. `npm run setup` installs what is missing. */
 export const programs = {
-  chromium: findChromium(),
+  chromium: findHeadlessShell(),
+  /** For what a visitor is asked to allow. */
+  wholeChromium: findChromium(),
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),
   caddy: findOnPath('caddy'),

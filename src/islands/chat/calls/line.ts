@@ -76,7 +76,7 @@ export function openLine({ connection, call, begins, makePeer }: Parts): Line {
       if (to && to !== own) return;
       if (from !== theirs) bind(from);
       else if (!to) send({});
-      if (told.description ?? told.candidate) peer.take(told);
+      if (Object.keys(told).length) peer.take(told);
       else if (to) peer.remind();
     },
     close: () => peer.close(),

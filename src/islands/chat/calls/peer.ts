@@ -3,10 +3,13 @@ import { withoutAddresses } from './addresses.ts';
 import type { Kind } from './media.ts';
 import { STEPS } from './quality.ts';
 
-/** What is told to the peer of the other one: a description of what is sent, or a way to reach it. */
+/** What is told to the peer of the other one: how to connect, a way to reach it, or whether there is a picture. */
 export interface Told {
   description?: RTCSessionDescriptionInit;
+  /** Number of the offer that the description is, or answers. */
+  offer?: number;
   candidate?: RTCIceCandidateInit;
+  picture?: boolean;
 }
 
 interface Parts {
@@ -35,7 +38,7 @@ export interface Peer {
   take: (told: Told) => void;
   /** Sends what there is to send now. */
   refresh: () => void;
-  /** Tells once more what has not been answered. */
+  /** Tells once more what may not have been heard. */
   remind: () => void;
   /** Looks for a new way, over fresh relays. */
   restart: () => void;
@@ -60,6 +63,12 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   let known: Relays | undefined;
   let ignores = false;
   let step = 0;
+  /** Whether a picture is sent, on either side. */
+  let isShowing = false;
+  let isShown = false;
+  /** The last offer of either side. */
+  let ownOffer = 0;
+  let theirOffer = 0;
   let restartedAt = 0;
   let wasConnected = false;
   /** Whether any way of one's own was found since. */
@@ -87,32 +96,38 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   async function describe(): Promise<void> {
     if (!known || known.until - Date.now() < SPARE_MS) await fetchRelays();
     await pc.setLocalDescription();
+    if (pc.localDescription!.type === 'offer') ownOffer += 1;
     tellDescription();
   }
 
   function tellDescription(): void {
     const { type, sdp } = pc.localDescription!;
-    tell({ description: { type, sdp: direct ? sdp : withoutAddresses(sdp) } });
+    const offer = type === 'offer' ? ownOffer : theirOffer;
+    tell({ description: { type, sdp: direct ? sdp : withoutAddresses(sdp) }, offer });
   }
 
   function remindNow(): void {
     if (pc.signalingState === 'have-local-offer') tellDescription();
+    tell({ picture: isShowing });
   }
 
-  /** Sends what there is; everything that is offered is taken. */
-  async function attach(kind: Kind): Promise<void> {
-    const transceiver = transceiverOf(kind);
-    if (!transceiver) return;
-    const sent = (kind === 'audio' || STEPS[step] ? track(kind) : undefined) ?? null;
-    transceiver.sender.setStreams?.(own);
-    transceiver.direction = sent ? 'sendrecv' : 'recvonly';
-    if (transceiver.sender.track !== sent) await transceiver.sender.replaceTrack(sent);
+  async function attach(kind: Kind, sent: MediaStreamTrack | undefined): Promise<void> {
+    const sender = transceiverOf(kind)?.sender;
+    if (sender && sender.track !== (sent ?? null)) await sender.replaceTrack(sent ?? null);
   }
 
+  /**
+   * Sends what there is. Both ways are agreed on from the beginning, so that this needs no new agreement: Chromium shows nothing
+   * more of the other one once it has taken back an offer to send.
+   */
   async function attachAll(): Promise<void> {
-    await attach('audio');
-    await attach('video');
+    const picture = STEPS[step] && track('video');
+    await attach('audio', track('audio'));
+    await attach('video', picture);
     await applyLimit();
+    if (isShowing === !!picture) return;
+    isShowing = !!picture;
+    tell({ picture: isShowing });
   }
 
   /** @param active nothing is sent for a moment where it is false */
@@ -126,14 +141,31 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     await sender.setParameters(parameters!);
   }
 
-  async function takeNow({ description, candidate }: Told): Promise<void> {
+  /** Sound alone, as long as there is no picture: one that does not come would keep it back. */
+  function collect(): void {
+    for (const { receiver } of pc.getTransceivers())
+      if (isShown || receiver.track.kind === 'audio') remote.addTrack(receiver.track);
+  }
+
+  async function takeNow({ description, offer, candidate, picture }: Told): Promise<void> {
+    if (picture !== undefined) {
+      isShown = picture;
+      collect();
+      onChange();
+    }
     if (candidate && !ignores) await pc.addIceCandidate(candidate);
     if (!description) return;
     const isOffer = description.type === 'offer';
+    if (!isOffer && offer !== ownOffer) return;
     ignores = isOffer && !isPolite && pc.signalingState !== 'stable';
     if (ignores) return;
+    if (isOffer) theirOffer = offer!;
     await pc.setRemoteDescription(description);
     if (isOffer) {
+      for (const transceiver of pc.getTransceivers()) {
+        transceiver.direction = 'sendrecv';
+        transceiver.sender.setStreams?.(own);
+      }
       await attachAll();
       await describe();
     } else if (!hasWay && pc.iceGatheringState === 'complete' && Date.now() - restartedAt > AGAIN_MS) {
@@ -155,7 +187,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     const told = candidate.toJSON();
     tell({ candidate: direct ? told : { ...told, candidate: withoutAddresses(told.candidate!) } });
   });
-  pc.addEventListener('track', (event) => remote.addTrack(event.track));
+  pc.addEventListener('track', collect);
   pc.addEventListener('connectionstatechange', () => {
     onChange();
     if (pc.connectionState !== 'connected') return;
@@ -164,7 +196,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     wasConnected = true;
   });
   if (begins) {
-    for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { direction: 'recvonly', streams: [own] });
+    for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { streams: [own] });
     then(attachAll);
   }
 
@@ -172,7 +204,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     remote,
     isConnected: () => pc.connectionState === 'connected',
     hasFailed: () => pc.connectionState === 'failed',
-    hasPicture: () => /recv/.test(transceiverOf('video')?.currentDirection ?? ''),
+    hasPicture: () => isShown,
     isUsed: () => !!pc.currentRemoteDescription,
     take: (told) => then(() => takeNow(told)),
     refresh: () => then(attachAll),
