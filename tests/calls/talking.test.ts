@@ -43,6 +43,13 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
       expect(await addressesSeenBy(one)).toEqual([]);
     }
 
+    // The other one is taken out of the page, and back.
+    const floating = () => anna.page.evaluate(() => document.pictureInPictureElement?.className);
+    await anna.button('call.outside').click();
+    await expect.poll(floating).toBe('other');
+    await anna.button('call.outside').click();
+    await expect.poll(floating).toBeUndefined();
+
     // One goes on writing.
     await ben.who.say('I see you');
     await anna.who.said('I see you').waitFor();
@@ -151,6 +158,11 @@ describe('whatever the relay', () => {
     }
     await expect.poll(async () => (await used()).filter((id) => !before.includes(id)).length).toBe(2);
     expect((await used()).length).toBe(2);
+    const speakers = picker('audiooutput');
+    await speakers.selectOption({ index: 2 });
+    expect(await anna.page.locator('.other').evaluate((video: HTMLVideoElement) => video.sinkId)).toBe(
+      await speakers.inputValue(),
+    );
     await ben.watches();
     await expect.poll(grows).toBe(true);
   });

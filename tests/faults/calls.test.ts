@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 
 import { type Caller, callScene } from '../support/call-page.ts';
 import { type Network, startNetwork } from '../support/network.ts';
@@ -7,6 +7,7 @@ import { testWith } from '../support/programs.ts';
 const test = testWith('coturn');
 const scene = callScene();
 const LONG = { timeout: 60_000 };
+const LONGER = { timeout: 300_000 };
 
 const networks: Network[] = [];
 afterEach(() => {
@@ -128,4 +129,55 @@ test('where the relay does not come back, it is over with a reason', { timeout: 
     .poll(async () => (await anna.traces())[0])
     .toBe(`${anna.who.words('call.voiceOut')} ${anna.who.words('call.failedOut')}`);
   await scene.coturn.restart();
+});
+
+describe('over a line that carries less and less', () => {
+  const speed = { kilobitsPerSecond: 20_000, roundTripMs: 20 };
+  let line: Network;
+  beforeAll(async () => {
+    line = await startNetwork(0, speed);
+  });
+  afterAll(() => line.close());
+  const narrow = callScene(({ port }) => {
+    line.to = port;
+    return [`turn:127.0.0.1:${line.port}?transport=tcp`];
+  });
+
+  test('a picture gets smaller, then slower, and stops before it freezes, while sound goes on', LONGER, async () => {
+    const [anna, ben] = await narrow.pair();
+    await anna.connect(ben);
+    await anna.button('call.camera').click();
+    await ben.watches();
+    const seen: string[] = [];
+    /** Notes everything that is asked of the encoder, once. @returns how small its picture is to be, and how many frames of it */
+    const asked = async (): Promise<number[]> => {
+      const [scale = 0, frames = 0] = await anna.page.evaluate(() => {
+        const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] };
+        const sender = connections[0]!.getSenders().find(({ track }) => track?.kind === 'video');
+        const [encoding] = sender?.getParameters().encodings ?? [];
+        return encoding ? [encoding.scaleResolutionDownBy, encoding.maxFramerate] : [];
+      });
+      const now = `${scale}/${frames}`;
+      if (!seen.includes(now)) seen.push(now);
+      return [scale, frames];
+    };
+    const fallsTo = async (kilobitsPerSecond: number, is: (scale: number, frames: number) => boolean) => {
+      speed.kilobitsPerSecond = kilobitsPerSecond;
+      await expect.poll(async () => is(...((await asked()) as [number, number])), LONG).toBe(true);
+    };
+    await fallsTo(600, (scale) => scale > 1);
+    const height = async () =>
+      (await anna.stats()).find(({ type, kind }) => type === 'outbound-rtp' && kind === 'video')!.frameHeight;
+    await expect.poll(height, LONG).toBeLessThan(480);
+    await ben.watches();
+    await fallsTo(150, (_, frames) => frames < 30);
+    await fallsTo(100, (scale) => scale === 0);
+    expect(seen).toEqual(['1/30', '1.5/30', '2/30', '4/30', '4/15', '4/7', '0/0']);
+    await anna.sees('call.paused');
+    await ben.page.locator('.other').waitFor({ state: 'hidden' });
+    await Promise.all([anna.hears(), ben.hears()]);
+    speed.kilobitsPerSecond = 20_000;
+    await ben.page.locator('.other').waitFor(LONG);
+    await ben.watches();
+  });
 });

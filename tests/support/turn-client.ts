@@ -51,6 +51,8 @@ export class TurnClient {
     this.#socket = socket;
     this.#send =
       'bind' in socket ? (message) => socket.send(message, port, host) : (message) => void socket.write(message);
+    // Of its own, since coturn goes on keeping what another one left at the same address and port.
+    if ('bind' in socket && host === '127.0.0.1') socket.bind({ address: `127.${[...randomBytes(3)].join('.')}` });
     this.#failed = new Promise((_, fail) => socket.on('error', fail));
     this.#failed.catch(() => {});
     // No answer here is longer than what comes in one piece.
