@@ -41,9 +41,13 @@ interface Visit {
   cookies: () => Promise<string[]>;
 }
 
-async function visit(host: string, lang: string, options: { isRefusing?: boolean; javaScriptEnabled?: boolean } = {}) {
-  const { isRefusing = false, javaScriptEnabled = true } = options;
-  const context = await browser.newContext({ locale: lang, javaScriptEnabled });
+async function visit(
+  host: string,
+  lang: string,
+  options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number } = {},
+) {
+  const { isRefusing = false, javaScriptEnabled = true, width = 1280 } = options;
+  const context = await browser.newContext({ locale: lang, javaScriptEnabled, viewport: { width, height: 640 } });
   onTestFinished(() => context.close());
   const foreign: string[] = [];
   await context.route(/./, async (route) => {
@@ -232,8 +236,7 @@ test('can be answered, opened again and left with the keyboard alone', async () 
 });
 
 test.each([200, 320, 1280])('gives both answers the same weight and moves nothing, at %i pixels', async (width) => {
-  const { page, open, settle } = await visit('velvet.example', 'en');
-  await page.setViewportSize({ width, height: 640 });
+  const { page, open, settle } = await visit('velvet.example', 'en', { width });
   await open('/rules');
   await settle();
   const looks = await banner(page)
