@@ -67,7 +67,8 @@ async function visit(
     open: async (path) => void (await page.goto(`http://${host}.localhost:${server.port}${path}`)),
     settle: async () => {
       await page.waitForLoadState('networkidle');
-      if (javaScriptEnabled) await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      if (javaScriptEnabled)
+        await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
       await page.waitForLoadState('networkidle');
     },
     cookies: async () => (await context.cookies()).map(({ name }) => name),

@@ -26,8 +26,8 @@ const wayOf = async (caller: Caller): Promise<string> =>
 test('after a reload one is asked whether to go on, and does', async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
-  await ben.button('call.camera').click();
-  await anna.watches();
+  for (const one of [anna, ben]) await one.button('call.camera').click();
+  await Promise.all([anna.watches(), ben.watches()]);
   for (const [one, other] of [
     [ben, anna],
     [anna, ben],
@@ -38,9 +38,12 @@ test('after a reload one is asked whether to go on, and does', async () => {
     await other.sees('call.reconnecting');
     await one.button('call.goOn').click();
     await Promise.all([one.talks(), other.talks()]);
+    // The camera of whoever has loaded the page anew is off until they turn it on.
+    await one.watches();
+    await other.page.locator('.other').waitFor({ state: 'hidden' });
+    await one.button('call.camera').click();
+    await other.watches();
   }
-  await anna.button('call.camera').click();
-  await ben.watches();
   await ben.page.reload();
   await ben.button('call.hangUp').click();
   await anna.sees('call.over.ended');
