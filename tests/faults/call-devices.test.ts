@@ -9,6 +9,15 @@ const test = testWith('coturn');
 const testAsking = programs.coturn ? testWith('wholeChromium') : test;
 const scene = callScene();
 
+/** Two who know each other, of whom the first one has a browser of their own. */
+async function pairIn(executablePath: string, flag: string): Promise<[Caller, Caller]> {
+  const browser = await launchChromium(executablePath, [flag]);
+  onTestFinished(() => browser.close());
+  const pair: [Caller, Caller] = [await arriveWithDevices(browser, scene.service), await scene.arrive()];
+  await meet(...pair);
+  return pair;
+}
+
 /** Calls without what cannot be had, and hears the other one. */
 async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void> {
   await anna.prepare(ben);
@@ -29,10 +38,7 @@ async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void>
 }
 
 testAsking('whoever allows no camera and no microphone is told where to allow them, and can still listen', async () => {
-  const asking = await launchChromium(programs.wholeChromium!, [MADE_UP]);
-  onTestFinished(() => asking.close());
-  const [anna, ben] = [await arriveWithDevices(asking, scene.service), await scene.arrive()];
-  await meet(anna, ben);
+  const [anna, ben] = await pairIn(programs.wholeChromium!, MADE_UP);
   await listen(anna, ben, 'denied');
   // Allowed after all, in the middle of the call.
   await anna.page.context().grantPermissions(['camera', 'microphone']);
@@ -41,10 +47,7 @@ testAsking('whoever allows no camera and no microphone is told where to allow th
 });
 
 test('whoever has no camera and no microphone is told so, and can still listen', async () => {
-  const bare = await launchChromium(programs.chromium!, [ALLOWED]);
-  onTestFinished(() => bare.close());
-  const [anna, ben] = [await arriveWithDevices(bare, scene.service), await scene.arrive()];
-  await meet(anna, ben);
+  const [anna, ben] = await pairIn(programs.chromium!, ALLOWED);
   await listen(anna, ben, 'absent');
 });
 
