@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
@@ -5,6 +8,7 @@ import { launchChromium } from '../../scripts/chromium.ts';
 import { testService } from '../support/accounts.ts';
 import { arrive, PHONE } from '../support/chat-page.ts';
 import { wordsOf } from '../support/dist.ts';
+import { startNetwork } from '../support/network.ts';
 import { programs, testWith } from '../support/programs.ts';
 
 const test = testWith('chromium');
@@ -50,4 +54,25 @@ test('two people talk, by keyboard and by touch, and each hears of what the othe
   expect([...anna.wrong, ...ben.wrong]).toEqual([]);
   await anna.page.context().close();
   await ben.page.context().close();
+});
+
+test('a network that goes while one connects is missed no longer than it is away', async () => {
+  const nowhere = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(nowhere, 'listening');
+  const network = await startNetwork(service.port);
+  const anna = await arrive(browser, service, { port: network.port });
+  network.to = (nowhere.address() as AddressInfo).port;
+  const attempt = once(nowhere, 'connection');
+  network.cut();
+  network.mend();
+  await attempt;
+  await anna.page.context().setOffline(true);
+  await anna.page.getByText(words('chat.noNetwork')).waitFor();
+  network.to = service.port;
+  await anna.page.context().setOffline(false);
+  await anna.page.getByText(words('chat.noNetwork')).waitFor({ state: 'detached', timeout: 5000 });
+  await anna.enter(anna.topic('lounge'));
+  await anna.page.context().close();
+  network.close();
+  nowhere.close();
 });

@@ -156,8 +156,8 @@ describe.each([
     await examine('offline');
     // Until here, nobody had been kept out.
     expect(anna.wrong.filter((text) => !/ERR_(CONNECTION|EMPTY|INTERNET|SOCKET)/.test(text))).toEqual([]);
-    await anna.page.context().setOffline(false);
     network.mend();
+    await anna.page.context().setOffline(false);
     await expect.poll(() => ben.heard(room)).toContain('Do you hear me?');
 
     const { db, events } = service.brand(brand);

@@ -95,8 +95,10 @@ export function openConnection(
   });
   const online = (): void => {
     if (isShut) return;
-    if (socket.connected) onState({ is: 'online' });
-    else socket.connect();
+    if (socket.connected) return onState({ is: 'online' });
+    waiting();
+    // The library would wait for an attempt that has gone with the network, or until its next one.
+    socket.disconnect().connect();
   };
   globalThis.window?.addEventListener('online', online);
   globalThis.window?.addEventListener('offline', waiting);
