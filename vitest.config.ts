@@ -10,6 +10,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     // Tests of the service wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

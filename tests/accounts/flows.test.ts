@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('nobody ends the session of somebody else', async () => {
-    const [one, two] = [await service.join(), await service.join()];
+    const [one, two] = await Promise.all([service.join(), service.join()]);
     const { sessions } = (await one.visitor.get(resources.account)).json() as Account;
     await two.visitor.post(actions.endSession, { session: sessions[0]!.id });
     expect((await one.visitor.get(resources.account)).status).toBe(200);

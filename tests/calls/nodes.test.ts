@@ -65,13 +65,14 @@ describe.each([
   /** With new sockets, since one that asks without end is held back. */
   const enterAnew = async (): Promise<void> => {
     for (const guest of [anna, boris]) guest?.socket.disconnect();
-    [anna, boris] = [await enter(visitors[0]), await enter(visitors[1])];
+    [anna, boris] = await Promise.all([enter(visitors[0]), enter(visitors[1])]);
   };
 
   beforeAll(async () => {
     if (testHere === test.skip) return;
     nodes = await startNodes(isShared);
-    visitors = [(await nodes.one.join()).visitor, (await nodes.two.join()).visitor];
+    const [one, two] = await Promise.all([nodes.one.join(), nodes.two.join()]);
+    visitors = [one.visitor, two.visitor];
     await enterAnew();
     room = await acquaint(anna, boris);
   });

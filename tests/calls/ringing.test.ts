@@ -34,8 +34,8 @@ describe.each(databases)('on %s', (database) => {
   let borisAtHome: Visitor;
   let room: string;
   beforeEach(async () => {
-    borisAtHome = (await service.join()).visitor;
-    [anna, boris] = [await arrive(), await enter(borisAtHome)];
+    [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
+    boris = await enter(borisAtHome);
     room = await acquaint(anna, boris);
   });
   afterEach(() => forgetCalls(service));

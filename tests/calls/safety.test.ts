@@ -32,8 +32,8 @@ describe.each(databases)('on %s', (database) => {
   let borisAtHome: Visitor;
   let room: string;
   beforeEach(async () => {
-    borisAtHome = (await service.join()).visitor;
-    [anna, boris] = [await arrive(), await enter(borisAtHome)];
+    [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
+    boris = await enter(borisAtHome);
     room = await acquaint(anna, boris);
   });
   afterEach(() => forgetCalls(service));
@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('nobody is rung by somebody to whom they never said a word, in a private conversation', async () => {
-    const [clara, dora] = [await arrive(), await arrive()];
+    const [clara, dora] = await Promise.all([arrive(), arrive()]);
     const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
     await clara.say(conversation, 'Hello? Anybody?');
     expect(await clara.refusal('call', callBody(clara, conversation))).toBe('stranger');
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('signals go between the two devices of the call alone, in their order', async () => {
-    const [borisToo, clara] = [await enter(borisAtHome), await arrive()];
+    const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
     const call = await ring(anna, room);
     const early = { ...of(call, anna), signal: 'nobody has answered' };
     expect(await anna.refusal('signal', early)).toBe('gone');
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('credentials for TURN are given to the devices of a call, while it lives', async () => {
-    const [borisToo, clara] = [await enter(borisAtHome), await arrive()];
+    const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
     const call = await ring(anna, room);
     const seconds = Math.floor(Date.now() / 1000);
     const { urls, username, credential, until } = await anna.ask('relays', of(call, anna));

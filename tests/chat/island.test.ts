@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test('two people talk, by keyboard and by touch, and each hears of what the other does', async () => {
-  const [anna, ben] = [await arrive(browser, service), await arrive(browser, service, { device: PHONE })];
+  const [anna, ben] = await Promise.all([arrive(browser, service), arrive(browser, service, { device: PHONE })]);
   await anna.topic('lounge').press('Enter');
   await ben.topic('lounge').tap();
   await expect.poll(() => anna.field.evaluate((area) => area === document.activeElement)).toBe(true);

@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
         { ...report, note: 'young', createdAt: ago('6 months -1 day') },
       ])
       .execute();
-    const [over, banned] = [await service.join(), await service.join()];
+    const [over, banned] = await Promise.all([service.join(), service.join()]);
     const idOf = async (email: string): Promise<string> =>
       (await db().selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     const [overId, bannedId] = [await idOf(over.person.email), await idOf(banned.person.email)];

@@ -38,7 +38,7 @@ describe('two nodes that share a database', () => {
   });
 
   testNodes('what is said, changed and typed on one reaches people on the other, in one order', async () => {
-    const [anna, boris] = [await arrive(one), await arrive(two)];
+    const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     const { seq } = await anna.say(room, 'Good evening');
     await boris.say(room, 'And to you', { replyTo: seq });
     await boris.ask('react', { room, seq, reaction: '👍', on: true });
@@ -52,7 +52,7 @@ describe('two nodes that share a database', () => {
   });
 
   testNodes('a text that no notification holds arrives as well', async () => {
-    const [anna, boris] = [await arrive(one), await arrive(two)];
+    const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     const text = '😀'.repeat(TEXT_MAX);
     expect(Buffer.byteLength(text)).toBeGreaterThanOrEqual(8000);
     await anna.say(room, text);
@@ -84,7 +84,7 @@ describe('two nodes that share a database', () => {
   });
 
   testNodes('a block holds on both from its answer on', async () => {
-    const [anna, eve, clara] = [await arrive(one), await arrive(two), await arrive(two)];
+    const [anna, eve, clara] = await Promise.all([arrive(one), arrive(two), arrive(two)]);
     await anna.ask('block', { person: eve.me.id, on: true });
     await eve.say(room, 'Anna must not read this');
     await anna.say(room, 'Nor Eve this');
@@ -127,7 +127,7 @@ describe('two nodes that share a database', () => {
 
   testNodes('a node that stops stores what has come before', async () => {
     const three = await startNode();
-    const [anna, boris] = [await arrive(three), await arrive(two)];
+    const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const texts = Array.from({ length: 20 }, (_, number) => `${anna.me.name} says ${number}`);
     for (const text of texts) anna.socket.emit('send', { room, text, id: randomUUID() }, () => undefined);
     // Answered after all that came before it was read.
@@ -140,7 +140,7 @@ describe('two nodes that share a database', () => {
 
   testNodes('a node that stops takes its people along, and everybody elsewhere is told', async () => {
     const three = await startNode();
-    const [anna, boris] = [await arrive(three), await arrive(two)];
+    const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const { id, name } = anna.me;
     expect((await boris.ask('enter', { room })).people).toContainEqual({ id, name });
     await three.close();

@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('partners are found in the order in which they came, never the same twice in a row, never blocked', async () => {
-    const [dora, emil, fay] = [await arrive(), await arrive(), await arrive()];
+    const [dora, emil, fay] = await Promise.all([arrive(), arrive(), arrive()]);
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
     const partnerOf = async (guest: Guest): Promise<string | undefined> =>
       (await guest.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)?.other?.name;

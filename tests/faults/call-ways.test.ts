@@ -136,7 +136,7 @@ test('without relays one is told that there are no calls here', async () => {
   const service = await startTestService('PGlite');
   try {
     const arrive = () => arriveWithDevices(scene.browser, service);
-    const [anna, ben] = [await arrive(), await arrive()];
+    const [anna, ben] = await Promise.all([arrive(), arrive()]);
     await meet(anna, ben);
     await anna.prepare(ben);
     await anna.button('call.start').click();

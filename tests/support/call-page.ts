@@ -252,7 +252,7 @@ export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => cotur
       coturn,
       arrive: arriveHere,
       pair: async (one, other) => {
-        const pair: [Caller, Caller] = [await arriveHere(one), await arriveHere(other)];
+        const pair: [Caller, Caller] = await Promise.all([arriveHere(one), arriveHere(other)]);
         await meet(...pair);
         return pair;
       },
