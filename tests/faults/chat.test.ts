@@ -198,7 +198,8 @@ describe.each([
     expect([...written.values()].flat().length).toBeGreaterThanOrEqual(2000);
     await expect.poll(differing, { timeout: 30_000, interval: 500 }).toEqual([]);
     expect(afterBlock).toEqual([]);
-    expect(loss.count()).toBeGreaterThan(1000);
+    // Many times as much was lost; how much depends on how often nobody could be reached at all.
+    expect(loss.count()).toBeGreaterThan(PEOPLE * MESSAGES_EACH * LOST_SHARE);
   }, 900_000);
 
   /** Messages between two who have parted. */
