@@ -22,6 +22,20 @@ export const account = z.object({ nickname: z.string(), email: z.email(), sessio
 /** The TURN servers through which calls go; none where nobody can call. Credentials are given to the people of a call alone. */
 export const relays = z.object({ urls: z.array(z.string()) });
 
+/** Why a node should be sent no requests. */
+const unreadyReason = z.enum(['draining', 'database', 'migrations']);
+
+export const live = z.object({ status: z.literal('live') });
+export const ready = z.object({ status: z.literal('ready') });
+export const unready = z.object({
+  status: z.literal('unready'),
+  reasons: z.array(unreadyReason).meta({
+    description:
+      '`draining`: it ends; `database`: it does not answer within a second; `migrations`: tables are older than the service',
+  }),
+});
+
+export type UnreadyReason = z.output<typeof unreadyReason>;
 export type Success = z.output<typeof success>;
 export type Account = z.output<typeof account>;
 export type Session = z.output<typeof session>;

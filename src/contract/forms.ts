@@ -92,6 +92,14 @@ export const resources = {
   relays: '/api/relays',
 } as const;
 
+/** What a load balancer or a supervisor asks, on any host. */
+export const health = {
+  /** Answers as long as the process does. */
+  live: '/api/health/live',
+  /** 503 while other nodes should answer instead. */
+  ready: '/api/health/ready',
+} as const;
+
 /** Where somebody goes on who has signed in. */
 export const SIGNED_IN = routes.chat.path;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
-import { account, refusal, relays, success } from './answers.ts';
+import { account, live, ready, refusal, relays, success, unready } from './answers.ts';
 import { actionBodies, bodies } from './bodies.ts';
-import { actions, type FormId, forms, resources } from './forms.ts';
+import { actions, type FormId, forms, health, resources } from './forms.ts';
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',
@@ -42,8 +42,13 @@ export const openApi = {
     [resources.account]: { get: get('Who is signed in, and where', account) },
     [resources.data]: { get: get('Everything that is kept about whoever is signed in', z.looseObject({})) },
     [resources.relays]: { get: get('Through which servers calls go', relays) },
-    '/api/health': { get: get('Whether the service and its database work', z.object({ status: z.literal('ok') })) },
-    '/api/openapi.json': { get: get('This description', z.looseObject({})) },
+    [health.live]: { get: open('Whether the process answers', live) },
+    [health.ready]: {
+      get: open('Whether this node should be sent requests', ready, {
+        '503': json('It should not', unready),
+      }),
+    },
+    '/api/openapi.json': { get: open('This description', z.looseObject({})) },
   },
 };
 
@@ -69,6 +74,11 @@ function get(summary: string, answer: z.ZodType) {
     summary,
     responses: { '200': json('What was asked for', answer), '401': json('Nobody is signed in', refusal) },
   };
+}
+
+/** Of whoever asks, on any host. */
+function open(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
+  return { summary, responses: { '200': json('What was asked for', answer), ...others } };
 }
 
 function json(description: string, answer: z.ZodType) {

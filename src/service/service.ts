@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Edition } from '../editions/editions.ts';
@@ -20,6 +19,7 @@ import { networkReader } from './http/client-address.ts';
 import { startDelivery } from './mail/deliver.ts';
 import { mailTransport } from './mail/transport.ts';
 import { startPurging } from './purge.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { secretOf } from './secret.ts';
 
 /** What the routes of the service work with. */
@@ -38,7 +38,8 @@ export interface Service {
   networkOf: (request: IncomingMessage) => string;
   /** TURN servers through which calls go. */
   relayUrls: string[];
-  isHealthy: () => Promise<boolean>;
+  /** Why this node should be sent no requests; empty while it is ready. */
+  unreadyReasons: Readiness['reasons'];
   log: Logger;
   onError: (error: unknown) => void;
 }
@@ -82,6 +83,11 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const secret = secretOf(env);
   const { db, pool, close } = await openDatabase(env, report);
   const brands = await openBrands(editions, db, secret);
+  const readiness = createReadiness(
+    db,
+    [...brands.values()].map(({ schema }) => schema),
+    log,
+  );
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = mailTransport(env);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
@@ -100,15 +106,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     ...reception,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
-    isHealthy: async () => {
-      try {
-        await sql`select 1`.execute(db);
-        return true;
-      } catch (error) {
-        report(error);
-        return false;
-      }
-    },
+    unreadyReasons: readiness.reasons,
     relayUrls: env.TURN_URLS,
     log,
     onError: report,

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Account } from '../../src/contract/answers.ts';
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, forms, health, resources } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
       sent.once('error', () => undefined).once('close', () => done());
       sent.write('email=a', () => setTimeout(() => sent.destroy(), 100));
     });
-    expect((await service.visitor().get('/api/health')).json()).toEqual({ status: 'ok' });
+    expect((await service.visitor().get(health.ready)).json()).toEqual({ status: 'ready' });
   });
 
   test('nobody can give an account what a form does not ask for', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import type { Account } from '../../src/contract/answers.ts';
-import { forms, resources } from '../../src/contract/forms.ts';
+import { forms, health, resources } from '../../src/contract/forms.ts';
 import { newPerson } from '../support/accounts.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
@@ -85,7 +85,7 @@ test('a request under way when it is told to stop is answered', async () => {
     rest = () => sent.end(body.slice(10));
   });
   // The service has the head of the request once it has answered another one that came after it.
-  await service.visitor().get('/api/health');
+  await service.visitor().get(health.live);
   void service.kill('SIGTERM');
   rest();
   expect(await reply).toEqual({ status: 200, text: '{"next":"/chat"}' });

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 
 import { accounts } from './migrations/001-accounts.ts';
 import { chat } from './migrations/002-chat.ts';
@@ -19,6 +19,29 @@ export async function migrate(db: Kysely<Tables>, schema: string): Promise<void>
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error(`The tables in ${schema} could not be brought up to date.`, { cause: error });
 }
+
+/**
+ * Whether tables of a brand are older than this release, such as after a backup of an older one was restored.
+ * @throws where the database does not answer
+ */
+export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Promise<boolean> {
+  const applied = schemas.map(
+    (schema) => sql`select ${sql.lit(schema)} as schema, name from ${sql.id(schema, DEFAULT_MIGRATION_TABLE)}`,
+  );
+  try {
+    const { rows } = await sql<{ schema: string; name: string }>`${sql.join(applied, sql` union all `)}`.execute(db);
+    const names = Map.groupBy(rows, ({ schema }) => schema);
+    return schemas.some((schema) =>
+      Object.keys(migrationsIn(schema)).some((name) => !names.get(schema)?.some((row) => row.name === name)),
+    );
+  } catch (error) {
+    if (NO_TABLE.includes((error as NodeJS.ErrnoException).code ?? '')) return true;
+    throw error;
+  }
+}
+
+/** `invalid_schema_name` and `undefined_table`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const NO_TABLE = ['3F000', '42P01'];
 
 /** By name, in their order. One that has been published is never changed. */
 const migrationsIn = (schema: string): Record<string, Migration> => ({

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import { actionBodies, bodies, type Body } from '../../contract/bodies.ts';
 import type { Errors } from '../../contract/errors.ts';
-import { actions, type FormId, forms, resources } from '../../contract/forms.ts';
+import { actions, type FormId, forms, health, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { routes } from '../../editions/routes.ts';
 import { headersFor } from '../../publish/headers.ts';
@@ -44,9 +44,11 @@ export function createApp(service: Service): Hono<AppEnv> {
     for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
     c.header('Cache-Control', 'no-store');
   });
-  app.get('/api/health', async (c) =>
-    (await service.isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'down' }, 503),
-  );
+  app.get(health.live, (c) => c.json({ status: 'live' }));
+  app.get(health.ready, async (c) => {
+    const reasons = await service.unreadyReasons();
+    return reasons.length ? c.json({ status: 'unready', reasons }, 503) : c.json({ status: 'ready' });
+  });
   app.get('/api/openapi.json', (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {

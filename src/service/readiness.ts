@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+
+import type { UnreadyReason } from '../contract/answers.ts';
+import { lacksMigrations } from './database/migrations.ts';
+import type { Tables } from './database/tables.ts';
+
+/** Whether this node should be sent requests. */
+export interface Readiness {
+  /** Why it should not be; empty while it is ready. Never throws, and answers within a little more than a second. */
+  reasons: () => Promise<UnreadyReason[]>;
+  /** From now on it is not ready: it finishes what it has begun, then ends. */
+  drain: () => void;
+}
+
+const DATABASE_MS = 1000;
+
+/** @param schemas where the tables of the brands are */
+export function createReadiness(db: Kysely<Tables>, schemas: string[], log: Logger): Readiness {
+  let isDraining = false;
+  let lastReasons = '';
+  let check: Promise<UnreadyReason[]> | undefined;
+  /** Probes share a check that is under way: a database that does not answer is not asked more often than it answers. */
+  const checkOnce = (): Promise<UnreadyReason[]> =>
+    (check ??= checkDatabase(db, schemas).finally(() => (check = undefined)));
+  return {
+    reasons: async () => {
+      const reasons = await Promise.race([checkOnce(), after<UnreadyReason[]>(DATABASE_MS, ['database'])]);
+      const all: UnreadyReason[] = isDraining ? ['draining', ...reasons] : reasons;
+      if (String(all) !== lastReasons) log.warn({ reasons: all }, all.length ? 'not ready' : 'ready again');
+      lastReasons = String(all);
+      return all;
+    },
+    drain: () => (isDraining = true),
+  };
+}
+
+async function checkDatabase(db: Kysely<Tables>, schemas: string[]): Promise<UnreadyReason[]> {
+  try {
+    return (await lacksMigrations(db, schemas)) ? ['migrations'] : [];
+  } catch {
+    return ['database'];
+  }
+}
+
+const after = <Value>(ms: number, value: Value): Promise<Value> =>
+  new Promise((done) => void setTimeout(done, ms, value).unref());
