@@ -19,6 +19,7 @@ test('without any setting the service starts with an embedded database', () => {
     PORT: 4321,
     LISTEN: '127.0.0.1',
     DATA_DIR: '.data',
+    AUTH_SECRET_PREVIOUS: [],
     HISTORY_DAYS: 7,
     TURN_URLS: [],
     TRUSTED_PROXIES: [],
@@ -45,6 +46,7 @@ test('right settings are read as they are meant', () => {
     LISTEN: '::',
     DATABASE_URL: 'postgresql://service@db/accounts',
     AUTH_SECRET: 'x'.repeat(32),
+    AUTH_SECRET_PREVIOUS: `${'v'.repeat(32)}, ${'w'.repeat(40)}`,
     MAIL_URL: 'smtps://user:word@mail.example',
     DATA_DIR: '/var/lib/accounts',
   };
@@ -53,6 +55,7 @@ test('right settings are read as they are meant', () => {
   expect(readEnv({ ...settings, ...turn, ...others })).toEqual({
     ...settings,
     PORT: 0,
+    AUTH_SECRET_PREVIOUS: ['v'.repeat(32), 'w'.repeat(40)],
     HISTORY_DAYS: 30,
     TURN_URLS: ['turn:turn.example', 'turns:[fd00::1]:443?transport=tcp'],
     TURN_SECRET: turn.TURN_SECRET,
@@ -66,6 +69,7 @@ test('every mistake is told at once, each once, with what to write instead', () 
     LISTEN: 'localhost',
     DATABASE_URL: 'mysql://db/accounts',
     AUTH_SECRET: 'short',
+    AUTH_SECRET_PREVIOUS: `short,${'x'.repeat(32)},`,
     MAIL_URL: 'mail.example',
     HISTORY_DAYS: '31',
     TURN_URLS: 'turn:turn.example, stun:turn.example',
@@ -78,6 +82,8 @@ test('every mistake is told at once, each once, with what to write instead', () 
   LISTEN is no IP address. Write one of this machine, such as 0.0.0.0.
   DATABASE_URL is no address. Write one such as postgres://user:password@host:5432/name.
   AUTH_SECRET is too short. Make one: openssl rand -base64 32.
+  AUTH_SECRET_PREVIOUS is too short in place 1 of 3. Write whole former values of AUTH_SECRET, with commas between them.
+  AUTH_SECRET_PREVIOUS is too short in place 3 of 3. Write whole former values of AUTH_SECRET, with commas between them.
   MAIL_URL is no address. Write one such as smtp://user:password@host:587.
   HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
   TURN_URLS is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp.
@@ -129,6 +135,11 @@ test('a missing secret is told beside other mistakes', () => {
 
 test('a mistake does not show secrets', () => {
   expect(
-    refusal({ AUTH_SECRET: 'hush', TURN_SECRET: 'hush', MAIL_URL: 'http://user:hush@mail.example' }),
+    refusal({
+      AUTH_SECRET: 'hush',
+      AUTH_SECRET_PREVIOUS: 'hush',
+      TURN_SECRET: 'hush',
+      MAIL_URL: 'http://user:hush@mail.example',
+    }),
   ).not.toContain('hush');
 });

@@ -34,6 +34,18 @@ const schema = z
     DATA_DIR: z.string().default('.data'),
     /** Signs cookies and keys hashes; the same on every node. With the embedded database, one is made and kept beside it. */
     AUTH_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
+    /** Former values of `AUTH_SECRET`, with commas: cookies and addresses that they signed or hashed stay good. @default none */
+    AUTH_SECRET_PREVIOUS: z
+      .string()
+      .transform((list) => list.split(',').map((secret) => secret.trim()))
+      .superRefine((secrets, { addIssue }) => {
+        for (const [index, secret] of secrets.entries())
+          if (secret.length < 32)
+            addIssue(
+              `is too short in place ${index + 1} of ${secrets.length}. Write whole former values of AUTH_SECRET, with commas between them`,
+            );
+      })
+      .default([]),
     /** SMTP server. Without it, mails become files in `DATA_DIR`. */
     MAIL_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
     /** For how many days messages are kept; the privacy policy names it. @default 7 */

@@ -21,6 +21,7 @@ import { mailTransport } from './mail/transport.ts';
 import { startPurging } from './purge.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { secretOf } from './secret.ts';
+import type { Secrets } from './tokens.ts';
 
 /** What the routes of the service work with. */
 export interface Service {
@@ -34,7 +35,7 @@ export interface Service {
   headersOf: (edition: Edition) => HeaderRule[];
   /** Whether mails leave, rather than become files. */
   sendsMail: boolean;
-  secret: string;
+  secrets: Secrets;
   networkOf: (request: IncomingMessage) => string;
   /** TURN servers through which calls go. */
   relayUrls: string[];
@@ -80,9 +81,9 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const manifest = manifestReader(dist);
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
-  const secret = secretOf(env);
+  const secrets: Secrets = [secretOf(env), ...env.AUTH_SECRET_PREVIOUS];
   const { db, pool, close } = await openDatabase(env, report);
-  const brands = await openBrands(editions, db, secret);
+  const brands = await openBrands(editions, db, secrets[0]);
   const readiness = createReadiness(
     db,
     [...brands.values()].map(({ schema }) => schema),
@@ -98,7 +99,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     brands,
     editionsOn: (host: string) => byHost.get(host) ?? [],
     sendsMail: env.MAIL_URL !== undefined,
-    secret,
+    secrets,
     networkOf: networkReader(env.TRUSTED_PROXIES),
   };
   const chat = await startChat(reception, pool, turnOf(env), report);

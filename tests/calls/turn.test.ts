@@ -63,6 +63,17 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
   });
 });
 
+test('while its secret is rotated, credentials of the old and of the new one are good', async () => {
+  const next = 'the secret of next year, and long enough';
+  const both = await startCoturn([`static-auth-secret=${next}`]);
+  for (const secret of [both.secret, next]) {
+    const client = new TurnClient(both.port, 'udp', credentialFor({ ...both, secret }));
+    clients.push(client);
+    expect(await client.allocate()).toBe(OK);
+  }
+  await both.close();
+});
+
 test('a call goes on after its credential is over', async () => {
   const credential = credentialFor(coturn, 2);
   const client = turn(credential);

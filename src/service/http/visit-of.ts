@@ -4,10 +4,11 @@ import { hostOf, negotiate } from '../../editions/negotiate.ts';
 import type { Service } from '../service.ts';
 import { keyedHash } from '../tokens.ts';
 import { tokenIn } from './link-cookies.ts';
+import { signedWithCurrent } from './signed-cookies.ts';
 import type { Visit } from './visit.ts';
 
 /** What of the service tells who asks. */
-export type Reception = Pick<Service, 'brands' | 'editionsOn' | 'secret' | 'networkOf' | 'sendsMail'>;
+export type Reception = Pick<Service, 'brands' | 'editionsOn' | 'secrets' | 'networkOf' | 'sendsMail'>;
 
 /**
  * Who asks; nothing where the host is not ours.
@@ -23,14 +24,20 @@ export function visitOf(request: IncomingMessage, service: Reception, lang?: str
     cookies: cookie,
     acceptLanguage: headers['accept-language'],
   });
-  const keyed = (...parts: string[]): string => keyedHash(service.secret, ...parts);
+  const keyedAll: Visit['keyedAll'] = (...parts) => service.secrets.map((secret) => keyedHash(secret, ...parts));
+  const keyed = (...parts: string[]): string => keyedHash(service.secrets[0], ...parts);
   return {
     brand: service.brands.get(edition.brand.id)!,
     edition,
     origin: service.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
     network: keyed('network', service.networkOf(request)),
     keyed,
-    headers: new Headers({ host, cookie, 'user-agent': headers['user-agent'] ?? '' }),
+    keyedAll,
+    headers: new Headers({
+      host,
+      cookie: signedWithCurrent(cookie, service.secrets),
+      'user-agent': headers['user-agent'] ?? '',
+    }),
     linkToken: (form) => tokenIn(cookie, form),
   };
 }

@@ -12,6 +12,8 @@ export interface Visit {
   network: string;
   /** Stands for something that must not be readable where it is kept. */
   keyed: (...parts: string[]) => string;
+  /** The same under every accepted secret, to find what was written before a rotation: `where('key', 'in', keyedAll(…))`. */
+  keyedAll: (...parts: string[]) => string[];
   /** Those that tell better-auth who is signed in, and on what. */
   headers: Headers;
   /** The secret of a link that was opened in this browser. */
