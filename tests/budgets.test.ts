@@ -46,14 +46,19 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(bytesOf([...inline, ...chunks.values()])).toBeLessThanOrEqual(budgets.scriptBytes[name]);
   });
 
-  test('needs little more for calls, their styles included, and fetches it with the first of them only', () => {
+  test('needs little more for calls, their styles included, and for the account, and fetches it when it is needed first', () => {
     const chat = readPage(edition, 'chat.html')('astro-island').attr('component-url')!;
     const before = withImports(edition, [chat]);
-    const [calls, ...others] = [...before.values()].flatMap((text) => [...text.matchAll(LATER)]);
-    expect(others).toEqual([]);
-    const all = withImports(edition, [chat, `/_astro/${calls![1]}`]);
-    const more = [...all].filter(([name]) => !before.has(name)).map(([, text]) => text);
-    expect(more.join('')).toContain('RTCPeerConnection');
+    const parts = [...before.values()]
+      .flatMap((text) => [...text.matchAll(LATER)])
+      .map(([, part]) => {
+        const all = withImports(edition, [chat, `/_astro/${part}`]);
+        return [...all].filter(([name]) => !before.has(name)).map(([, text]) => text);
+      });
+    expect(parts).toHaveLength(2);
+    const account = parts.find((texts) => texts.join('').includes('account.deletion'))!;
+    expect(bytesOf(account)).toBeLessThanOrEqual(budgets.scriptBytes.account);
+    const more = parts.find((texts) => texts.join('').includes('RTCPeerConnection'))!;
     expect(more.join('')).toContain('.stage{');
     expect(bytesOf(more)).toBeLessThanOrEqual(budgets.scriptBytes.calls);
   });

@@ -1,39 +1,21 @@
-import type { ReactElement } from 'react';
+import { createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 
-import type { Account } from '../../contract/answers.ts';
-import type { Place } from '../ui/place.ts';
-import { AccountPanel } from './account-panel.tsx';
+import type { AccountProps } from './account-page.tsx';
 import { PaneHead } from './pane-head.tsx';
-import { Shunned } from './shunned.tsx';
 import { useTools } from './tools.ts';
 
-interface Props {
-  place: Place;
-  account: Account;
-  readAccount: () => void;
-}
-
-/** The account, and whom one has blocked or muted. */
-export function AccountView({ place, account, readAccount }: Props): ReactElement {
-  const { client, lobby, t } = useTools();
+/** The pane of the account. */
+export function AccountView(props: AccountProps): ReactElement {
+  const { t, tell } = useTools();
+  const [page, setPage] = useState<typeof import('./account-page.tsx')>();
+  const fail = useEffectEvent(() => tell(t('chat.unreachable')));
+  useEffect(() => {
+    import('./account-page.tsx').then(setPage, fail);
+  }, []);
   return (
     <div className="pane main">
       <PaneHead title={t('chat.account')} />
-      <div className="page">
-        <Shunned
-          title={t('chat.blockedPeople')}
-          undo={t('chat.unblock')}
-          people={lobby.blocked}
-          onUndo={(person) => client.block(person, false)}
-        />
-        <Shunned
-          title={t('chat.mutedPeople')}
-          undo={t('chat.unmute')}
-          people={lobby.muted}
-          onUndo={(person) => client.mute(person, false)}
-        />
-        <AccountPanel place={place} t={t} account={account} readAccount={readAccount} onSignedOut={client.vanish} />
-      </div>
+      <div className="page">{page && createElement(page.default, props)}</div>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 
+import { StaticAccountPanel } from '#static-account-panel';
+
 import { routes } from '../../editions/routes.ts';
 import type { Translate, WordKey } from '../../i18n/t.ts';
 import type { Place } from '../ui/place.ts';
-import { AccountPanel } from './account-panel.tsx';
 import { Toast } from './toast.tsx';
 
 interface Props {
@@ -41,7 +42,7 @@ export function Doorstep({ place, t, topics, isNobody, onRetry }: Props): ReactE
           </p>
         </div>
       ) : (
-        <AccountPanel place={place} t={t} />
+        <StaticAccountPanel place={place} t={t} />
       )}
       {onRetry && <Toast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
     </>
