@@ -82,7 +82,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [secretOf(env), ...env.AUTH_SECRET_PREVIOUS];
-  const { db, pool, close } = await openDatabase(env, report);
+  const { db, broadcastPool, close } = await openDatabase(env, report);
   const brands = await openBrands(editions, db, secrets[0]);
   const readiness = createReadiness(
     db,
@@ -102,7 +102,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     secrets,
     networkOf: networkReader(env.TRUSTED_PROXIES),
   };
-  const chat = await startChat(reception, pool, turnOf(env), report);
+  const chat = await startChat(reception, broadcastPool, turnOf(env), report);
   const app = createApp({
     ...reception,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),

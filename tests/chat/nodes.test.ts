@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { TEXT_MAX } from '../../src/contract/chat.ts';
 import { actions } from '../../src/contract/forms.ts';
@@ -58,6 +59,27 @@ describe('two nodes that share a database', () => {
     await anna.say(room, text);
     await anna.say(room, 'And a short one');
     await expect.poll(() => boris.heard(room)).toEqual([text, 'And a short one']);
+  });
+
+  testNodes('a notification of 8,000 bytes, which PostgreSQL refuses, arrives as well', async () => {
+    const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
+    // No other test writes here, so that the numbers of both messages have one digit.
+    const quiet = `en.${one.brand('velvet').topics.find((topic) => !room.endsWith(topic))}`;
+    for (const guest of [anna, boris]) await guest.ask('enter', { room: quiet });
+    const listener = new Client(nodes.DATABASE_URL);
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    const sizes: number[] = [];
+    listener.on('notification', ({ payload }) => {
+      if (payload!.includes('"deliver"')) sizes.push(Buffer.byteLength(payload!));
+    });
+    await listener.query('listen "socket.io#/"');
+    const textOf = (bytes: number): string => '😀'.repeat(Math.floor(bytes / 4)) + '.'.repeat(bytes % 4);
+    await anna.say(quiet, textOf(4000));
+    await expect.poll(() => sizes).toHaveLength(1);
+    const bytes = 4000 + 8000 - sizes[0]!;
+    await anna.say(quiet, textOf(bytes));
+    await expect.poll(() => boris.heard(quiet).map((text) => Buffer.byteLength(text!))).toEqual([4000, bytes]);
   });
 
   testNodes('private messages, partners and what was read are known on both', async () => {

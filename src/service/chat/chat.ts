@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Pool } from 'pg';
-
 import type { Brand } from '../brands.ts';
 import { endOf, tellEnd } from '../calls/end.ts';
 import { createKeeper } from '../calls/keeper.ts';
 import type { Turn } from '../calls/relays.ts';
+import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { Reception } from '../http/visit-of.ts';
 import { createCourier } from './delivery.ts';
 import { createTurns } from './in-turn.ts';
@@ -37,12 +36,12 @@ const RELOAD_MS = 3000;
 
 /**
  * Starts the chat of all brands.
- * @param pool of the PostgreSQL that nodes share
+ * @param broadcastPool of the PostgreSQL that nodes share
  * @param turn through which calls go; without it, nobody can call
  */
 export async function startChat(
   reception: Reception,
-  pool: Pool | undefined,
+  broadcastPool: BroadcastPool | undefined,
   turn: Turn | undefined,
   onUnexpected: (error: unknown) => void,
 ): Promise<Chat> {
@@ -53,9 +52,9 @@ export async function startChat(
   };
   const node = randomUUID();
   const brands = [...reception.brands.values()];
-  if (pool) await makeAttachments(pool);
-  const io = createSockets(reception, pool, onError);
-  const courier = createCourier(io, pool !== undefined);
+  if (broadcastPool) await makeAttachments(broadcastPool);
+  const io = createSockets(reception, broadcastPool, onError);
+  const courier = createCourier(io, broadcastPool !== undefined);
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
   const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
@@ -79,7 +78,7 @@ export async function startChat(
     brand.events.on('sessionsEnded', (person) => {
       trying(() => keepers.get(brand.id)!.endCallsOf(person));
       trying(() => dismissSignedOut(io, brand, person));
-      if (pool) io.serverSideEmit('sessionsEnded', brand.id, person);
+      if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
     brand.events.on('deleted', ({ person, rooms, others, hidden, call }) => {
       if (call) tellEnd(brand, courier, call, endOf(call));

@@ -1,5 +1,4 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
-import type { Pool } from 'pg';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
 import {
@@ -10,6 +9,7 @@ import {
   type ToService,
 } from '../../contract/chat.ts';
 import { whoIs } from '../accounts/account.ts';
+import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
 import type { Delivery } from './delivery.ts';
 import { type Guest, ofPerson } from './guest.ts';
@@ -41,8 +41,11 @@ const SOCKETS_MAX = 10;
 /** Table of the adapter, for what is too long for a notification. */
 const ATTACHMENTS = 'socket_io_attachments';
 
+/** PostgreSQL refuses a notification from 8,000 bytes on. @see https://www.postgresql.org/docs/current/sql-notify.html */
+const NOTIFICATION_MAX_BYTES = 7999;
+
 /** Makes what the adapter keeps in the database; one node after the other. @see https://socket.io/docs/v4/postgres-adapter/ */
-export const makeAttachments = (pool: Pool) =>
+export const makeAttachments = (pool: BroadcastPool) =>
   pool.query(`
     select pg_advisory_xact_lock(hashtext('${ATTACHMENTS}'));
     create table if not exists ${ATTACHMENTS} (
@@ -50,7 +53,11 @@ export const makeAttachments = (pool: Pool) =>
     )`);
 
 /** @param pool of the PostgreSQL that nodes share */
-export function createSockets(reception: Reception, pool: Pool | undefined, onError: (error: unknown) => void): Server {
+export function createSockets(
+  reception: Reception,
+  pool: BroadcastPool | undefined,
+  onError: (error: unknown) => void,
+): Server {
   const io: Server = new SocketServer({
     path: SOCKET_PATH,
     serveClient: false,
@@ -61,7 +68,13 @@ export function createSockets(reception: Reception, pool: Pool | undefined, onEr
     pingTimeout: 8000,
     connectTimeout: 10_000,
     allowRequest: (request, answer) => answer(null, isSameOrigin(request) && !!visitOf(request, reception)),
-    ...(pool && { adapter: createAdapter(pool, { tableName: ATTACHMENTS, errorHandler: onError }) }),
+    ...(pool && {
+      adapter: createAdapter(pool, {
+        tableName: ATTACHMENTS,
+        payloadThreshold: NOTIFICATION_MAX_BYTES,
+        errorHandler: onError,
+      }),
+    }),
   });
   const known = new WeakSet<GuestSocket['conn']>();
   io.use(async (socket, next) => {

@@ -1,17 +1,18 @@
 import { mkdirSync } from 'node:fs';
 
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 
 import { lock } from '../../lock.ts';
 import { Mistake } from '../../problems.ts';
 import type { Env } from '../env.ts';
+import { BroadcastPool } from './broadcast-pool.ts';
 import type { Tables } from './tables.ts';
 
 export interface Database {
   db: Kysely<Tables>;
-  /** Connections to PostgreSQL, where nodes share one. */
-  pool?: Pool;
+  /** Connections to PostgreSQL for broadcasts between the nodes that share it. */
+  broadcastPool?: BroadcastPool;
   /** Waits for what is under way. */
   close: () => Promise<void>;
 }
@@ -29,17 +30,22 @@ const OLDEST = 15;
 async function openPostgres(connectionString: string, onError: (error: Error) => void): Promise<Database> {
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
-  const pool = new Pool({
+  const config: PoolConfig = {
     connectionString,
-    max: 12,
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
     keepAlive: true,
+    // A LISTEN client only waits: without probes it would never notice that the network is gone.
+    keepAliveInitialDelayMillis: 10_000,
     types: numbers,
-  });
-  pool.on('error', onError);
-  // A client that is in use tells of a lost connection itself as well, and nobody else would listen.
-  pool.on('connect', (client: PoolClient) => client.on('error', onError));
+  };
+  const pool = new Pool({ ...config, max: 12 });
+  const broadcastPool = new BroadcastPool(config);
+  for (const one of [pool, broadcastPool]) {
+    // Each client tells of its lost connection itself, in use or idle; a pool without a listener would end the process.
+    one.on('error', () => undefined);
+    one.on('connect', (client: PoolClient) => client.on('error', onError));
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { rows } = await sql<{ version: number }>`
@@ -54,7 +60,14 @@ async function openPostgres(connectionString: string, onError: (error: Error) =>
       cause: error,
     });
   }
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    broadcastPool,
+    close: async () => {
+      await broadcastPool.end();
+      await db.destroy();
+    },
+  };
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
