@@ -1,11 +1,11 @@
 import type { Email } from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { directionOf } from '../../src/i18n/languages.ts';
-import { databases, newPerson, testService } from '../support/accounts.ts';
+import { databases, newPerson, startTestService, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn, startMailSink } from '../support/mail-sink.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 
@@ -93,6 +93,18 @@ describe.each(databases)('on %s', (database) => {
       expect([secret, log.includes(secret)]).toEqual([secret, false]);
     expect(log).not.toMatch(/token=|argon2/);
   });
+});
+
+test('a mail leaves this machine over TLS only', async () => {
+  const sink = await startMailSink();
+  onTestFinished(sink.stop);
+  // A name of the sink that does not show where it leads. The sink has no STARTTLS.
+  const MAIL_URL = sink.url.replace('127.0.0.1', '2130706433');
+  const service = await startTestService('PGlite', { MAIL_URL });
+  onTestFinished(service.close);
+  await service.visitor().post(registration.action, { ...newPerson() });
+  await expect.poll(() => service.logged.join('')).toContain('MAIL_URL leads to a server without STARTTLS');
+  expect(sink.mails).toEqual([]);
 });
 
 /** A mail of a kind as its reader should get it: the same in text and in HTML. */

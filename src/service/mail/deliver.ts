@@ -83,7 +83,9 @@ async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTranspor
     // A server that refuses its greeting or a password refuses us, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
     const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifeMs[kind];
-    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal }, 'mail refused');
+    const remedy =
+      code === 'ETLS' ? 'MAIL_URL leads to a server without STARTTLS; use smtps:// or a server with it' : undefined;
+    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, remedy }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;
   }

@@ -20,6 +20,8 @@ const TEN_MINUTES_MS = 600_000;
 function smtp(url: string): MailTransport {
   const transport = createTransport({
     url,
+    // Else a machine between the two could strip STARTTLS and read every link.
+    requireTLS: !LOOPBACK.test(new URL(url).hostname),
     pool: true,
     maxConnections: 4,
     connectionTimeout: 30_000,
@@ -35,6 +37,8 @@ function smtp(url: string): MailTransport {
     close: () => transport.close(),
   };
 }
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 function files(folder: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true });
