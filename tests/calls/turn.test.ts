@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { findOnPath } from '../../scripts/chromium.ts';
 import { runProgram } from '../../scripts/run-program.ts';
+import { startTestService } from '../support/accounts.ts';
+import { acquaint, hangUp, of, ring } from '../support/calls.ts';
+import { enterChat, type Guest } from '../support/chat.ts';
 import { type Coturn, credentialFor, startCoturn } from '../support/coturn.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { type Credential, TurnClient } from '../support/turn-client.ts';
@@ -148,6 +151,27 @@ test('nobody gets more than the quota, with however many credentials, and takes 
     codes.push(await turn(credentialFor(coturn, 300 - tries, 'one and the same')).allocate());
   expect(codes).toEqual([...Array<number>(quota).fill(OK), ...Array<number>(5).fill(QUOTA_REACHED)]);
   expect(await turn(credentialFor(coturn)).allocate()).toBe(OK);
+});
+
+test('calls that are over leave nobody more than the quota', async () => {
+  const service = await startTestService('PGlite', { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret });
+  onTestFinished(service.close);
+  const [anna, boris] = (await Promise.all([1, 2].map(async () => enterChat((await service.join()).visitor)))) as [
+    Guest,
+    Guest,
+  ];
+  const room = await acquaint(anna, boris);
+  const quota = Number(/^user-quota=(\d+)$/m.exec(configuration)![1]);
+  const codes = [];
+  for (let calls = 0; calls < 5; calls += 1) {
+    const call = await ring(anna, room);
+    const relays = await anna.ask('relays', of(call, anna));
+    for (let tries = 0; tries < quota / 3; tries += 1) codes.push(await turn(relays).allocate());
+    await hangUp(anna, call);
+  }
+  expect(codes.filter((code) => code === OK)).toHaveLength(quota);
+  expect(codes.at(-1)).toBe(QUOTA_REACHED);
+  for (const { socket } of [anna, boris]) socket.close();
 });
 
 test('as operators have it, it writes down nobody who came', async () => {

@@ -33,19 +33,20 @@ export async function relays(
     .where('device', '=', device)
     .executeTakeFirst();
   if (!own) throw new Refused('gone');
-  return relaysFor(turn, `${call} ${id}`);
+  return relaysFor(turn, id);
 }
 
 /**
  * Credentials as coturn checks them with `use-auth-secret`: nothing has to be stored, and they are over by themselves. All
- * of one holder count as one for its `user-quota`, and their name says nothing of who that is.
- * @param holder a person in a call
+ * of a person on one day (UTC) count as one for its `user-quota`: what ended calls have left counts, too. The name says nothing of who that is.
+ * @param person their id
  * @param now in milliseconds since 1970
  * @see https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00
  */
-export function relaysFor({ urls, secret }: Turn, holder: string, now = Date.now()): Relays {
+export function relaysFor({ urls, secret }: Turn, person: string, now = Date.now()): Relays {
   const until = Math.floor(now / 1000) + GOOD_FOR_SECONDS;
-  const name = createHmac('sha256', secret).update(holder).digest('base64url').slice(0, 16);
+  const day = new Date(now).toISOString().slice(0, 10);
+  const name = createHmac('sha256', secret).update(`${day} ${person}`).digest('base64url').slice(0, 16);
   const username = `${until}:${name}`;
   const credential = createHmac('sha1', secret).update(username).digest('base64');
   return { urls, username, credential, until: until * 1000 };
