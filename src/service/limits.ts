@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { type Refused, tooMany } from './http/outcome.ts';
 import type { Visit } from './http/visit.ts';
 
 const MINUTE = 60;
@@ -7,16 +8,30 @@ const HOUR = 60 * MINUTE;
 
 /** What is counted: so much at once, and after that one more in every so many seconds. */
 export const limits = {
-  /** Forms of one network address, whatever they are. */
+  /** Forms of all kinds from one network, of browsers that have never signed in. */
   network: { burst: 60, everySeconds: 10 },
-  /** Passwords for one address from one network address. */
+  /** The same from a /24 or /48: wide, as many households can share an IPv4 /24. */
+  wideNetwork: { burst: 300, everySeconds: 2 },
+  /** Forms of all kinds of one known device. */
+  device: { burst: 60, everySeconds: 10 },
+  /** Forms of the known devices of one network, so that new sign-ins do not bring new limits without end. */
+  devicesOfNetwork: { burst: 300, everySeconds: 2 },
+  /** Passwords for one address from one network. */
   passwordFromNetwork: { burst: 6, everySeconds: 2 * MINUTE },
-  /** Passwords for one address from anywhere: wide, so that a stranger cannot lock its owner out easily. */
+  /** Passwords for one address from one /24 or /48. */
+  passwordFromWideNetwork: { burst: 12, everySeconds: 2 * MINUTE },
+  /** Passwords for one address from a device that it has signed in on, which none of the other limits concern. */
+  passwordFromDevice: { burst: 10, everySeconds: 2 * MINUTE },
+  /** Passwords for one address from all unknown devices. */
   password: { burst: 50, everySeconds: MINUTE },
-  /** Registrations from one network address. */
+  /** Registrations from one network. */
   registration: { burst: 10, everySeconds: 10 * MINUTE },
-  /** Requests for a new password from one network address. */
+  /** Registrations from one /24 or /48. */
+  registrationFromWideNetwork: { burst: 60, everySeconds: 2 * MINUTE },
+  /** Requests for a new password from one network. */
   restore: { burst: 10, everySeconds: 10 * MINUTE },
+  /** Requests for a new password from one /24 or /48. */
+  restoreFromWideNetwork: { burst: 60, everySeconds: 2 * MINUTE },
   /** Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
   /** Passwords typed with one link. */
@@ -58,4 +73,24 @@ export async function isWithin(
   const { rows } = await sql<{ isWithin: boolean }>`
     select ${take}(${keyed(what, ...who)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
   return rows[0]!.isWithin;
+}
+
+/**
+ * Counts an attempt in several buckets, in order, up to the first that is full. Buckets come in the same order everywhere,
+ * narrow ones first: concurrent statements lock their rows in turn.
+ * @param buckets limits, and what is counted apart
+ * @returns the refusal where a bucket is full
+ */
+export async function overLimit(
+  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+  ...buckets: [limit: keyof typeof limits, ...who: string[]][]
+): Promise<Refused | undefined> {
+  const takeAll = sql.id(brand.schema, 'take_all');
+  const keys = buckets.map((bucket) => keyed(...bucket));
+  const bursts = buckets.map(([limit]) => limits[limit].burst);
+  const everySeconds = buckets.map(([limit]) => limits[limit].everySeconds);
+  const { rows } = await sql<{ waitSeconds: number }>`
+    select ${takeAll}(${keys}, ${bursts}, ${everySeconds}) as "waitSeconds"`.execute(brand.db);
+  const { waitSeconds } = rows[0]!;
+  return waitSeconds > 0 ? tooMany(waitSeconds) : undefined;
 }

@@ -15,7 +15,7 @@ import { startChat } from './chat/chat.ts';
 import { openDatabase } from './database/open.ts';
 import type { Env } from './env.ts';
 import { createApp } from './http/app.ts';
-import { networkReader } from './http/client-address.ts';
+import { type ClientNetwork, networkReader } from './http/client-address.ts';
 import { startDelivery } from './mail/deliver.ts';
 import { mailTransport } from './mail/transport.ts';
 import { startPurging } from './purge.ts';
@@ -36,7 +36,7 @@ export interface Service {
   /** Whether mails leave, rather than become files. */
   sendsMail: boolean;
   secrets: Secrets;
-  networkOf: (request: IncomingMessage) => string;
+  networkOf: (request: IncomingMessage) => ClientNetwork;
   /** TURN servers through which calls go. */
   relayUrls: string[];
   /** Why this node should be sent no requests; empty while it is ready. */

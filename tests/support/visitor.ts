@@ -91,5 +91,5 @@ export const ask = (
     sent.end(body);
   });
 
-/** No two visitors of a test file have the same. */
-const addressOf = (number: number): string => `198.18.${Math.floor(number / 250)}.${1 + (number % 250)}`;
+/** No two visitors of a test file are in one /24. */
+const addressOf = (number: number): string => `10.${number >> 8}.${number & 255}.1`;

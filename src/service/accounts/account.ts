@@ -5,9 +5,9 @@ import { routes } from '../../editions/routes.ts';
 import { callOf } from '../calls/live.ts';
 import { ownDataOf } from '../chat/own-data.ts';
 import { farewellOf } from '../chat/presence.ts';
-import { type Outcome, refuse, signedOut, tooMany } from '../http/outcome.ts';
+import { type Outcome, refuse, signedOut } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { verifyPassword } from './password.ts';
 import { logout } from './sign-in.ts';
@@ -87,7 +87,8 @@ export async function deleteAccount(
   { user }: SignedIn,
 ): Promise<Outcome> {
   const { db } = visit.brand;
-  if (!(await isWithin(visit, 'deletion', user.id))) return tooMany;
+  const limited = await overLimit(visit, ['deletion', user.id]);
+  if (limited) return limited;
   const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });

@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Body } from '../../contract/bodies.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Outcome, type Refused, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import { type Outcome, type Refused, refuse, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
 import { tokenHash } from '../tokens.ts';
 import { nicknameKey } from './nickname.ts';
 import { verifyPassword } from './password.ts';
@@ -21,7 +21,8 @@ export async function confirm({ password, nickname }: Body<'confirm'>, visit: Vi
   const hashed = tokenHash(visit.linkToken('confirm') ?? '');
   const waiting = await findRegistration(db, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
-  if (!(await isWithin(visit, 'link', hashed))) return tooMany;
+  const limited = await overLimit(visit, ['link', hashed]);
+  if (limited) return limited;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
   const refused = await db
     .transaction()

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Body } from '../../contract/bodies.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
-import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
@@ -23,9 +23,13 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
   if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
   if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
   if (isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
-  const allowed =
-    (await isWithin(visit, 'registration', visit.network)) && (await isWithin(visit, 'mail', 'registration', email));
-  if (!allowed) return tooMany;
+  const limited = await overLimit(
+    visit,
+    ['registration', visit.network],
+    ['registrationFromWideNetwork', visit.wideNetwork],
+    ['mail', 'registration', email],
+  );
+  if (limited) return limited;
   const password = await hashPassword(body.password);
   const token = newToken();
   await brand.db.transaction().execute(async (transaction) => {

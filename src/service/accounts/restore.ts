@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Body } from '../../contract/bodies.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
-import { type Outcome, refuse, refuseForm, tooMany } from '../http/outcome.ts';
+import { deviceCookie } from '../http/device-cookie.ts';
+import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { hashPassword, isGuessable } from './password.ts';
@@ -14,9 +15,13 @@ import { isRepeated } from './repeated.ts';
 /** Writes to an address that has an account; the answer does not tell whether it has. */
 export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
   const { brand } = visit;
-  const allowed =
-    (await isWithin(visit, 'restore', visit.network)) && (await isWithin(visit, 'mail', 'restore', email));
-  if (!allowed) return tooMany;
+  const limited = await overLimit(
+    visit,
+    ['restore', visit.network],
+    ['restoreFromWideNetwork', visit.wideNetwork],
+    ['mail', 'restore', email],
+  );
+  if (limited) return limited;
   await brand.db.transaction().execute(async (transaction) => {
     if (await isRepeated(transaction, visit, 'restore', email)) return;
     const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
@@ -70,6 +75,6 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   });
   if (!owner) return refuseForm('link');
   brand.events.emit('sessionsEnded', owner);
-  // Nobody is signed in by it: the link may have been somebody else's, who would read along.
-  return { next: routes.login.path };
+  // The device is known from now on, so that strangers who guess passwords do not keep the owner out. Nobody is signed in by it: the link may have been somebody else's, who would read along.
+  return { next: routes.login.path, cookies: [deviceCookie(visit, owner)] };
 }

@@ -4,14 +4,23 @@ import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import type { Brand } from '../brands.ts';
-import { type Accepted, type Outcome, refuseForm, tooMany } from '../http/outcome.ts';
+import { deviceCookie } from '../http/device-cookie.ts';
+import { type Accepted, type Outcome, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
+import { deviceKnownTo } from './known-device.ts';
 
 export async function login({ email, password }: Body<'login'>, visit: Visit): Promise<Outcome> {
-  const allowed =
-    (await isWithin(visit, 'passwordFromNetwork', email, visit.network)) && (await isWithin(visit, 'password', email));
-  return allowed ? signIn(email, password, visit) : tooMany;
+  const device = await deviceKnownTo(email, visit);
+  const refused = device
+    ? await overLimit(visit, ['passwordFromDevice', email, device.id])
+    : await overLimit(
+        visit,
+        ['passwordFromNetwork', email, visit.network],
+        ['passwordFromWideNetwork', email, visit.wideNetwork],
+        ['password', email],
+      );
+  return refused ?? signIn(email, password, visit);
 }
 
 /** Begins a session with a new token, and ends the one that the browser had. */
@@ -30,7 +39,7 @@ export async function signIn(email: string, password: string, visit: Visit): Pro
       return refuseForm('credentials');
     }
     await endCurrent(visit);
-    return { next: SIGNED_IN, cookies: answer.getSetCookie() };
+    return { next: SIGNED_IN, cookies: [...answer.getSetCookie(), deviceCookie(visit, response.user.id)] };
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;

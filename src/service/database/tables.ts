@@ -20,6 +20,7 @@ export interface Tables {
   block: BlockTable;
   mute: MuteTable;
   ban: BanTable;
+  bannedAddress: BannedAddressTable;
   report: ReportTable;
   seeker: SeekerTable;
   lastPartner: LastPartnerTable;
@@ -192,6 +193,14 @@ interface MuteTable {
 
 interface BanTable {
   userId: string;
+  until: Moment;
+  reason: string;
+}
+
+/** A ban whose account was deleted, until it ends. */
+interface BannedAddressTable {
+  /** Keyed hash of the address. */
+  key: string;
   until: Moment;
   reason: string;
 }

@@ -14,8 +14,6 @@ import { fillSessions } from './fill-sessions.ts';
 import { dropToken } from './link-cookies.ts';
 import type { Outcome, Refused } from './outcome.ts';
 
-const WAIT_SECONDS = 120;
-
 /** Tells a script what came of a form in JSON; a browser is sent to the next page, or gets the form back as it was filled in. */
 export function answer(
   c: Context<AppEnv>,
@@ -31,8 +29,8 @@ export function answer(
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
     return isForScript ? c.json({ next }) : c.redirect(next, 303);
   }
-  const { status, errors } = outcome;
-  if (status === 429) c.header('Retry-After', String(WAIT_SECONDS));
+  const { status, errors, waitSeconds } = outcome;
+  if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);
   if (!form) return c.text(`${textOf(c, errors.form ?? 'body')}\n`, status);

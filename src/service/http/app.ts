@@ -14,13 +14,13 @@ import { confirm } from '../accounts/confirm.ts';
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
-import { isWithin } from '../limits.ts';
+import { overLimit } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { answer, answerAccount, refuseRequest } from './answer.ts';
 import { withFloor } from './floor.ts';
 import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
-import { failed, type Outcome, refuse, refuseForm, signedOut, tooMany } from './outcome.ts';
+import { failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
 import { readForm } from './read-form.ts';
 import { isSameOrigin, visitOf } from './visit-of.ts';
 import type { LinkForm, Visit } from './visit.ts';
@@ -72,7 +72,8 @@ export function createApp(service: Service): Hono<AppEnv> {
       c.set('visit', visitOf(c.env.incoming, service, values.lang)!);
       const outcome = await withFloor(async () => {
         try {
-          if (!(await isWithin(c.var.visit, 'network', c.var.visit.network))) return tooMany;
+          const limited = await overFormLimit(c.var.visit);
+          if (limited) return limited;
           return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
         } catch (error) {
           service.onError(error);
@@ -136,6 +137,12 @@ export function createApp(service: Service): Hono<AppEnv> {
   });
   return app;
 }
+
+/** Counts a form: strangers of a network must not use up what its known devices have. */
+const overFormLimit = (visit: Visit): Promise<Refused | undefined> =>
+  visit.device
+    ? overLimit(visit, ['device', visit.device.id], ['devicesOfNetwork', visit.network])
+    : overLimit(visit, ['network', visit.network], ['wideNetwork', visit.wideNetwork]);
 
 /** The first thing that is wrong with each field, or what the request comes to. */
 async function checked<Schema extends z.ZodType>(

@@ -9,7 +9,7 @@ const networkOf = (trusted: string[], remoteAddress: string | undefined, forward
   networkReader(trusted)({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-  } as unknown as IncomingMessage);
+  } as unknown as IncomingMessage).own;
 
 test('without trusted proxies X-Forwarded-For says nothing', () => {
   expect(networkOf([], '203.0.113.5', '198.51.100.1')).toBe('203.0.113.5');
@@ -42,4 +42,14 @@ test('what is no address counts as one network, all of them together', () => {
   for (const garbage of ['garbage', '999.1.1.1', "'; drop table--", '1.2.3.4:80'])
     expect(networkOf(trusted, '10.0.0.1', garbage)).toBe('unknown');
   expect(networkOf([], undefined)).toBe('unknown');
+});
+
+test('the wider network is the /24 of an IPv4 address and the /48 of an IPv6 address', () => {
+  const wideOf = (remoteAddress: string): string =>
+    networkReader([])({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage).wide;
+  expect(wideOf('203.0.113.250')).toBe(wideOf('203.0.113.5'));
+  expect(wideOf('203.0.114.5')).not.toBe(wideOf('203.0.113.5'));
+  expect(wideOf('::ffff:203.0.113.5')).toBe(wideOf('203.0.113.5'));
+  expect(wideOf('2001:db8:1:ffff::1')).toBe(wideOf('2001:db8:1:2::1'));
+  expect(wideOf('2001:db8:2:2::1')).not.toBe(wideOf('2001:db8:1:2::1'));
 });

@@ -3,18 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
-/**
- * Tells from which network a request comes: an IPv4 address, or the /56 of an IPv6 address, which one household or server has. What
- * X-Forwarded-For says counts only as far as trusted proxies wrote it.
- */
-export function networkReader(trustedProxies: string[]): (request: IncomingMessage) => string {
+/** From where a request comes. */
+export interface ClientNetwork {
+  /** An IPv4 address, or the /56 of an IPv6 address, which one household or server has. */
+  own: string;
+  /** The /24 of an IPv4 address, or the /48 of an IPv6 address, which one customer of a data centre can have. */
+  wide: string;
+}
+
+/** Tells from which network a request comes. What X-Forwarded-For says counts only as far as trusted proxies wrote it. */
+export function networkReader(trustedProxies: string[]): (request: IncomingMessage) => ClientNetwork {
   const trust = proxyAddress.compile(trustedProxies);
   return (request) => {
     const address = proxyAddress(request, trust);
-    if (!ipaddr.isValid(address)) return 'unknown';
+    if (!ipaddr.isValid(address)) return { own: 'unknown', wide: 'unknown' };
     const parsed = ipaddr.process(address);
-    return parsed instanceof ipaddr.IPv6
-      ? [...parsed.parts.slice(0, 3), parsed.parts[3]! & 0xff00].join(':')
-      : parsed.toString();
+    if (!(parsed instanceof ipaddr.IPv6))
+      return { own: parsed.toString(), wide: parsed.toByteArray().slice(0, 3).join('.') };
+    const wide = parsed.parts.slice(0, 3);
+    return { own: [...wide, parsed.parts[3]! & 0xff00].join(':'), wide: wide.join(':') };
   };
 }

@@ -13,6 +13,8 @@ export interface Accepted {
 export interface Refused {
   status: 401 | 422 | 429 | 500;
   errors: Errors;
+  /** For `Retry-After`. */
+  waitSeconds?: number;
 }
 
 export const refuse = (errors: Errors): Refused => ({ status: 422, errors });
@@ -20,7 +22,8 @@ export const refuse = (errors: Errors): Refused => ({ status: 422, errors });
 /** Refuses a form as a whole. */
 export const refuseForm = (code: ErrorCode): Refused => refuse({ form: code });
 
-export const tooMany: Refused = { status: 429, errors: { form: 'tooMany' } };
+/** @param waitSeconds until it makes sense to try again */
+export const tooMany = (waitSeconds: number): Refused => ({ status: 429, errors: { form: 'tooMany' }, waitSeconds });
 
 export const failed: Refused = { status: 500, errors: { form: 'server' } };
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { hostOf, negotiate } from '../../editions/negotiate.ts';
 import type { Service } from '../service.ts';
 import { keyedHash } from '../tokens.ts';
+import { knownDeviceIn } from './device-cookie.ts';
 import { tokenIn } from './link-cookies.ts';
 import { signedWithCurrent } from './signed-cookies.ts';
 import type { Visit } from './visit.ts';
@@ -26,11 +27,14 @@ export function visitOf(request: IncomingMessage, service: Reception, lang?: str
   });
   const keyedAll: Visit['keyedAll'] = (...parts) => service.secrets.map((secret) => keyedHash(secret, ...parts));
   const keyed = (...parts: string[]): string => keyedHash(service.secrets[0], ...parts);
+  const network = service.networkOf(request);
   return {
     brand: service.brands.get(edition.brand.id)!,
     edition,
     origin: service.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
-    network: keyed('network', service.networkOf(request)),
+    network: keyed('network', network.own),
+    wideNetwork: keyed('wide network', network.wide),
+    device: knownDeviceIn(cookie, keyedAll),
     keyed,
     keyedAll,
     headers: new Headers({

@@ -1,5 +1,6 @@
 import type { Edition } from '../../editions/editions.ts';
 import type { Brand } from '../brands.ts';
+import type { KnownDevice } from './device-cookie.ts';
 
 /** Who asks: what a request says of its sender, checked. */
 export interface Visit {
@@ -10,6 +11,10 @@ export interface Visit {
   origin: string;
   /** Its network address as a keyed hash. */
   network: string;
+  /** The wider network around it as a keyed hash. */
+  wideNetwork: string;
+  /** The browser that asks, if an account has signed in there before. */
+  device: KnownDevice | undefined;
   /** Stands for something that must not be readable where it is kept. */
   keyed: (...parts: string[]) => string;
   /** The same under every accepted secret, to find what was written before a rotation: `where('key', 'in', keyedAll(…))`. */
