@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { cleanText } from './chat-text.ts';
 import {
   KINDS,
   NOTE_MAX,
@@ -20,15 +21,11 @@ const uuid = z.uuid().toLowerCase();
 const ofCall = { call: uuid, device: uuid };
 const position = z.int().nonnegative();
 
-/** Control characters, and those that turn the direction of what stands around them. */
-const INVISIBLE = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-
-/** What people typed, as everybody may see it and every database keeps it. */
 const typed = (min: number, max: number) =>
   z
     .string()
     .max(max * 2)
-    .transform((raw) => raw.toWellFormed().replaceAll('\r\n', '\n').replaceAll(INVISIBLE, '').normalize('NFC').trim())
+    .transform(cleanText)
     .pipe(z.string().min(min).max(max));
 
 const text = typed(1, TEXT_MAX);

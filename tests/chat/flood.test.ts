@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('three links go through, however they are written, and then what is no link', async () => {
     const eve = await arrive();
-    const links = ['https://evil.example', 'HTTP://evil.example', 'www.evil.example', 'Look: evil.com!', 'evil.RU'];
+    const links = ['https://evil.example', 'Look: hot.cam!', 'пример.рф', 'discord . gg', 'bit。ly'];
     expect(
       await answersTo(
         5,

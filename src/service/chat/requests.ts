@@ -9,6 +9,7 @@ import { edit, react, remove } from './changes.ts';
 import { converse } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
+import { hasLink } from './has-link.ts';
 import { before, firstLook, since } from './history.ts';
 import type { InTurn } from './in-turn.ts';
 import { countAgain, headsOf, lobbyOf } from './lobby.ts';
@@ -19,7 +20,7 @@ import { peopleIn } from './presence.ts';
 import { Refused } from './refused.ts';
 import { banForFlood, block, mute, report } from './safety.ts';
 import type { GuestSocket } from './sockets.ts';
-import { hasLink, type Writer } from './writer.ts';
+import type { Writer } from './writer.ts';
 
 /** Who asks, and with what the answer is made. */
 export interface Context {

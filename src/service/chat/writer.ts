@@ -7,6 +7,7 @@ import type { Brand } from '../brands.ts';
 import { limits } from '../limits.ts';
 import type { Courier, Delivery } from './delivery.ts';
 import type { Guest } from './guest.ts';
+import { hasLink } from './has-link.ts';
 import { Refused } from './refused.ts';
 
 type Draft = RequestBody<'send'>;
@@ -23,11 +24,6 @@ const BATCH_MAX = 256;
 
 /** So long a batch waits for more: a few messages in one go cost little more than one. */
 const GATHER_MS = 5;
-
-/** What spam leads elsewhere with. */
-const LINK = /https?:|www\.|\b[\w-]+\.(?:com|net|org|ru|info|biz|xyz|me|io|link|site|online|top|club)\b/i;
-
-export const hasLink = (text: string): boolean => LINK.test(text);
 
 /** How often the same text may stand among the last messages of a room. */
 const SAME_MAX = 2;
