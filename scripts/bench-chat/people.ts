@@ -29,10 +29,10 @@ export async function makeTalkers(
   roomsOf: (number: number) => string[],
 ): Promise<Talker[]> {
   const env = readEnv(settings);
-  const { db, close } = await openDatabase(env, (error) => {
+  const database = await openDatabase(env, (error) => {
     throw error;
   });
-  const brand = (await openBrands([edition], db, env.AUTH_SECRET!)).get(edition.brand.id)!;
+  const brand = (await openBrands([edition], database, env.AUTH_SECRET!)).get(edition.brand.id)!;
   await openPublicRooms(brand);
   const now = new Date();
   const people = Array.from({ length: amount }, (_, number) => ({
@@ -71,7 +71,7 @@ export async function makeTalkers(
       .execute();
     for (const room of rooms) await brand.db.insertInto('member').values({ room, userId: id }).execute();
   }
-  await close();
+  await database.close();
   return people.map(({ id, token, rooms }) => ({
     id,
     rooms,

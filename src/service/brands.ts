@@ -7,6 +7,7 @@ import { type Auth, createAuth } from './auth.ts';
 import type { LiveCall } from './calls/live.ts';
 import type { Farewell } from './chat/presence.ts';
 import { migrate } from './database/migrations.ts';
+import type { Database } from './database/open.ts';
 import type { Tables } from './database/tables.ts';
 
 /** A brand as the service knows it: accounts of one brand know nothing of those of another. */
@@ -26,11 +27,15 @@ export interface Brand extends BrandFacts {
 }
 
 /** Every brand, by id, its tables up to date. */
-export async function openBrands(editions: Edition[], db: Kysely<Tables>, secret: string): Promise<Map<string, Brand>> {
+export async function openBrands(
+  editions: Edition[],
+  { db, unlimitedDb }: Pick<Database, 'db' | 'unlimitedDb'>,
+  secret: string,
+): Promise<Map<string, Brand>> {
   const brands = new Map<string, Brand>();
   for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
     const schema = `brand_${facts.id}`;
-    await migrate(db, schema);
+    await migrate(unlimitedDb, schema);
     const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
     brands.set(facts.id, {
       ...facts,

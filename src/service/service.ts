@@ -82,8 +82,9 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [secretOf(env), ...env.AUTH_SECRET_PREVIOUS];
-  const { db, broadcastPool, close } = await openDatabase(env, report);
-  const brands = await openBrands(editions, db, secrets[0]);
+  const database = await openDatabase(env, report);
+  const { db, broadcastPool, close } = database;
+  const brands = await openBrands(editions, database, secrets[0]);
   const readiness = createReadiness(
     db,
     [...brands.values()].map(({ schema }) => schema),

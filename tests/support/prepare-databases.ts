@@ -34,9 +34,9 @@ export async function prepareDatabases(): Promise<Prepared> {
 }
 
 async function makeTables(settings: Record<string, string>): Promise<void> {
-  const { db, close } = await openDatabase(readEnv({ AUTH_SECRET, ...settings }), (error) => {
+  const database = await openDatabase(readEnv({ AUTH_SECRET, ...settings }), (error) => {
     throw error;
   });
-  await openBrands(editions, db, AUTH_SECRET);
-  await close();
+  await openBrands(editions, database, AUTH_SECRET);
+  await database.close();
 }

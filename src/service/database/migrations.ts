@@ -8,10 +8,13 @@ import { limitsBans } from './migrations/006-limits-bans.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Brings the tables of a brand up to date. Of several nodes that start at once, one does it and the others wait.
+ * Brings the tables of a brand up to date. Of several nodes that start at once, one does it and the others wait. Migrations of a
+ * newer release stay: each leaves the tables as the release before it needs them.
  * @param schema where the brand's tables are
  */
 export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
+  // The migrator refuses names that it does not know.
+  if (!(await lacksMigrations(db, [schema]))) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrationsIn(schema)) },

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+
+import { Kysely, PGliteDialect } from 'kysely';
+
+import { lock } from '../../lock.ts';
+import type { Database } from './open.ts';
+import type { Tables } from './tables.ts';
+
+/** @throws Mistake where the folder belongs to another process */
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lock(
+    `${dataDir}/lock`,
+    (pid) =>
+      `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,
+  );
+  const { PGlite } = await import('@electric-sql/pglite');
+  const pglite = await PGlite.create(`${dataDir}/database`);
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    db,
+    unlimitedDb: db,
+    close: async () => {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+      unlock();
+    },
+  };
+}

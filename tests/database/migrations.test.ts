@@ -1,0 +1,33 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { openBrands } from '../../src/service/brands.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { editions } from '../../src/site.ts';
+import { databases, newDatabase } from '../support/accounts.ts';
+import { testWith } from '../support/programs.ts';
+
+const AUTH_SECRET = 'only for tests, and long enough for them';
+
+for (const kind of databases) {
+  const testHere = kind === 'PGlite' ? test : testWith('postgres');
+  testHere(`a release opens tables on ${kind} that a newer one has migrated`, async () => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+    cpSync(inject('embedded'), DATA_DIR, { recursive: true });
+    const settings = { DATA_DIR, AUTH_SECRET, ...(kind === 'PostgreSQL' && { DATABASE_URL: await newDatabase() }) };
+    const database = await openDatabase(readEnv(settings), () => undefined);
+    onTestFinished(database.close);
+    const brands = await openBrands(editions, database, AUTH_SECRET);
+    for (const { schema } of brands.values())
+      await sql`insert into ${sql.id(schema, 'kysely_migration')} values ('999-later', '2999-01-01T00:00:00.000Z')`.execute(
+        database.db,
+      );
+    expect([...(await openBrands(editions, database, AUTH_SECRET)).keys()]).toEqual([...brands.keys()]);
+  });
+}
