@@ -135,10 +135,24 @@ export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<G
 }
 
 /** Sends a frame as it is, past everything that the client library would not do. */
-export function sendFrame({ io: { engine } }: ChatSocket, frame: string | Buffer): void {
-  const { ws } = engine.transport as unknown as { ws: { send: (frame: string | Buffer) => void } };
-  ws.send(frame);
+export const sendFrame = (socket: ChatSocket, frame: string | Buffer): void => webSocketOf(socket).send(frame);
+
+/** Makes a socket read nothing from the network any more. @returns sends a frame over it, while it is open */
+export function stopReading(socket: ChatSocket): (frame: string) => void {
+  const webSocket = webSocketOf(socket);
+  webSocket.pause();
+  // A failure is reported to the callback: the service has cut the connection.
+  return (frame) => webSocket.send(frame, () => undefined);
 }
+
+interface WebSocket {
+  pause: () => void;
+  send: (frame: string | Buffer, done?: () => void) => void;
+}
+
+/** Of the package `ws`, which the client uses in Node. */
+const webSocketOf = ({ io: { engine } }: ChatSocket): WebSocket =>
+  (engine.transport as unknown as { ws: WebSocket }).ws;
 
 /** Expects every one of these requests to be refused with one error. */
 export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {

@@ -11,17 +11,20 @@ import type { Reception } from '../http/visit-of.ts';
 import { createCourier } from './delivery.ts';
 import { createTurns } from './in-turn.ts';
 import { openPublicRooms } from './lobby.ts';
-import { createPace } from './pace.ts';
 import { stopSeeking } from './partners.ts';
 import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
 import { answerRequest } from './requests.ts';
+import { unsentBytesOf, watchSendBuffer } from './send-buffer.ts';
 import { dismissSignedOut, socketsOf } from './sessions.ts';
+import { createRateLimits } from './socket-rate-limit.ts';
 import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
 
 export interface Chat {
   /** Takes the sockets that are opened on a server. */
   attach: (server: HttpServer) => void;
+  /** Bytes that sockets of this node were sent and their readers have not taken yet. */
+  unsentBytes: () => number;
   /** Closes every socket. */
   hangUp: () => void;
   /** Ends what runs beside the sockets. */
@@ -57,6 +60,7 @@ export async function startChat(
   const courier = createCourier(io, broadcastPool !== undefined);
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
   const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
+  const rateLimits = createRateLimits();
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const tend = async (brand: Brand): Promise<void> => {
@@ -88,17 +92,28 @@ export async function startChat(
   }
   io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));
   const tending = setInterval(() => {
+    rateLimits.prune();
     for (const brand of brands) trying(() => tend(brand));
   }, BEAT_MS);
 
   io.on('connection', (socket) => {
     const { guest } = socket.data;
     const writer = writers.get(guest.brand.id)!;
-    const context = { socket, guest, courier, writer, pace: createPace(), inTurn: createTurns(), turn };
+    const context = {
+      socket,
+      guest,
+      courier,
+      writer,
+      rateLimits,
+      sendBuffer: watchSendBuffer(socket),
+      inFlight: 0,
+      inTurn: createTurns(),
+      turn,
+    };
     // Instead of listeners: one function a socket rather than one for each kind of request.
-    socket.use(async ([name, body, answer]) => {
-      const answered = await answerRequest(name, body, context, onError);
-      if (typeof answer === 'function') answer(answered);
+    socket.use(([name, body, answer]) => {
+      const reply = typeof answer === 'function' ? answer : () => undefined;
+      void answerRequest(name, body, context, reply, onError);
     });
     trying(() => come(socket));
     socket.on('disconnect', () => trying(() => go(socket)));
@@ -124,6 +139,7 @@ export async function startChat(
   };
   return {
     attach: (server) => void io.attach(server),
+    unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
     hangUp,
     close: async () => {
       hangUp();

@@ -14,11 +14,12 @@ import { before, firstLook, since } from './history.ts';
 import type { InTurn } from './in-turn.ts';
 import { countAgain, headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
-import type { Pace } from './pace.ts';
 import { seek, stopSeeking } from './partners.ts';
 import { peopleIn } from './presence.ts';
 import { Refused } from './refused.ts';
 import { banForFlood, block, mute, report } from './safety.ts';
+import type { SendBuffer } from './send-buffer.ts';
+import { isCostly, type RateLimit, type RateLimits } from './socket-rate-limit.ts';
 import type { GuestSocket } from './sockets.ts';
 import type { Writer } from './writer.ts';
 
@@ -28,33 +29,69 @@ export interface Context {
   guest: Guest;
   courier: Courier;
   writer: Writer;
-  pace: Pace;
+  rateLimits: RateLimits;
+  sendBuffer: SendBuffer;
+  /** Requests of the socket with big answers that are under way. */
+  inFlight: number;
   /** Does one thing after the other. */
   inTurn: InTurn;
   turn: Turn | undefined;
 }
 
+/** Requests with big answers that one socket has under way: a page opens fewer rooms. */
+const IN_FLIGHT_MAX = 50;
+
+/** With more unsent bytes than this, a socket gets no more big answers: its reader has to catch up first. */
+const UNSENT_MAX_BYTES = 262_144;
+
 /**
  * Answers what a browser asks for.
  * @param body as it came
+ * @param reply sends the answer, where the browser waits for it
  */
 export async function answerRequest(
   name: string,
   body: unknown,
   context: Context,
+  reply: (answer: Answer<RequestName>) => void,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const { sendBuffer } = context;
+  const isBig = isRequest(name) && isCostly(name);
+  if (isBig) context.inFlight += 1;
+  const answered = await answerTo(name, body, context, onError);
+  if (isBig) context.inFlight -= 1;
+  const writtenBytes = sendBuffer.writtenBytes();
+  reply(answered);
+  rateLimitOf(context).charge(sendBuffer.writtenBytes() - writtenBytes);
+}
+
+async function answerTo(
+  name: string,
+  body: unknown,
+  context: Context,
   onError: (error: unknown) => void,
 ): Promise<Answer<RequestName>> {
-  const pace = context.pace.next();
-  if (pace === 'hopeless') context.socket.disconnect(true);
-  if (!Object.hasOwn(handlers, name) || pace === 'hopeless') return { error: 'body' };
+  const { socket, guest, sendBuffer, inFlight } = context;
+  const known = isRequest(name) ? name : undefined;
+  const rate = rateLimitOf(context).take(known);
+  if (rate === 'hopeless') socket.disconnect(true);
+  if (!known || rate === 'hopeless') return { error: 'body' };
+  // No offence: a slow line alone brings it about.
+  if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
+    return { error: 'tooMany' };
   try {
-    if (pace === 'tooMany') return { error: await damped(pace, context.guest) };
-    return await obey(name as RequestName, body, context);
+    if (rate === 'tooMany') return { error: await damped(rate, guest) };
+    return await obey(known, body, context);
   } catch (error) {
     onError(error);
     return { error: 'server' };
   }
 }
+
+const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
+
+const rateLimitOf = ({ rateLimits, guest }: Context): RateLimit => rateLimits.of(ofPerson(guest.brand, guest.id));
 
 async function obey(name: RequestName, body: unknown, context: Context): Promise<Answer<RequestName>> {
   const { data, success } = chatBodies[name].safeParse(body);
@@ -133,10 +170,11 @@ const handlers: {
   read: async ({ room, seq }, { socket, guest }) => {
     if (await read(room, seq, guest)) socket.to(ofPerson(guest.brand, guest.id)).emit('read', { room, seq });
   },
-  typing: async ({ room }, { socket, guest, pace }) => {
+  typing: async ({ room }, context) => {
+    const { socket, guest } = context;
     const { brand, id, name } = guest;
     await roomOf(brand.db, guest, room);
-    if (!pace.mayType()) return;
+    if (!rateLimitOf(context).mayType()) return;
     const hidden = await hiddenFrom(brand.db, id);
     socket
       .to(inRoom(brand, room))

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { TEXT_MAX } from '../../src/contract/chat.ts';
+import { editions } from '../../src/site.ts';
+import { type ChatSocket, Guest, openSocket, opening, stopReading } from '../support/chat.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const edition = editions[0]!;
+const room = roomAt(edition, 0);
+/** Each may say twenty things at once: with longest texts, more than the kernel keeps for a reader that stalls. */
+const SPEAKERS = 60;
+const MESSAGES_EACH = 18;
+/** A text of four bytes a character, as long as one may be. */
+const longText = (number: number): string => `${number} ${'😀'.repeat(TEXT_MAX - 10)}`;
+const REQUESTS_A_SECOND = 20;
+/** Of Engine.IO. */
+const PONG = '3';
+const ATTACK_SECONDS = 15;
+/** What four readers that stall may cost: far less than the 375 MB that they cost when nothing held them back. */
+const GROWTH_MAX_BYTES = 100e6;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres(findPostgres()!);
+});
+afterAll(() => postgres.remove());
+
+describe('with one node', () => {
+  let settings: Record<string, string>;
+  let talkers: Talker[];
+  let service: SpawnedService;
+  const guests: Guest[] = [];
+
+  beforeEach(async () => {
+    settings = {
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'slow-readers-')),
+      AUTH_SECRET: 'only for tests, and long enough for them',
+      DATABASE_URL: postgres.newDatabase(),
+    };
+    talkers = await makeTalkers(edition, settings, SPEAKERS + 2, () => [room]);
+    service = await spawnService('service', inject('site'), settings, edition.host);
+  });
+  afterEach(async () => {
+    for (const { socket } of guests.splice(0)) socket.disconnect();
+    await service.kill('SIGTERM');
+    rmSync(settings.DATA_DIR!, { recursive: true });
+  });
+
+  async function openAs({ cookie }: Talker): Promise<ChatSocket> {
+    const socket = openSocket(service.visitor(), { Cookie: cookie });
+    expect(await opening(socket)).toBe('open');
+    return socket;
+  }
+
+  /** People who say something and listen to nothing: they ask for no room. */
+  const speakersOf = (people: Talker[]): Promise<Guest[]> =>
+    Promise.all(people.map(async (talker) => keep(new Guest(await openAs(talker)))));
+
+  const keep = (guest: Guest): Guest => {
+    guests.push(guest);
+    return guest;
+  };
+
+  async function enterAs(talker: Talker): Promise<Guest> {
+    const guest = keep(new Guest(await openAs(talker)));
+    await guest.lobby();
+    await guest.ask('enter', { room });
+    return guest;
+  }
+
+  /** Resident memory of the service. */
+  const memory = (): number =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]) * 1024;
+
+  /** Everybody says long things. @returns how many */
+  async function speak(speakers: Guest[]): Promise<number> {
+    for (let number = 0; number < MESSAGES_EACH; number += 1)
+      await Promise.all(speakers.map((speaker, index) => speaker.say(room, longText(1000 * index + number))));
+    return speakers.length * MESSAGES_EACH;
+  }
+
+  test('a reader that stalls is cut and gone for the others, who hear everything, even if it says that it lives', async () => {
+    const stalled = talkers[0]!;
+    const listener = await enterAs(talkers[1]!);
+    const socket = await enterAs(stalled);
+    await expect.poll(() => listener.presence.at(-1)).toMatchObject({ name: stalled.id, online: true });
+    const send = stopReading(socket.socket);
+    const living = setInterval(() => send(PONG), 2000);
+    onTestFinished(() => clearInterval(living));
+    const speakers = await speakersOf(talkers.slice(2));
+    const before = memory();
+    const said = await speak(speakers);
+    await expect.poll(() => listener.heard(room)).toHaveLength(said);
+    await expect
+      .poll(() => listener.presence.findLast(({ name }) => name === stalled.id), { timeout: 30_000 })
+      .toMatchObject({ online: false });
+    expect((await listener.ask('people', { room })).map(({ name }) => name)).not.toContain(stalled.id);
+    expect(memory() - before).toBeLessThan(GROWTH_MAX_BYTES);
+  });
+
+  test('whoever asks for history on four sockets and reads none of it costs little, and nobody else waits', async () => {
+    const speakers = await speakersOf(talkers.slice(2));
+    await speak(speakers);
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openAs(talkers[0]!)));
+    const frames = sockets.map(stopReading);
+    const before = memory();
+    let most = before;
+    const until = Date.now() + ATTACK_SECONDS * 1000;
+    while (Date.now() < until) {
+      for (const send of frames) {
+        send(PONG);
+        send(`421["before",{"room":"${room}","seq":1000000}]`);
+      }
+      await new Promise((done) => setTimeout(done, 1000 / REQUESTS_A_SECOND));
+      most = Math.max(most, memory());
+    }
+    expect(most - before).toBeLessThan(GROWTH_MAX_BYTES);
+    expect(await speakers[0]!.refusal('send', { room, id: randomUUID(), text: 'Good evening' })).toBeUndefined();
+    for (const socket of sockets) socket.disconnect();
+  });
+});
