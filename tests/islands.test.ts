@@ -87,10 +87,10 @@ describe.each([
         expect(await element.getByLabel(words(word), { exact: true }).getAttribute('name')).toBe(name);
         const facts = ['name', 'type', 'autocomplete', 'minlength', 'maxlength', 'required'] as const;
         const found = await input.evaluate((node, of) => of.map((fact) => node.getAttribute(fact)), facts);
-        const { type, autocomplete, minLength = null, maxLength = null, onDemand } = field;
+        const { type, autocomplete, minLength = null, maxLength = null, onDemand, optional } = field;
         const limits = [minLength, maxLength].map((limit) => limit && String(limit));
         const completed = type === 'checkbox' ? null : autocomplete;
-        expect(found).toEqual([name, type, completed, ...limits, onDemand ? null : '']);
+        expect(found).toEqual([name, type, completed, ...limits, onDemand || optional ? null : '']);
         expect(await input.isVisible()).toBe(!onDemand);
         const said = await input.evaluate((node) =>
           node

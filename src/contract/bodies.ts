@@ -50,7 +50,16 @@ export const bodies = {
     lang,
   }),
   confirm: z.object({ password, nickname: nickname.optional(), lang }),
-  login: z.object({ email, password, lang }),
+  login: z.object({
+    email,
+    password,
+    remember: z
+      .literal('on')
+      .optional()
+      .catch(undefined)
+      .meta({ description: 'Stay signed in after the browser was closed' }),
+    lang,
+  }),
   restore: z.object({ email, lang }),
   finish: z.object({ password: newPassword, lang }),
   deletion: z.object({ password, lang }),

@@ -25,6 +25,8 @@ export interface Field {
   maxLength?: number;
   /** Shown only once the service has asked for it. */
   onDemand?: boolean;
+  /** Whether the form may be sent without it. */
+  optional?: boolean;
 }
 
 interface Form {
@@ -45,6 +47,7 @@ const newPassword: Field = {
   hint: true,
   minLength: PASSWORD_MIN,
 };
+const remember: Field = { type: 'checkbox', autocomplete: 'off', optional: true };
 const nickname: Field = {
   type: 'text',
   autocomplete: 'nickname',
@@ -71,7 +74,7 @@ export const forms = {
     action: '/api/auth/registration/confirm',
     fields: { password, nickname: { ...nickname, onDemand: true } },
   },
-  login: { route: 'login', action: '/api/auth/login', fields: { email, password } },
+  login: { route: 'login', action: '/api/auth/login', fields: { email, password, remember } },
   restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
   finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
   deletion: { route: 'chat', action: '/api/account/deletion', fields: { password } },

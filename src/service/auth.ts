@@ -18,6 +18,13 @@ interface Parts {
   url: string;
 }
 
+const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
+
+const SHORT_COOKIE = '__Host-short';
+
+/** Has a browser forget that an earlier session was to end with it: better-auth keeps that for a later one. */
+export const forgetShort = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
+
 export const createAuth = ({ db, schema, secret, url }: Parts) =>
   betterAuth({
     baseURL: url,
@@ -49,7 +56,11 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
     },
     advanced: {
       // The name says what it has to be: sent over TLS alone, to this host alone.
-      cookies: { session_token: { name: '__Host-session', attributes: { secure: true, sameSite: 'lax', path: '/' } } },
+      cookies: {
+        session_token: { name: '__Host-session', attributes: ON_HOST },
+        // With it, the session is not prolonged: it ends with the browser, after a day at the latest.
+        dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },
+      },
       useSecureCookies: false,
       ipAddress: { disableIpTracking: true },
       // Accounts are made by our own statements, in tables without the columns that nothing here uses.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
@@ -116,7 +117,7 @@ describe.each(databases)('on %s', (database) => {
     await service.sink.mailTo(person.email);
     const gone = await Promise.all([1, 2].map(() => visitor.post(deletion.action, { password: person.password })));
     expect(statuses(gone)[0]).toBe(200);
-    expect((await service.sink.mailTo(person.email)).subject).toBe('Your account on Velvet was deleted');
+    expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.deleted.subject'));
     // Mails leave in their order: whatever was sent twice would be there before this one.
     await service.join();
     const mails = service.sink.mails.filter(({ to }) => to![0]!.address === person.email);

@@ -1,5 +1,6 @@
 import type { Account } from '../../contract/answers.ts';
 import { actions, resources } from '../../contract/forms.ts';
+import { browserOutbox } from './client/outbox.ts';
 
 /** Where the browser keeps which session was left at once. */
 const LEFT = 'left';
@@ -21,6 +22,8 @@ export async function readAccount(): Promise<Account | 'nobody' | undefined> {
       if (localStorage.getItem(LEFT) === session) return await signOut();
     }
     if (account) localStorage.removeItem(LEFT);
+    // The session has ended elsewhere: what was not sent belongs to nobody here.
+    if (account === 'nobody') browserOutbox().clear();
     return account;
   } catch {
     // What needs no account read goes on working.

@@ -43,7 +43,7 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           maxLength={field.maxLength}
           autoCapitalize={isPassword ? 'none' : undefined}
           spellCheck={isCheckbox ? undefined : false}
-          required={!field.onDemand}
+          required={!field.onDemand && !field.optional}
           aria-invalid={message && true}
           aria-describedby={`${field.hint ? `${id}-hint ` : ''}${id}-error`}
           {...(isCheckbox ? { defaultChecked: value !== undefined } : { defaultValue: value })}

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth';
 import type { Body } from '../../contract/bodies.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
+import { forgetShort } from '../auth.ts';
 import type { Brand } from '../brands.ts';
 import { deviceCookie } from '../http/device-cookie.ts';
 import { type Accepted, type Outcome, refuseForm } from '../http/outcome.ts';
@@ -10,7 +11,7 @@ import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { deviceKnownTo } from './known-device.ts';
 
-export async function login({ email, password }: Body<'login'>, visit: Visit): Promise<Outcome> {
+export async function login({ email, password, remember }: Body<'login'>, visit: Visit): Promise<Outcome> {
   const device = await deviceKnownTo(email, visit);
   const refused = device
     ? await overLimit(visit, ['passwordFromDevice', email, device.id])
@@ -20,16 +21,19 @@ export async function login({ email, password }: Body<'login'>, visit: Visit): P
         ['passwordFromWideNetwork', email, visit.wideNetwork],
         ['password', email],
       );
-  return refused ?? signIn(email, password, visit);
+  return refused ?? signIn(email, password, visit, remember === 'on');
 }
 
-/** Begins a session with a new token, and ends the one that the browser had. */
-export async function signIn(email: string, password: string, visit: Visit): Promise<Outcome> {
+/**
+ * Begins a session with a new token, and ends the one that the browser had.
+ * @param remember whether it outlives the browser: a week after it was last used; else a day at most
+ */
+export async function signIn(email: string, password: string, visit: Visit, remember = false): Promise<Outcome> {
   const { brand, headers } = visit;
   try {
     const before = await storedPassword(brand, email);
     const { headers: answer, response } = await brand.auth.api.signInEmail({
-      body: { email, password },
+      body: { email, password, rememberMe: remember },
       headers,
       returnHeaders: true,
     });
@@ -39,7 +43,12 @@ export async function signIn(email: string, password: string, visit: Visit): Pro
       return refuseForm('credentials');
     }
     await endCurrent(visit);
-    return { next: SIGNED_IN, cookies: [...answer.getSetCookie(), deviceCookie(visit, response.user.id)] };
+    const cookies = [
+      ...answer.getSetCookie(),
+      deviceCookie(visit, response.user.id),
+      ...(remember ? [forgetShort] : []),
+    ];
+    return { next: SIGNED_IN, cookies };
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;
@@ -70,5 +79,5 @@ export async function logout(visit: Visit): Promise<Accepted> {
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
   // better-auth names cookies of features that are not in use here, too.
   const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));
-  return { next: routes.login.path, cookies };
+  return { next: routes.login.path, cookies, clearsStorage: true };
 }

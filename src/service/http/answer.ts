@@ -24,9 +24,11 @@ export function answer(
 ): Response {
   const isForScript = asksJson(c);
   if ('next' in outcome) {
-    const { next, cookies = [] } = outcome;
+    const { next, cookies = [], clearsStorage } = outcome;
     const used = form === 'confirm' || form === 'finish' ? [dropToken(form)] : [];
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
+    // Not `cookies`: that would reach the sessions of other hosts, and the language that was chosen. @see https://www.w3.org/TR/clear-site-data/
+    if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
     return isForScript ? c.json({ next }) : c.redirect(next, 303);
   }
   const { status, errors, waitSeconds } = outcome;

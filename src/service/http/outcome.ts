@@ -8,6 +8,8 @@ export interface Accepted {
   next: string;
   /** `Set-Cookie` headers. */
   cookies?: string[];
+  /** Has the browser delete what it keeps of the site, but for cookies. */
+  clearsStorage?: boolean;
 }
 
 export interface Refused {

@@ -10,7 +10,10 @@ import type { Tables } from '../database/tables.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
 
-/** A mail in the language of its reader, from its brand: as text and as HTML. Nothing a stranger typed stands in it. */
+/**
+ * A mail in the language of its reader, as text and as HTML. Nothing that a stranger typed stands in it, and neither its subject
+ * nor its sender names the brand or says what kind of place it is.
+ */
 export function compose({ id, kind, recipient, lang, host, link }: OutgoingMail, brand: Brand): SendMailOptions {
   const t = translator(lang);
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
@@ -19,7 +22,8 @@ export function compose({ id, kind, recipient, lang, host, link }: OutgoingMail,
   return {
     // Stays the same when a mail is tried again, so that a server that has it already can tell.
     messageId: `<${id}@${host}>`,
-    from: { name: brand.name, address: brand.email },
+    // Subject and sender stand in lists and notifications, which others may see.
+    from: { name: t('mail.sender'), address: brand.email },
     to: recipient,
     subject,
     text: `${text}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${host}\n`,

@@ -50,6 +50,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
 
   /** What was loaded is of no more use, and nobody else's to see. */
   function forgetAll(): void {
+    sender.forget();
     rooms.clear();
     set({ lobby: undefined, call: undefined, rooms: {} });
   }
@@ -186,7 +187,6 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     connection,
     vanish: () => {
       stop();
-      outbox.clear();
       set({ connection: { is: 'signedOut' } });
       forgetAll();
     },

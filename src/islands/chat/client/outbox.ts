@@ -1,4 +1,4 @@
-import { createStore, del, entries, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
 
 import type { Pending } from './state.ts';
 
@@ -6,6 +6,7 @@ const DATABASE = 'chat';
 
 /** Keeps one's own messages in the browser until the service has them. */
 export interface Outbox {
+  /** Those of a person, in their order. What anyone else has left is deleted. */
   read: (person: string) => Promise<Pending[]>;
   keep: (person: string, pending: Pending) => Promise<void>;
   drop: (person: string, id: string) => Promise<void>;
@@ -28,8 +29,13 @@ export function browserOutbox(): Outbox {
     read: (person) =>
       whereAllowed(async () => {
         const all = await entries<string, Pending>(store());
-        const own = all.filter(([key]) => key.startsWith(`${person} `)).map(([, pending]) => pending);
-        return own.toSorted((one, other) => one.at - other.at);
+        const [own, others] = [true, false].map((is) => all.filter(([key]) => key.startsWith(`${person} `) === is));
+        if (others!.length)
+          await delMany(
+            others!.map(([key]) => key),
+            store(),
+          );
+        return own!.map(([, pending]) => pending).toSorted((one, other) => one.at - other.at);
       }, []),
     keep: (person, pending) => whereAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
     drop: (person, id) => whereAllowed(() => del(keyOf(person, id), store()), undefined),

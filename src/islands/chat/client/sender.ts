@@ -13,6 +13,8 @@ export interface Sender {
   actions: Pick<ChatClient, 'send' | 'retry' | 'discard'>;
   /** Takes what an earlier page has left of somebody, and goes on. */
   resume: (person: string) => Promise<void>;
+  /** Forgets what waits: nobody is signed in any more to whom it would belong. */
+  forget: () => void;
   /** Messages that have come back from the service, whoever sent them. */
   arrived: (messages: readonly Message[]) => void;
 }
@@ -78,6 +80,11 @@ export function createSender(
         change([...left.filter(({ id }) => !all.some((one) => one.id === id)), ...all]);
       }
       await run();
+    },
+    forget: () => {
+      person = undefined;
+      change([]);
+      outbox.clear();
     },
     arrived: (messages) => {
       const ids = new Set(messages.map(({ id }) => id));

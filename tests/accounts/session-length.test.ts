@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, isSignedIn, testService } from '../support/accounts.ts';
+
+const DAY_MS = 86_400_000;
+const ON_HOST = 'Path=/; HttpOnly; Secure; SameSite=Lax$';
+
+const named = (cookies: string[], name: string): string => cookies.find((cookie) => cookie.startsWith(`${name}=`))!;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+
+  /** In how many days the session ends that the account has, give or take a minute. */
+  async function daysLeft(email: string): Promise<number> {
+    const { expiresAt } = await service
+      .brand('velvet')
+      .db.selectFrom('session')
+      .innerJoin('user', 'user.id', 'session.userId')
+      .select('session.expiresAt')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    return Math.round((expiresAt.getTime() - Date.now()) / DAY_MS);
+  }
+
+  test('a session ends with the browser, and after a day at the latest, unless it was asked to stay', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    expect(await daysLeft(email)).toBe(1);
+
+    const brief = await visitor.post(forms.login.action, { email, password });
+    expect(named(brief.cookies, '__Host-session')).toMatch(new RegExp(`^__Host-session=[^;]+; ${ON_HOST}`));
+    expect(named(brief.cookies, '__Host-short')).toMatch(new RegExp(`^__Host-short=[^;]+; ${ON_HOST}`));
+    expect(await daysLeft(email)).toBe(1);
+    // Being used does not prolong it, and does not make its cookie outlive the browser.
+    const used = await visitor.get(resources.account);
+    expect([used.status, used.cookies, await daysLeft(email)]).toEqual([200, [], 1]);
+
+    const lasting = await visitor.post(forms.login.action, { email, password, remember: 'on' });
+    expect(named(lasting.cookies, '__Host-session')).toMatch(
+      new RegExp(`^__Host-session=[^;]+; Max-Age=604800; ${ON_HOST}`),
+    );
+    expect(visitor.cookies.has('__Host-short')).toBe(false);
+    expect(await daysLeft(email)).toBe(7);
+  });
+
+  test('a session that stays is prolonged when it is used, however the one before it ended', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    await visitor.post(forms.login.action, { email, password, remember: 'on' });
+    await service
+      .brand('velvet')
+      .db.updateTable('session')
+      .set({ expiresAt: new Date(Date.now() + 2 * DAY_MS) })
+      .execute();
+    expect((await visitor.get(resources.account)).cookies.join()).toContain('Max-Age=604800');
+    expect(await daysLeft(email)).toBe(7);
+  });
+
+  test('signing out and deleting the account have the browser delete what it keeps of the site, but for cookies', async () => {
+    const { visitor, person } = await service.join();
+    const out = await visitor.post(actions.logout, {});
+    expect(out.headers['clear-site-data']).toBe('"storage"');
+    const { email, password } = person;
+    const signedIn = await visitor.post(forms.login.action, { email, password });
+    expect(signedIn.headers['clear-site-data']).toBeUndefined();
+    const others = await visitor.post(actions.endSession, { session: 'others' });
+    expect([others.headers['clear-site-data'], await isSignedIn(visitor)]).toEqual([undefined, true]);
+    const gone = await visitor.post(forms.deletion.action, { password }, { Accept: 'text/html' });
+    expect([gone.status, gone.headers['clear-site-data']]).toEqual([303, '"storage"']);
+  });
+});
