@@ -5,7 +5,7 @@ import { openBrands } from '../../src/service/brands.ts';
 import { openPublicRooms } from '../../src/service/chat/lobby.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
-import { newToken } from '../../src/service/tokens.ts';
+import { newToken, tokenHash } from '../../src/service/tokens.ts';
 
 /** One of the public rooms of an edition. */
 export const roomAt = ({ lang, brand }: Edition, number: number): string => `${lang}.${brand.topics[number]}`;
@@ -61,7 +61,7 @@ export async function makeTalkers(
       .values({
         ...times,
         id: `session of ${id}`,
-        token,
+        token: tokenHash(token),
         userId: id,
         host: edition.host,
         userAgent: null,

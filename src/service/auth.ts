@@ -5,6 +5,7 @@ import { PASSWORD_MAX } from '../contract/forms.ts';
 import { hostOf } from '../editions/negotiate.ts';
 import { hashPassword, verifyPassword } from './accounts/password.ts';
 import type { Tables } from './database/tables.ts';
+import { hashedSessions } from './hashed-sessions.ts';
 import { deviceOf } from './http/device.ts';
 
 /** Signing in and out, and who is signed in: better-auth over the tables of one brand. It has no routes of its own here. */
@@ -30,6 +31,7 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
     baseURL: url,
     secret,
     database: { db, type: 'postgres', schemaName: schema },
+    plugins: [hashedSessions],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

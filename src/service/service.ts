@@ -94,7 +94,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const transport = mailTransport(env);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
-  const delivery = startDelivery([...brands.values()], transport, log);
+  const delivery = startDelivery([...brands.values()], transport, secrets, log);
   const purging = startPurging([...brands.values()], env.HISTORY_DAYS, report);
   const reception = {
     brands,

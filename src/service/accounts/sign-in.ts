@@ -9,6 +9,7 @@ import { deviceCookie } from '../http/device-cookie.ts';
 import { type Accepted, type Outcome, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
+import { tokenHash } from '../tokens.ts';
 import { deviceKnownTo } from './known-device.ts';
 
 export async function login({ email, password, remember }: Body<'login'>, visit: Visit): Promise<Outcome> {
@@ -39,7 +40,7 @@ export async function signIn(email: string, password: string, visit: Visit, reme
     });
     if ((await storedPassword(brand, email)) !== before) {
       // A new password was set meanwhile, and every session ended: this one came too late for that.
-      await brand.db.deleteFrom('session').where('token', '=', response.token).execute();
+      await brand.db.deleteFrom('session').where('token', '=', tokenHash(response.token)).execute();
       return refuseForm('credentials');
     }
     await endCurrent(visit);

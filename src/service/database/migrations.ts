@@ -5,6 +5,7 @@ import { accounts } from './migrations/001-accounts.ts';
 import { chat } from './migrations/002-chat.ts';
 import { calls } from './migrations/003-calls.ts';
 import { limitsBans } from './migrations/006-limits-bans.ts';
+import { hashedSessions } from './migrations/008-hashed-sessions.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -53,4 +54,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '002-chat': chat(schema),
   '003-calls': calls(schema),
   '006-limits-bans': limitsBans(schema),
+  '008-hashed-sessions': hashedSessions(schema),
 });

@@ -54,6 +54,7 @@ interface UserTable {
 
 interface SessionTable {
   id: string;
+  /** SHA-256 of the token in the cookie. */
   token: string;
   userId: string;
   /** The host that it belongs to. */
@@ -101,7 +102,7 @@ interface OutboxTable {
   recipient: string;
   lang: string;
   host: string;
-  /** Where its link leads. */
+  /** Where its link leads, encrypted. */
   link: string;
   attempts: Generated<number>;
   dueAt: DefaultMoment;

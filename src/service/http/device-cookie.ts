@@ -30,7 +30,7 @@ const MAC_LENGTH = 22;
 /** The device that a Cookie header tells of; none where the service has not signed it with a secret that it still accepts. */
 export function knownDeviceIn(cookies: string, keyedAll: Visit['keyedAll']): KnownDevice | undefined {
   const [id = '', signature = '', ...marks] = (parse(cookies, NAME)[NAME] ?? '').split('.');
-  const isSigned = keyedAll('device', id).some((mac) => isEqual(signature, mac.slice(0, MAC_LENGTH)));
+  const isSigned = keyedAll('device cookie', id).some((mac) => isEqual(signature, mac.slice(0, MAC_LENGTH)));
   if (!isSigned) return undefined;
   return {
     id,
@@ -45,7 +45,7 @@ export function knownDeviceIn(cookies: string, keyedAll: Visit['keyedAll']): Kno
 /** `Set-Cookie` of a browser in which an account has just shown its password, or the link from its mail. */
 export function deviceCookie({ device, keyed }: Pick<Visit, 'device' | 'keyed'>, userId: string): string {
   const id = device?.id ?? randomBytes(16).toString('base64url');
-  const [signature, mark] = [keyed('device', id), keyed('device of account', id, userId)].map((mac) =>
+  const [signature, mark] = [keyed('device cookie', id), keyed('device of account', id, userId)].map((mac) =>
     mac.slice(0, MAC_LENGTH),
   );
   const others = (device?.marks ?? []).filter((other) => other !== mark).slice(0, MARKS_MAX - 1);

@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 
 import type { Brand } from '../brands.ts';
 import type { MailKind } from '../database/tables.ts';
+import type { Secrets } from '../tokens.ts';
 import { compose, type OutgoingMail } from './compose.ts';
+import { openLink, SEALED } from './outbox.ts';
 import type { MailTransport } from './transport.ts';
 
 /** Mails on their way at once. */
@@ -15,14 +17,19 @@ const PAUSE_MS = 200;
 const STOP_MS = 10_000;
 
 /** Delivers what the outboxes hold, until it is stopped. */
-export function startDelivery(brands: Brand[], transport: MailTransport, log: Logger): { stop: () => Promise<void> } {
+export function startDelivery(
+  brands: Brand[],
+  transport: MailTransport,
+  secrets: Secrets,
+  log: Logger,
+): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
   const running = (async () => {
     while (!stopping.signal.aborted) {
       const found = underWay.size < LANES && (await claimAny(brands, log));
       if (found) {
-        const delivered = deliver(found.mail, found.brand, transport, log)
+        const delivered = deliver(found.mail, found.brand, transport, secrets, log)
           .catch((error: unknown) =>
             log.error({ code: (error as NodeJS.ErrnoException).code }, 'mail not noted as sent'),
           )
@@ -74,24 +81,33 @@ const claim = ({ db }: Brand): Promise<OutgoingMail | undefined> =>
     .returningAll()
     .executeTakeFirst();
 
-async function deliver(mail: OutgoingMail, brand: Brand, transport: MailTransport, log: Logger): Promise<void> {
+async function deliver(
+  mail: OutgoingMail,
+  brand: Brand,
+  transport: MailTransport,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
   const { id, kind, attempts } = mail;
   try {
-    await transport.send(compose(mail, brand));
+    await transport.send(compose({ ...mail, link: openLink(mail.link, secrets) }, brand));
   } catch (error) {
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     // A server that refuses its greeting or a password refuses us, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
     const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifeMs[kind];
-    const remedy =
-      code === 'ETLS' ? 'MAIL_URL leads to a server without STARTTLS; use smtps:// or a server with it' : undefined;
-    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, remedy }, 'mail refused');
+    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, remedy: remedies[code ?? ''] }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;
   }
   log.info({ mail: id, kind, attempts }, 'mail sent');
   await remove(brand, id);
 }
+
+const remedies: Record<string, string | undefined> = {
+  ETLS: 'MAIL_URL leads to a server without STARTTLS; use smtps:// or a server with it',
+  [SEALED]: 'the link was sealed with another secret; add it to AUTH_SECRET_PREVIOUS',
+};
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

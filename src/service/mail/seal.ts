@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** 96 bits, as NIST SP 800-38D recommends. @see https://doi.org/10.6028/NIST.SP.800-38D */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const CIPHER = 'aes-256-gcm';
+
+/**
+ * Encrypts text so that a copy of the database does not show it.
+ * @param key 256 bits in base64url, such as a keyed hash
+ */
+export function seal(text: string, key: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64url'), nonce);
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
+}
+
+/**
+ * Decrypts what `seal` made.
+ * @param keys every key that may have sealed it
+ * @returns nothing where none of them did
+ */
+export function unseal(sealed: string, keys: readonly string[]): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  for (const key of keys) {
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64url'), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8');
+    try {
+      return text + decipher.final('utf8');
+    } catch (error) {
+      if ((error as Error).message !== 'Unsupported state or unable to authenticate data') throw error;
+    }
+  }
+  return undefined;
+}
