@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 import { describe, expect, test, vi } from 'vitest';
 
 import { SOCKET_PATH } from '../../src/contract/chat.ts';
-import { actions, forms } from '../../src/contract/forms.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/safety.ts';
 import { databases, type Person, testService } from '../support/accounts.ts';
 import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/chat.ts';
@@ -11,6 +13,9 @@ import { linkIn } from '../support/mail-sink.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const SESSION = '__Host-session';
+const DAY_MS = 86_400_000;
+/** Connections of one network. */
+const CONNECTIONS_MAX = 1000;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -108,6 +113,23 @@ describe.each(databases)('on %s', (database) => {
     expect(await enter(leaving)).toEqual({ error: 'signedOut' });
   });
 
+  test('a handshake, which sets no cookie, does not prolong a session, and a visit to the account does', async () => {
+    const { visitor } = await service.join();
+    const { socket, me } = await enterChat(visitor);
+    socket.disconnect();
+    const { db } = service.brand('velvet');
+    const expiresAt = new Date(Date.now() + 3 * DAY_MS);
+    await db.updateTable('session').set({ expiresAt }).where('userId', '=', me.id).execute();
+    const expires = async (): Promise<Date> =>
+      (await db.selectFrom('session').select('expiresAt').where('userId', '=', me.id).executeTakeFirstOrThrow())
+        .expiresAt;
+    expect(await enter(visitor)).toBe('open');
+    expect(await expires()).toEqual(expiresAt);
+    const { cookies } = await visitor.get(resources.account);
+    expect(cookies.join()).toContain(SESSION);
+    expect((await expires()).getTime()).toBeGreaterThan(expiresAt.getTime());
+  });
+
   test('a connection that asks twice to be let in is closed, and the account looked up once', async () => {
     const { visitor } = await service.join();
     const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
@@ -191,5 +213,38 @@ describe.each(databases)('on %s', (database) => {
     const until = expect.closeTo(Date.now() + 15 * 60_000, -5);
     expect(await enter(visitor)).toEqual({ error: 'banned', until });
     stranger.socket.disconnect();
+  });
+});
+
+describe('connections of one network', () => {
+  const service = testService('PGlite');
+
+  /** Opens a WebSocket without asking to be let in. @returns the status and how to close it */
+  const upgrade = async (visitor: Visitor): Promise<{ status: number; close: () => void }> => {
+    const socket = connect(service.port, '127.0.0.1');
+    const headers = [
+      `Host: ${visitor.host}`,
+      `Origin: http://${visitor.host}`,
+      `X-Forwarded-For: ${visitor.address}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ];
+    socket.write(`GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))![1]), close: () => socket.destroy() };
+  };
+
+  test('are limited, of strangers too, and those of other networks are not', async () => {
+    const visitor = service.visitor();
+    const all = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => upgrade(visitor)));
+    expect(all.filter(({ status }) => status !== 101)).toEqual([]);
+    expect((await upgrade(visitor)).status).toBe(403);
+    const other = await upgrade(service.visitor());
+    expect(other.status).toBe(101);
+    all[0]!.close();
+    await expect.poll(async () => (await upgrade(visitor)).status).toBe(101);
+    for (const { close } of [...all, other]) close();
   });
 });

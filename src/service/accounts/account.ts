@@ -12,9 +12,12 @@ import { post } from '../mail/outbox.ts';
 import { verifyPassword } from './password.ts';
 import { logout } from './sign-in.ts';
 
-/** Who is signed in on this host, or nobody. */
-export async function whoIs({ brand, edition, headers }: Visit) {
-  const { response, headers: answer } = await brand.auth.api.getSession({ headers, returnHeaders: true });
+/**
+ * Who is signed in on this host, or nobody.
+ * @param query `disableRefresh` leaves the session as it is, even where a day of it has passed: its cookies would not reach the browser
+ */
+export async function whoIs({ brand, edition, headers }: Visit, query: { disableRefresh?: boolean } = {}) {
+  const { response, headers: answer } = await brand.auth.api.getSession({ headers, query, returnHeaders: true });
   // A token that was stolen on one host opens no other.
   if (response?.session.host !== edition.host) return undefined;
   return { ...response, cookies: answer.getSetCookie() };

@@ -11,6 +11,7 @@ import {
 import { whoIs } from '../accounts/account.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
+import { createConnectionLimit } from './connection-limit.ts';
 import type { Delivery } from './delivery.ts';
 import { type Guest, ofPerson } from './guest.ts';
 import { bannedUntil } from './safety.ts';
@@ -58,6 +59,7 @@ export function createSockets(
   pool: BroadcastPool | undefined,
   onError: (error: unknown) => void,
 ): Server {
+  const mayConnect = createConnectionLimit(reception.networkOf);
   const io: Server = new SocketServer({
     path: SOCKET_PATH,
     serveClient: false,
@@ -67,7 +69,8 @@ export function createSockets(
     pingInterval: 10_000,
     pingTimeout: 8000,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, isSameOrigin(request) && !!visitOf(request, reception)),
+    allowRequest: (request, answer) =>
+      answer(null, isSameOrigin(request) && !!visitOf(request, reception) && mayConnect(request)),
     ...(pool && {
       adapter: createAdapter(pool, {
         tableName: ATTACHMENTS,
@@ -105,7 +108,8 @@ export function createSockets(
 /** Who opens a socket. */
 async function guestOf(socket: GuestSocket, reception: Reception): Promise<Guest | ConnectionRefused> {
   const visit = visitOf(socket.request, reception)!;
-  const signedIn = await whoIs(visit);
+  // A handshake answers with no cookie that could carry a longer session.
+  const signedIn = await whoIs(visit, { disableRefresh: true });
   if (!signedIn) return { error: 'signedOut' };
   const { user, session } = signedIn;
   const until = await bannedUntil(visit.brand, user.id);
