@@ -36,7 +36,7 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   heads: nothing,
   enter: z.strictObject({ room }),
   leave: z.strictObject({ room }),
-  people: z.strictObject({ room }),
+  people: z.strictObject({ room, after: z.string().max(64).optional() }),
   since: z.strictObject({ room, position }),
   before: z.strictObject({ room, seq }),
   send: z.strictObject({ room, id: z.uuid(), text, replyTo: seq.optional() }),

@@ -13,6 +13,11 @@ export const PAGE_SIZE = 50;
 /** Most changes that are fetched one by one; whoever missed more begins with the last page again. */
 export const CHANGES_MAX = 200;
 
+/**
+ * Most people of a room that are listed at once. In a room with more people presence events only count them.
+ */
+export const PEOPLE_MAX = 200;
+
 export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
@@ -179,12 +184,29 @@ export interface Page {
   hasOlder: boolean;
 }
 
-export interface Entered extends Page {
+/** The people of a public room who are there now, but for those whom blocks hide. */
+export interface People {
+  /** Without oneself, by name, `PEOPLE_MAX` at most. */
+  people: Person[];
+  /** How many there are, oneself included. */
+  online: number;
+}
+
+export interface Entered extends Page, People {
   head: number;
   /** Up to which `seq` one had read before. */
   read: number;
-  /** Who is there now, without oneself. */
-  people: Person[];
+}
+
+/** What has changed since the last second. */
+export interface PresenceChange {
+  room: string;
+  /** How many people are in a public room; in a conversation 1 while the other one is there, and 0 otherwise. */
+  online: number;
+  /** Missing where people are only counted. May name people who are known, and oneself. */
+  joined?: Person[];
+  /** Ids. */
+  left?: string[];
 }
 
 /** Everything since a position, or, after too much, the last page and nothing of before. */
@@ -228,8 +250,8 @@ export interface Requests {
   enter: [InRoom, Entered];
   /** Takes no part any more; of a conversation with a partner it is the end. */
   leave: [InRoom, Nothing];
-  /** Who is there now, without oneself. */
-  people: [InRoom, Person[]];
+  /** Who is there now; `after`: a name after which the list goes on. */
+  people: [InRoom & { after?: string | undefined }, People];
   since: [InRoom & { position: number }, Since];
   before: [OfMessage, Page];
   send: [InRoom & { id: string; text: string; replyTo?: number | undefined }, Sent];
@@ -274,12 +296,15 @@ export interface ToBrowser {
   changes: (changes: Changes) => void;
   /** Rooms, blocks or the search for a partner are different from before; the lobby tells how. */
   lobby: () => void;
-  presence: (change: { room: string; person: Person; online: boolean }) => void;
+  /** At most once a second for each room. */
+  presence: (change: PresenceChange) => void;
   typing: (typing: { room: string; person: Person }) => void;
   /** A call of one's own begins, is answered, or ends. */
   call: (call: Call) => void;
   /** From the device of the other one, in the order in which it was sent. */
   signal: (signal: Signal) => void;
+  /** This node stops: everybody is to connect to another one, each at a random moment within this time. */
+  draining: (drain: { withinMs: number }) => void;
   /** One has read further, on another device. */
   read: (read: { room: string; seq: number }) => void;
 }

@@ -90,7 +90,7 @@ describe('with one node', () => {
     const stalled = talkers[0]!;
     const listener = await enterAs(talkers[1]!);
     const socket = await enterAs(stalled);
-    await expect.poll(() => listener.presence.at(-1)).toMatchObject({ name: stalled.id, online: true });
+    await expect.poll(() => listener.presence.at(-1)).toMatchObject({ id: stalled.id, online: true });
     const send = stopReading(socket.socket);
     const living = setInterval(() => send(PONG), 2000);
     onTestFinished(() => clearInterval(living));
@@ -99,9 +99,9 @@ describe('with one node', () => {
     const said = await speak(speakers);
     await expect.poll(() => listener.heard(room)).toHaveLength(said);
     await expect
-      .poll(() => listener.presence.findLast(({ name }) => name === stalled.id), { timeout: 30_000 })
+      .poll(() => listener.presence.findLast(({ id }) => id === stalled.id), { timeout: 30_000 })
       .toMatchObject({ online: false });
-    expect((await listener.ask('people', { room })).map(({ name }) => name)).not.toContain(stalled.id);
+    expect((await listener.ask('people', { room })).people.map(({ id }) => id)).not.toContain(stalled.id);
     expect(memory() - before).toBeLessThan(GROWTH_MAX_BYTES);
   });
 

@@ -56,7 +56,8 @@ export class Guest {
   /** Everything that came, as it came. */
   readonly changes: Changes[] = [];
   readonly typing: string[] = [];
-  readonly presence: { name: string; online: boolean }[] = [];
+  /** Of people in rooms, by id. */
+  readonly presence: { id: string; online: boolean }[] = [];
   lobbies = 0;
   /** What a tab keeps over a reload. */
   device: string = randomUUID();
@@ -70,7 +71,12 @@ export class Guest {
     socket.on('typing', ({ person }) => this.typing.push(person.name));
     socket.on('call', (call) => this.calls.push(call));
     socket.on('signal', (signal) => this.signals.push(signal));
-    socket.on('presence', ({ person, online }) => this.presence.push({ name: person.name, online }));
+    socket.on('presence', ({ joined = [], left = [] }) =>
+      this.presence.push(
+        ...joined.map(({ id }) => ({ id, online: true })),
+        ...left.map((id) => ({ id, online: false })),
+      ),
+    );
   }
 
   /** @throws where it is refused */

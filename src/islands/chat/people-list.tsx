@@ -12,7 +12,8 @@ interface Props {
 
 /** Who is there, and what can be done about each of them. */
 export function PeopleList({ room, people }: Props): ReactElement {
-  const { lobby, lang, t } = useTools();
+  const { client, lobby, lang, t } = useTools();
+  const online = lobby.rooms.find(({ id }) => id === room)?.online ?? 0;
   const sorted = people.toSorted((one, other) => one.name.localeCompare(other.name, lang));
   return (
     <ul className="list">
@@ -35,6 +36,13 @@ export function PeopleList({ room, people }: Props): ReactElement {
         <bdi className="name">{lobby.me.name}</bdi>
         <span className="fact">{t('chat.you')}</span>
       </li>
+      {online > people.length + 1 && (
+        <li>
+          <button type="button" className="button quiet" onClick={() => client.morePeople(room)}>
+            {t('chat.morePeople')}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }

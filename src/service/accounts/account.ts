@@ -95,7 +95,7 @@ export async function deleteAccount(
   const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
-  const farewell = await farewellOf(db, { id: user.id, name: user.name });
+  const farewell = await farewellOf(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();

@@ -11,13 +11,12 @@ import type { Reception } from '../http/visit-of.ts';
 import { createCourier } from './delivery.ts';
 import { createTurns } from './in-turn.ts';
 import { openPublicRooms } from './lobby.ts';
-import { stopSeeking } from './partners.ts';
-import { arrive, beat, depart, forgetGone, roomsOfPerson } from './presence.ts';
+import { createPresenceTracker } from './presence-tracker.ts';
 import { answerRequest } from './requests.ts';
 import { unsentBytesOf, watchSendBuffer } from './send-buffer.ts';
 import { dismissSignedOut, socketsOf } from './sessions.ts';
 import { createRateLimits } from './socket-rate-limit.ts';
-import { createSockets, type GuestSocket, makeAttachments } from './sockets.ts';
+import { createSockets, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
 
 export interface Chat {
@@ -61,36 +60,38 @@ export async function startChat(
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
   const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
   const rateLimits = createRateLimits();
+  const trackers = new Map(
+    brands.map((brand) => {
+      const tellNodes = (people: string[]): void => {
+        if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
+      };
+      return [brand.id, createPresenceTracker({ brand, node, io, courier, tellNodes, onError })];
+    }),
+  );
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const tend = async (brand: Brand): Promise<void> => {
-    const guests = socketsOf(io, brand).map(({ data }) => data.guest);
-    await beat(brand.db, node, guests);
-    await keepers.get(brand.id)!.keep(guests.map(({ connection }) => connection));
-    for (const person of await forgetGone(brand.db)) await isGone(brand, person);
+    await trackers.get(brand.id)!.heartbeat();
+    await keepers.get(brand.id)!.keep(socketsOf(io, brand).map(({ id }) => id));
     await dismissSignedOut(io, brand);
-  };
-  const isGone = async (brand: Brand, person: string): Promise<void> => {
-    const user = await brand.db.selectFrom('user').select('name').where('id', '=', person).executeTakeFirst();
-    if (user)
-      await courier.tellPresence({ id: person, name: user.name, brand }, await roomsOfPerson(brand.db, person), false);
   };
   for (const brand of brands) {
     await openPublicRooms(brand);
-    await beat(brand.db, node, []);
+    await trackers.get(brand.id)!.load();
     await keepers.get(brand.id)!.keep([]);
     brand.events.on('sessionsEnded', (person) => {
       trying(() => keepers.get(brand.id)!.endCallsOf(person));
       trying(() => dismissSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
-    brand.events.on('deleted', ({ person, rooms, others, hidden, call }) => {
+    brand.events.on('deleted', ({ person, others, call }) => {
       if (call) tellEnd(brand, courier, call, endOf(call));
-      trying(() => courier.tellPresence({ ...person, brand }, rooms, false, hidden));
+      trackers.get(brand.id)!.changed([person]);
       courier.tellLobby(brand.id, others);
     });
   }
   io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));
+  io.on('presence', (brand, people) => trackers.get(brand)!.refresh(people));
   const tending = setInterval(() => {
     rateLimits.prune();
     for (const brand of brands) trying(() => tend(brand));
@@ -99,11 +100,13 @@ export async function startChat(
   io.on('connection', (socket) => {
     const { guest } = socket.data;
     const writer = writers.get(guest.brand.id)!;
+    const presence = trackers.get(guest.brand.id)!;
     const context = {
       socket,
       guest,
       courier,
       writer,
+      presence,
       rateLimits,
       sendBuffer: watchSendBuffer(socket),
       inFlight: 0,
@@ -115,26 +118,18 @@ export async function startChat(
       const reply = typeof answer === 'function' ? answer : () => undefined;
       void answerRequest(name, body, context, reply, onError);
     });
-    trying(() => come(socket));
-    socket.on('disconnect', () => trying(() => go(socket)));
+    presence.connect(guest);
+    socket.on('disconnect', async () => {
+      // Whoever reloads a page is back at once.
+      await sleep(RELOAD_MS, undefined, { ref: false });
+      if (!isClosing) presence.disconnect(guest);
+    });
   });
-
-  async function come({ data: { guest } }: GuestSocket): Promise<void> {
-    if (await arrive(guest, node))
-      await courier.tellPresence(guest, await roomsOfPerson(guest.brand.db, guest.id), true);
-  }
-
-  async function go({ data: { guest } }: GuestSocket): Promise<void> {
-    // Whoever reloads a page is back at once.
-    await sleep(RELOAD_MS, undefined, { ref: false });
-    if (isClosing || !(await depart(guest))) return;
-    await stopSeeking(guest);
-    await courier.tellPresence(guest, await roomsOfPerson(guest.brand.db, guest.id), false);
-  }
 
   const hangUp = (): void => {
     isClosing = true;
     clearInterval(tending);
+    for (const { stop } of trackers.values()) stop();
     void io.close();
   };
   return {

@@ -1,5 +1,4 @@
 import type { Call, Changes, Page, Signal } from '../../contract/chat.ts';
-import { hiddenFrom } from './access.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import type { Server } from './sockets.ts';
 
@@ -16,16 +15,6 @@ export interface Courier {
   deliver: (deliveries: Delivery[]) => void;
   /** Asks the browsers of people to look at their lobby again. */
   tellLobby: (brand: string, people: string[]) => void;
-  /**
-   * Tells the people of rooms that somebody is there now, or is not.
-   * @param hidden who is not to know, if that is not to be asked any more
-   */
-  tellPresence: (
-    who: Pick<Guest, 'id' | 'name' | 'brand'>,
-    rooms: string[],
-    online: boolean,
-    hidden?: string[],
-  ) => Promise<void>;
   /** Tells somebody of a call of theirs, on every device. */
   tellCall: (brand: string, person: string, call: Call) => void;
   /** Hands a signal to one socket, wherever it is connected; done once it has been sent, so that the next one comes after it. */
@@ -34,6 +23,10 @@ export interface Courier {
   dismiss: (brand: string, person: string, room: string) => void;
   /** From when it is done on, nothing of one reaches the other from any node that answers. */
   part: (brand: string, one: string, two: string) => Promise<void>;
+  /** Pairs of people who were parted of late: what was read before may not say so. */
+  parted: (brand: string) => [one: string, two: string][];
+  /** The people who were parted from a person of late. */
+  partedFrom: (brand: string, person: string) => string[];
   /** What was read for somebody, without those from whom they have parted since it was read. */
   withoutParted: <Read extends Pick<Page, 'messages'>>(read: Read, guest: Guest) => Read;
   /** Takes back what one has done to part from another. */
@@ -60,12 +53,15 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     forget(...who);
     parted.set(who.join(' '), setTimeout(() => forget(...who), REMEMBERED_MS).unref());
   };
-  /** Whoever has been parted from somebody of late. */
+  const partedIn = (brand: string): [string, string][] =>
+    [...parted.keys()].flatMap((key) => {
+      const [of, one, two] = key.split(' ');
+      return of === brand ? [[one!, two!]] : [];
+    });
   const partedFrom = (brand: string, person: string): string[] =>
-    [...parted.keys()]
-      .map((key) => key.split(' '))
-      .filter(([of, ...people]) => of === brand && people.includes(person))
-      .map(([, one, two]) => (one === person ? two! : one!));
+    partedIn(brand)
+      .filter((pair) => pair.includes(person))
+      .map(([one, two]) => (one === person ? two : one));
 
   const deliverHere = (deliveries: Delivery[]): void => {
     for (const { brand, changes, sender, hiddenFrom: people } of deliveries) {
@@ -96,11 +92,6 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
     tellLobby: (brand, people) => {
       if (people.length) io.to(people.map((person) => ofPerson({ id: brand }, person))).emit('lobby');
     },
-    tellPresence: async ({ id, name, brand }, rooms, online, hidden) => {
-      const except = (hidden ?? (await hiddenFrom(brand.db, id))).map((person) => ofPerson(brand, person));
-      for (const room of rooms)
-        io.to(inRoom(brand, room)).except(except).emit('presence', { room, person: { id, name }, online });
-    },
     tellCall: (brand, person, call) => void io.to(ofPerson({ id: brand }, person)).emit('call', call),
     hand: async (connection, signal) => {
       if (handHere(connection, signal) || !hasPeers) return;
@@ -114,6 +105,8 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
       if (!hasPeers) return;
       await atMost(PARTING_MS, io.serverSideEmitWithAck('part', brand, one, two));
     },
+    parted: partedIn,
+    partedFrom,
     withoutParted: (read, { id, brand }) => {
       const hidden = partedFrom(brand.id, id);
       return hidden.length

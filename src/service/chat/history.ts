@@ -4,6 +4,7 @@ import {
   CHANGES_MAX,
   type Entered,
   type Message,
+  type People,
   PAGE_SIZE,
   type Page,
   type Reaction,
@@ -41,7 +42,7 @@ export async function before(room: string, seq: number, guest: Guest): Promise<P
 }
 
 /** What somebody sees first. */
-export async function firstLook(room: string, guest: Guest): Promise<Omit<Entered, 'people'>> {
+export async function firstLook(room: string, guest: Guest): Promise<Omit<Entered, keyof People>> {
   const { head, read } = await roomOf(guest.brand.db, guest, room);
   // What is sent meanwhile is in the page already, and comes once more as a change.
   return { head, read: read ?? 0, ...(await lastPage(room, guest)) };

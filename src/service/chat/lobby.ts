@@ -6,14 +6,13 @@ import { callOf, toCall } from '../calls/live.ts';
 import type { Tables } from '../database/tables.ts';
 import { blocksBetween, hiddenFrom } from './access.ts';
 import type { Guest } from './guest.ts';
-import { isThere } from './presence.ts';
+import type { PresenceTracker } from './presence-tracker.ts';
 
 /** More unread messages are not counted. */
 const UNREAD_MAX = 100;
 
-/** So long a count of people is good for everybody who asks. */
-const COUNTED_MS = 1000;
-const counts = new WeakMap<Brand, { at: number; online: Promise<Map<string, number>> }>();
+/** Of the messages after the last one read, only so many are looked at, the latest: some are not to be counted. */
+const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
 
 /** Makes the public rooms of a brand, one for each of its languages and topics. */
 export async function openPublicRooms({ db, editions, topics }: Brand): Promise<void> {
@@ -30,16 +29,16 @@ export async function openPublicRooms({ db, editions, topics }: Brand): Promise<
 }
 
 /** The public rooms of the configuration. */
-const offeredIn = ({ editions, topics }: Brand): string[] =>
+export const offeredIn = ({ editions, topics }: Brand): string[] =>
   editions.flatMap(({ lang }) => topics.map((topic) => `${lang}.${topic}`));
 
 export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).includes(room);
 
 /** Everything that somebody sees before entering anywhere. */
-export async function lobbyOf(guest: Guest): Promise<Lobby> {
+export async function lobbyOf(guest: Guest, presence: PresenceTracker): Promise<Lobby> {
   const { id, name, brand } = guest;
   const [rooms, blocked, muted, seeker, call] = await Promise.all([
-    roomsOf(guest),
+    roomsOf(guest, presence),
     peopleOf(brand.db, 'block', id),
     peopleOf(brand.db, 'mute', id),
     brand.db.selectFrom('seeker').select('since').where('userId', '=', id).executeTakeFirst(),
@@ -62,8 +61,8 @@ export async function headsOf({ id, brand }: Guest): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ id: room, head }) => [room, head]));
 }
 
-async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
-  const [hidden, online] = await Promise.all([hiddenFrom(brand.db, id), onlineIn(brand)]);
+async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise<RoomFacts[]> {
+  const hidden = new Set(await hiddenFrom(brand.db, id));
   const rows = await brand.db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -98,14 +97,21 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
       'other.id as otherId',
       'other.name as otherName',
     ])
-    .select(({ selectFrom, exists, ref }) => [
-      exists(isThere(brand.db, ref('other.id'))).as('isOtherThere'),
+    .select(({ selectFrom }) => [
       selectFrom((inner) =>
         inner
-          .selectFrom('message')
-          .select('message.seq')
-          .whereRef('message.room', '=', 'room.id')
-          .whereRef('message.seq', '>', 'member.read')
+          .selectFrom((latest) =>
+            latest
+              .selectFrom('message')
+              .select(['message.sender', 'message.text', 'message.call'])
+              .whereRef('message.room', '=', 'room.id')
+              .whereRef('message.seq', '>', 'member.read')
+              // Along the primary key, whatever the statistics say.
+              .orderBy('message.seq', 'desc')
+              .limit(UNREAD_LOOK_MAX)
+              .as('message'),
+          )
+          .select('message.sender')
           .where('message.sender', '!=', id)
           .where('message.text', 'is not', null)
           // Of calls, those that one has missed.
@@ -140,38 +146,15 @@ async function roomsOf({ id, brand }: Guest): Promise<RoomFacts[]> {
       lang: row.lang,
       topic: row.topic,
       other: row.otherId
-        ? { id: row.otherId, name: row.otherName!, online: Boolean(row.isOtherThere) && !hidden.includes(row.otherId) }
+        ? { id: row.otherId, name: row.otherName!, online: presence.isOnline(row.otherId) && !hidden.has(row.otherId) }
         : null,
       ended: row.endedAt !== null,
       member: row.read !== null,
-      online: online.get(row.id) ?? 0,
+      online: presence.count(row.id, hidden),
       head: row.head,
       unread: row.unread ?? 0,
       activeAt: row.head ? row.activeAt.getTime() : null,
     }));
-}
-
-/** Counts again for the next who asks: whoever has just left a room would find themselves in it. */
-export const countAgain = (brand: Brand): void => void counts.delete(brand);
-
-/** How many people are there now, by public room. */
-function onlineIn(brand: Brand): Promise<Map<string, number>> {
-  const known = counts.get(brand);
-  if (known && performance.now() - known.at < COUNTED_MS) return known.online;
-  const online = countOnline(brand);
-  counts.set(brand, { at: performance.now(), online });
-  return online;
-}
-
-async function countOnline(brand: Brand): Promise<Map<string, number>> {
-  const rows = await brand.db
-    .selectFrom('member')
-    .select(({ fn }) => ['room', fn.countAll<number>().as('online')])
-    .where('room', 'in', offeredIn(brand))
-    .where((row) => row.exists(isThere(brand.db, row.ref('member.userId'))))
-    .groupBy('room')
-    .execute();
-  return new Map(rows.map(({ room, online }) => [room, online]));
 }
 
 /** Whom somebody has blocked or muted. */

@@ -1,8 +1,8 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 import type { Person } from '../../contract/chat.ts';
+import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
-import { hiddenFrom } from './access.ts';
 import type { Guest } from './guest.ts';
 
 /** A node that has said nothing for so long is gone, and so is everybody who was connected to it. */
@@ -17,101 +17,137 @@ export const isThere = (db: Kysely<Tables>, person: Expression<string | null>) =
     .where('connection.userId', '=', person as Expression<string>)
     .where('node.seenAt', '>', NODE_GONE);
 
-/** Who takes part in a room and is there, but for those whom blocks hide, and oneself. */
-export async function peopleIn(room: string, { id, brand }: Guest): Promise<Person[]> {
-  const hidden = await hiddenFrom(brand.db, id);
-  return brand.db
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.userId')
-    .select(['user.id', 'user.name'])
-    .where('member.room', '=', room)
-    .where('user.id', 'not in', [id, ...hidden])
-    .where((row) => row.exists(isThere(brand.db, row.ref('user.id'))))
-    .orderBy('user.name')
-    .execute();
-}
-
-/**
- * Says that this node lives.
- * @param guests who is connected to it: forgotten where it was silent for too long
- */
-export async function beat(db: Kysely<Tables>, node: string, guests: Guest[]): Promise<void> {
-  const { isNew } = await db
-    .insertInto('node')
-    .values({ id: node })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql`now()` }))
-    .returning(sql<boolean>`xmax = 0`.as('isNew'))
-    .executeTakeFirstOrThrow();
-  if (!isNew || !guests.length) return;
-  await db
-    .insertInto('connection')
-    .values(guests.map(({ id, connection }) => ({ id: connection, node, userId: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Forgets the nodes that are gone. @returns who was connected to them, and is to no other */
-export async function forgetGone(db: Kysely<Tables>): Promise<string[]> {
-  return db.transaction().execute(async (transaction) => {
-    const people = await transaction
-      .selectFrom('connection')
-      .innerJoin('node', 'node.id', 'connection.node')
-      .select('connection.userId')
-      .distinct()
-      .where('node.seenAt', '<=', NODE_GONE)
-      .execute();
-    await transaction.deleteFrom('node').where('seenAt', '<=', NODE_GONE).execute();
-    const gone: string[] = [];
-    for (const { userId } of people) if (!(await isConnected(transaction, userId))) gone.push(userId);
-    return gone;
-  });
-}
-
-/** @returns whether it is the person's only connection */
-export async function arrive({ id, brand, connection }: Guest, node: string): Promise<boolean> {
-  const before = await isConnected(brand.db, id);
-  await brand.db.insertInto('connection').values({ id: connection, node, userId: id }).execute();
-  return !before;
-}
-
-/** @returns whether it was the person's last connection */
-export async function depart({ id, brand, connection }: Guest): Promise<boolean> {
-  await brand.db.deleteFrom('connection').where('id', '=', connection).execute();
-  return !(await isConnected(brand.db, id));
-}
-
-async function isConnected(db: Kysely<Tables>, person: string): Promise<boolean> {
-  return (await isThere(db, sql<string>`${person}`).executeTakeFirst()) !== undefined;
-}
-
-/** Whom it concerns that somebody deletes their account: read before, told after. */
-export interface Farewell {
-  person: Person;
-  /** Where others see them. */
+interface PresenceOfPerson extends Person {
+  isOnline: boolean;
+  /** The rooms in which others see whether the person is online. */
   rooms: string[];
-  /** With whom they have talked alone. */
-  others: string[];
-  /** Who does not see them. */
+  /** Ids of the people whom blocks hide from the person. */
   hidden: string[];
 }
 
-export async function farewellOf(db: Kysely<Tables>, person: Person): Promise<Farewell> {
-  const { id } = person;
+/** Reads which people are online, and who sees it. Accounts that were deleted are missing. */
+export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<PresenceOfPerson[]> =>
+  db
+    .selectFrom('user')
+    .where('user.id', '=', anyOf(people))
+    .select((row) => [
+      'user.id',
+      'user.name',
+      row.exists(isThere(db, row.ref('user.id'))).as('isOnline'),
+      arrayOf<string>(
+        row
+          .selectFrom('member')
+          .innerJoin('room', 'room.id', 'member.room')
+          .select('member.room')
+          .whereRef('member.userId', '=', 'user.id')
+          .where('room.endedAt', 'is', null),
+      ).as('rooms'),
+      arrayOf<string>(
+        row
+          .selectFrom('block')
+          .select('blocked')
+          .whereRef('blocker', '=', 'user.id')
+          .union(row.selectFrom('block').select('blocker as blocked').whereRef('blocked', '=', 'user.id')),
+      ).as('hidden'),
+    ])
+    .$castTo<PresenceOfPerson>()
+    .execute();
+
+/** Everyone who is connected to a living node. */
+export async function onlinePeople(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connection')
+    .innerJoin('node', 'node.id', 'connection.node')
+    .select('connection.userId')
+    .distinct()
+    .where('node.seenAt', '>', NODE_GONE)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Says that a node lives, and forgets the nodes that are gone. @returns the people who were connected to those */
+export async function beat(db: Kysely<Tables>, node: string): Promise<string[]> {
+  await db
+    .insertInto('node')
+    .values({ id: node })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql`now()` }))
+    .execute();
+  const rows = await db
+    .with('gone', (query) => query.deleteFrom('node').where('seenAt', '<=', NODE_GONE).returning('node.id'))
+    .selectFrom('connection')
+    .innerJoin('gone', 'gone.id', 'connection.node')
+    .select('connection.userId')
+    .distinct()
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/**
+ * Makes the stored connections of a node those that it has: after a failed statement some are missing, or are stored for ever.
+ * @returns the people of those that were stored or deleted
+ */
+export async function reconcile({ db, schema }: Brand, node: string, guests: Guest[]): Promise<string[]> {
+  const connection = sql.id(schema, 'connection');
+  const { rows } = await sql<{ userId: string }>`
+    with "open" as (${unnest(guests)}),
+    "deleted" as (
+      delete from ${connection} as "stored" where "node" = ${node}
+      and not exists (select from "open" where "open"."id" = "stored"."id") returning "userId"
+    ),
+    "added" as (
+      insert into ${connection} ("id", "node", "userId") select "open"."id", ${node}::uuid, "open"."userId"
+      from "open" join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
+      on conflict do nothing returning "userId"
+    )
+    select "userId" from "deleted" union select "userId" from "added"`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Stores connections of a node; without a row of its own it is taken for gone, and its next beat stores them. */
+export async function addConnections({ db, schema }: Brand, node: string, guests: Guest[]): Promise<void> {
+  await sql`
+    insert into ${sql.id(schema, 'connection')} ("id", "node", "userId")
+    select "open"."id", "node"."id", "open"."userId"
+    from (${unnest(guests)}) as "open"
+    join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
+    join ${sql.id(schema, 'node')} as "node" on "node"."id" = ${node}
+    on conflict do nothing`.execute(db);
+}
+
+/** Forgets connections, and the search for a partner of people who have no other. */
+export async function deleteConnections({ db }: Brand, guests: Guest[]): Promise<void> {
+  await db
+    .deleteFrom('connection')
+    .where('id', '=', anyOf(guests.map(({ connection }) => connection)))
+    .execute();
+  await db
+    .deleteFrom('seeker')
+    .where('userId', '=', anyOf(guests.map(({ id }) => id)))
+    .where((row) => row.not(row.exists(isThere(db, row.ref('seeker.userId')))))
+    .execute();
+}
+
+/** An array is one parameter, however long; a statement takes 65,535. */
+const anyOf = (ids: string[]) => sql<string>`any(${ids}::text[])`;
+
+const unnest = (guests: Guest[]) => sql`
+  select * from unnest(${guests.map(({ connection }) => connection)}::text[], ${guests.map(({ id }) => id)}::text[])
+  as "given" ("id", "userId")`;
+
+const arrayOf = <Value>(query: Expression<unknown>) => sql<Value[]>`array(${query})`;
+
+/** Whom it concerns that somebody deletes their account: read before, told after. */
+export interface Farewell {
+  person: string;
+  /** With whom they have talked alone. */
+  others: string[];
+}
+
+export async function farewellOf(db: Kysely<Tables>, person: string): Promise<Farewell> {
   const conversations = await db
     .selectFrom('room')
     .select(['one', 'two'])
-    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
+    .where(({ or, eb }) => or([eb('one', '=', person), eb('two', '=', person)]))
     .execute();
-  return {
-    person,
-    rooms: await roomsOfPerson(db, id),
-    others: conversations.map(({ one, two }) => (one === id ? two! : one!)),
-    hidden: await hiddenFrom(db, id),
-  };
-}
-
-/** The rooms in which others see whether somebody is there. */
-export async function roomsOfPerson(db: Kysely<Tables>, person: string): Promise<string[]> {
-  const rows = await db.selectFrom('member').select('room').where('userId', '=', person).execute();
-  return rows.map(({ room }) => room);
+  return { person, others: conversations.map(({ one, two }) => (one === person ? two! : one!)) };
 }

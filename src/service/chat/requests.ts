@@ -1,5 +1,5 @@
 import { chatBodies } from '../../contract/chat-bodies.ts';
-import type { Answer, ChatError, RequestBody, RequestName, Requests } from '../../contract/chat.ts';
+import type { Answer, ChatError, People, RequestBody, RequestName, Requests } from '../../contract/chat.ts';
 import { answer, begin, hangUp, resume } from '../calls/calls.ts';
 import { relays, type Turn } from '../calls/relays.ts';
 import { signal } from '../calls/signals.ts';
@@ -12,10 +12,10 @@ import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { hasLink } from './has-link.ts';
 import { before, firstLook, since } from './history.ts';
 import type { InTurn } from './in-turn.ts';
-import { countAgain, headsOf, lobbyOf } from './lobby.ts';
+import { headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
 import { seek, stopSeeking } from './partners.ts';
-import { peopleIn } from './presence.ts';
+import type { PresenceTracker } from './presence-tracker.ts';
 import { Refused } from './refused.ts';
 import { banForFlood, block, mute, report } from './safety.ts';
 import type { SendBuffer } from './send-buffer.ts';
@@ -29,6 +29,7 @@ export interface Context {
   guest: Guest;
   courier: Courier;
   writer: Writer;
+  presence: PresenceTracker;
   rateLimits: RateLimits;
   sendBuffer: SendBuffer;
   /** Requests of the socket with big answers that are under way. */
@@ -124,31 +125,31 @@ async function within(
 const handlers: {
   [Name in RequestName]: (body: RequestBody<Name>, context: Context) => Promise<Requests[Name][1] | void>;
 } = {
-  lobby: async (_body, { socket, guest }) => {
+  lobby: async (_body, { socket, guest, presence }) => {
     // Listened to before anything is read, so that nothing falls between.
     const rooms = Object.keys(await headsOf(guest));
     await socket.join(rooms.map((room) => inRoom(guest.brand, room)));
-    return lobbyOf(guest);
+    return lobbyOf(guest, presence);
   },
   heads: (_body, { guest }) => headsOf(guest),
-  enter: async ({ room }, { socket, guest, courier }) => {
+  enter: async ({ room }, { socket, guest, courier, presence }) => {
     const isNew = await enter(room, guest);
     await socket.join(inRoom(guest.brand, room));
-    if (isNew) await courier.tellPresence(guest, [room], true);
-    const [look, people] = await Promise.all([firstLook(room, guest), peopleIn(room, guest)]);
-    return { ...courier.withoutParted(look, guest), people };
+    if (isNew) presence.enter(guest, room);
+    const [look, hidden] = await Promise.all([firstLook(room, guest), hiddenFrom(guest.brand.db, guest.id)]);
+    return { ...courier.withoutParted(look, guest), ...peopleIn(room, guest, hidden, presence, courier) };
   },
-  leave: async ({ room }, { guest, courier }) => {
+  leave: async ({ room }, { guest, courier, presence }) => {
     await within('leave', guest);
     const partner = await leave(room, guest, courier);
-    countAgain(guest.brand);
+    presence.leave(guest, room);
     courier.tellLobby(guest.brand.id, partner ? [guest.id, partner] : [guest.id]);
     courier.dismiss(guest.brand.id, guest.id, room);
-    await courier.tellPresence(guest, [room], false);
   },
-  people: async ({ room }, { guest }) => {
-    await roomOf(guest.brand.db, guest, room);
-    return peopleIn(room, guest);
+  people: async ({ room, after }, { guest, courier, presence }) => {
+    const { db } = guest.brand;
+    const [hidden] = await Promise.all([hiddenFrom(db, guest.id), roomOf(db, guest, room)]);
+    return peopleIn(room, guest, hidden, presence, courier, after);
   },
   since: async ({ room, position }, { guest, courier }) =>
     courier.withoutParted(await since(room, position, guest), guest),
@@ -192,9 +193,10 @@ const handlers: {
     courier.tellLobby(guest.brand.id, await seek(wish, guest));
   },
   stopSeeking: (_body, { guest }) => stopSeeking(guest),
-  block: async (body, { guest, courier }) => {
+  block: async (body, { guest, courier, presence }) => {
     await within('report', guest);
     await block(body, guest, courier);
+    presence.changed([guest.id, body.person]);
   },
   mute: async (body, { guest, courier }) => {
     await within('report', guest);
@@ -215,3 +217,13 @@ const handlers: {
     await report(body, guest);
   },
 };
+
+/** @param hidden as it was read; blocks may have come since */
+const peopleIn = (
+  room: string,
+  { id, brand }: Guest,
+  hidden: string[],
+  presence: PresenceTracker,
+  courier: Courier,
+  after?: string,
+): People => presence.list(room, id, new Set([...hidden, ...courier.partedFrom(brand.id, id)]), after);

@@ -22,6 +22,8 @@ interface BetweenNodes {
   part: (brand: string, one: string, two: string, done: () => void) => void;
   rejoin: (brand: string, one: string, two: string) => void;
   signal: (connection: string, signal: Signal, done: () => void) => void;
+  /** The presence of people has changed. */
+  presence: (brand: string, people: string[]) => void;
   /** Sessions of somebody have ended: whoever uses them has to go. */
   sessionsEnded: (brand: string, person: string) => void;
 }

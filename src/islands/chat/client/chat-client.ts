@@ -41,7 +41,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       store.setRoom(room, { pending: pending.filter((one) => one.room === room) });
   });
   const rooms = createRooms(connection, store, sender.arrived);
-  const typing = followPeople(connection, store);
+  const typing = followPeople(connection, store, rooms.fetchPeople);
 
   /** Whose chat it is, once that is known. */
   let person: string | undefined;
@@ -150,6 +150,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     open: rooms.show,
     close: () => rooms.show(undefined),
     older: (room) => void rooms.older(room),
+    morePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
     edit: (room, seq, text) => done('edit', { room, seq, text }),
     delete: (room, seq) => done('delete', { room, seq }),

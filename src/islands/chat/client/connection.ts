@@ -49,7 +49,9 @@ export function openConnection(
   const socket: ChatSocket = io(url ?? '/', {
     path: SOCKET_PATH,
     transports: ['websocket'],
-    reconnectionDelay: 500,
+    // From at once to twice as long: a node that stops has all its people come back.
+    reconnectionDelay: 1500,
+    randomizationFactor: 1,
     reconnectionDelayMax: PATIENCE_MS[0],
     timeout: PATIENCE_MS[1],
     ...options,
@@ -65,10 +67,12 @@ export function openConnection(
   };
   const tryAgain = (afterMs: number): void => {
     clearTimeout(again);
-    again = setTimeout(() => socket.connect(), Math.min(afterMs, LONGEST_MS));
+    again = setTimeout(() => socket.disconnect().connect(), Math.min(afterMs, LONGEST_MS));
   };
 
+  socket.on('draining', ({ withinMs }) => tryAgain(Math.random() * withinMs));
   socket.on('connect', () => {
+    clearTimeout(again);
     hasBeenOpen = true;
     isShut = false;
     onState({ is: 'online' });

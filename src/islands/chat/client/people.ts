@@ -1,5 +1,6 @@
 import type { Person } from '../../../contract/chat.ts';
 import type { ChatConnection } from './connection.ts';
+import type { Rooms } from './rooms.ts';
 import type { Store } from './store.ts';
 
 const TYPING_EVERY_MS = 3000;
@@ -12,6 +13,7 @@ const TYPING_SHOWN_MS = 5000;
 export function followPeople(
   { on, ask }: ChatConnection,
   { get, setRoom, setFacts, factsOf }: Store,
+  fetchPeople: Rooms['fetchPeople'],
 ): (room: string) => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let lastTyping = 0;
@@ -24,18 +26,19 @@ export function followPeople(
     if (typing?.some(({ id }) => id === person)) setRoom(room, { typing: without(typing, person) });
   };
 
-  on('presence', ({ room, person, online }) => {
+  on('presence', ({ room, online, joined, left }) => {
     const { lobby, rooms } = get();
-    if (person.id === lobby?.me.id) return;
-    const others = without(rooms[room]?.people, person.id);
-    const now = online ? [...others, person].toSorted(byName) : others;
-    const isOpened = rooms[room]?.is === 'ready';
-    if (isOpened) setRoom(room, { people: now });
-    if (!online) stopTyping(room, person.id);
-    setFacts(room, ({ online: amount, other }) => ({
-      online: isOpened ? now.length + 1 : Math.max(0, amount + (online ? 1 : -1)),
-      other: other?.id === person.id ? { ...other, online } : other,
-    }));
+    setFacts(room, ({ other }) => ({ online, other: other && { ...other, online: online > 0 } }));
+    if (!joined || rooms[room]?.is !== 'ready') return;
+    const people = new Map(rooms[room].people.map((person) => [person.id, person]));
+    for (const person of joined) people.set(person.id, person);
+    for (const id of [...left!, lobby!.me.id]) {
+      people.delete(id);
+      stopTyping(room, id);
+    }
+    setRoom(room, { people: [...people.values()] });
+    // Changes got lost, or people were only counted until now.
+    if (people.size + 1 !== online) fetchPeople(room);
   });
   on('typing', ({ room, person }) => {
     const { lobby, rooms } = get();
@@ -58,5 +61,3 @@ export function followPeople(
     void ask('typing', { room });
   };
 }
-
-const byName = (one: Person, other: Person): number => one.name.localeCompare(other.name);

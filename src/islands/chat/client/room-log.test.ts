@@ -17,7 +17,7 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
 });
 
 const log = (...seqs: number[]): RoomLog =>
-  logOf({ head: 10, read: 0, people: [], hasOlder: true, messages: seqs.map((seq) => message(seq)) });
+  logOf({ head: 10, read: 0, people: [], online: 1, hasOlder: true, messages: seqs.map((seq) => message(seq)) });
 
 const change = (from: number, head: number, ...messages: Message[]) => ({ room: 'room', from, head, messages });
 

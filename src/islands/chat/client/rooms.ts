@@ -13,6 +13,8 @@ export interface Rooms {
   /** Takes what became of a room. */
   apply: (changes: Changes) => void;
   older: (room: string) => Promise<void>;
+  /** @param after the name after which more people are asked for */
+  fetchPeople: (room: string, after?: string) => void;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
   /** Asks for what was missed, where a room's head is further than what is known of it. */
   catchUp: (heads: Record<string, number>) => Promise<void>;
@@ -114,20 +116,21 @@ export function createRooms(
       wanted.delete(room);
       return setRoom(room, { is: 'failed', error: answer.error });
     }
-    const { people } = answer.ok;
+    const { people, online } = answer.ok;
     wanted.delete(room);
     logs.set(room, logOf(answer.ok));
     read.set(room, answer.ok.read);
     setRoom(room, { is: 'ready', people, read: answer.ok.read });
-    setFacts(room, () => ({ member: true, online: people.length + 1 }));
+    setFacts(room, () => ({ member: true, online }));
     settle(room);
   }
 
-  async function fetchPeople(room: string): Promise<void> {
-    const answer = await ask('people', { room });
+  async function fetchPeople(room: string, after?: string): Promise<void> {
+    const answer = await ask('people', { room, after });
     if ('error' in answer || !logs.has(room)) return;
-    setRoom(room, { people: answer.ok });
-    setFacts(room, () => ({ online: answer.ok.length + 1 }));
+    const { people, online } = answer.ok;
+    setRoom(room, { people: after ? [...get().rooms[room]!.people, ...people] : people });
+    setFacts(room, () => ({ online }));
   }
 
   async function fetchMissed(room: string): Promise<void> {
@@ -214,6 +217,7 @@ export function createRooms(
       setRoom(room, { isLoadingOlder: false });
       if ('ok' in answer) change(room, (now) => withOlder(now, answer.ok));
     },
+    fetchPeople,
     react: (room, seq, reaction, on) => change(room, (log) => withReaction(log, seq, reaction, on)),
     catchUp: async (heads) => {
       const behind = Object.entries(heads).filter(([room, head]) => (logs.get(room)?.position ?? head) < head);

@@ -33,7 +33,7 @@ export interface RoomState {
   pending: readonly Pending[];
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Who is there now, without oneself. */
+  /** Who is there now, without oneself: all of them, or as many as have been asked for. */
   people: readonly Person[];
   /** Who is typing now. */
   typing: readonly Person[];
@@ -67,6 +67,8 @@ export interface ChatClient {
   /** No room is shown any more. */
   close: () => void;
   older: (room: string) => void;
+  /** Lists more of the people who are there. */
+  morePeople: (room: string) => void;
   send: (room: string, text: string, replyTo?: number) => void;
   retry: (id: string) => void;
   discard: (id: string) => void;

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat.ts';
+import { type ChatConnection, openConnection } from '../../src/islands/chat/client/connection.ts';
+
+const PEOPLE = 20;
+
+let io: Server<ToService, ToBrowser>;
+let connections: ChatConnection[];
+/** When each socket was opened. */
+let opened: number[];
+
+beforeEach(async () => {
+  const server = createServer();
+  io = new Server(server, { path: SOCKET_PATH, transports: ['websocket'] });
+  opened = [];
+  io.on('connection', () => opened.push(performance.now()));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const options = { url: `http://127.0.0.1:${port}`, forceNew: true };
+  connections = Array.from({ length: PEOPLE }, () => openConnection(() => undefined, options));
+  await expect.poll(() => opened.length).toBe(PEOPLE);
+});
+afterEach(async () => {
+  for (const { close } of connections) close();
+  await io.close();
+});
+
+const secondsFromFirstToLast = (): number => (opened.at(-1)! - opened[PEOPLE]!) / 1000;
+
+test('browsers that lose their node at the same moment come back one after the other', async () => {
+  for (const { conn } of io.sockets.sockets.values()) conn.close();
+  await expect.poll(() => opened.length).toBe(2 * PEOPLE);
+  expect(secondsFromFirstToLast()).toBeGreaterThan(1);
+});
+
+test('browsers leave a node that drains one after the other, within the time that it gives them', async () => {
+  const before = performance.now();
+  io.emit('draining', { withinMs: 4000 });
+  await expect.poll(() => opened.length).toBe(2 * PEOPLE);
+  expect(opened[PEOPLE]! - before).toBeLessThan(4000);
+  expect(secondsFromFirstToLast()).toBeGreaterThan(1);
+  expect(io.sockets.sockets.size).toBe(PEOPLE);
+});
