@@ -113,6 +113,9 @@ export const RING_MS = 45_000;
 /** So long somebody may be away whose device is in a call. */
 export const AWAY_MS = 60_000;
 
+/** After so long without its socket, a device lets others be called: a call that rings ends, one that goes on does where somebody calls. */
+export const ABANDONED_MS = 15_000;
+
 /** Most characters of a signal. */
 export const SIGNAL_MAX = 12_000;
 

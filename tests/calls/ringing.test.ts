@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { AWAY_MS, RING_MS } from '../../src/contract/chat.ts';
+import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
 import {
   acquaint,
@@ -205,6 +205,93 @@ describe.each(databases)('on %s', (database) => {
     const [seconds] = (await tracesIn(anna, room)).map((trace) => trace.call.seconds);
     expect(seconds).toBeGreaterThanOrEqual(AWAY_MS / 1000 - 1);
     expect(seconds).toBeLessThan((1.5 * AWAY_MS) / 1000);
+  });
+
+  /** Closes a socket, as a tab that dies does, and waits until the service has noticed. */
+  const vanish = async ({ socket, me }: Guest): Promise<void> => {
+    const connections = db().selectFrom('connection').select('id').where('userId', '=', me.id);
+    const before = (await connections.execute()).length;
+    socket.disconnect();
+    await expect.poll(async () => (await connections.execute()).length).toBe(before - 1);
+  };
+  const lastSeen = (guest: Guest, milliseconds: number) =>
+    db()
+      .updateTable('inCall')
+      .set({ seenAt: ago(milliseconds) })
+      .where('userId', '=', guest.me.id)
+      .execute();
+
+  test('a call from another device ends the one whose device has vanished, in the same conversation too', async () => {
+    const clara = await arrive();
+    const withClara = await acquaint(clara, boris);
+    const call = await connect(anna, boris, room);
+    const borisToo = await enter(borisAtHome);
+    const body = { call: randomUUID(), device: borisToo.device, room: withClara, video: false };
+    expect(await borisToo.refusal('call', body)).toBe('busy');
+    await vanish(boris);
+    const toClara = await ring(borisToo, withClara);
+    await expect.poll(() => statesOf(anna, call)).toEqual(['ringing', 'active', 'answered']);
+    await hangUp(borisToo, toClara);
+    const again = await connect(anna, borisToo, room);
+    const borisAgain = await enter(borisAtHome);
+    await vanish(borisToo);
+    const toAnna = await ring(borisAgain, room);
+    await expect.poll(() => statesOf(anna, again)).toEqual(['ringing', 'active', 'answered']);
+    await expect.poll(() => statesOf(anna, toAnna)).toEqual(['ringing']);
+    await hangUp(borisAgain, toAnna);
+  });
+
+  test('another caller reaches whose device has vanished, but not before it may be back', async () => {
+    const clara = await arrive();
+    const withClara = await acquaint(clara, boris);
+    const borisToo = await enter(borisAtHome);
+    const call = await connect(anna, boris, room);
+    await vanish(boris);
+    const body = { call: randomUUID(), device: clara.device, room: withClara, video: false };
+    await lastSeen(boris, ABANDONED_MS / 2);
+    expect(await clara.refusal('call', body)).toBe('busy');
+    await lastSeen(boris, ABANDONED_MS);
+    const second = await ring(clara, withClara);
+    await expect.poll(() => statesOf(anna, call)).toEqual(['ringing', 'active', 'answered']);
+    await borisToo.ask('answerCall', of(second, borisToo));
+    // The others of a call are busy as long as they are there.
+    await vanish(clara);
+    await lastSeen(clara, ABANDONED_MS);
+    const dora = await arrive();
+    const withBoris = await acquaint(dora, borisToo);
+    expect(await dora.refusal('call', { ...body, call: randomUUID(), device: dora.device, room: withBoris })).toBe(
+      'busy',
+    );
+    await hangUp(borisToo, second);
+  });
+
+  test('it stops ringing when the tab of the caller is gone, and goes on where it is back', async () => {
+    const { visitor } = await service.join();
+    const clara = await enter(visitor);
+    const withClara = await acquaint(clara, boris);
+    const call = await ring(clara, withClara);
+    await vanish(clara);
+    const again = await enter(visitor);
+    again.device = clara.device;
+    await lastSeen(clara, ABANDONED_MS / 2);
+    expect(await again.ask('resumeCall', of(call, again))).toMatchObject({ is: 'ringing' });
+    await lastSeen(clara, ABANDONED_MS);
+    // Only the second beat comes after a whole look for calls that are over.
+    const seenSince = async (): Promise<boolean> => {
+      const { seenAt } = await db()
+        .selectFrom('inCall')
+        .select(sql<number>`extract(epoch from now() - "seenAt")::float`.as('seenAt'))
+        .where('userId', '=', clara.me.id)
+        .executeTakeFirstOrThrow();
+      return seenAt * 1000 < ABANDONED_MS;
+    };
+    await expect.poll(seenSince).toBe(true);
+    await lastSeen(clara, ABANDONED_MS);
+    await expect.poll(seenSince).toBe(true);
+    expect((await boris.lobby()).call).toMatchObject({ id: call.id, is: 'ringing' });
+    await vanish(again);
+    await lastSeen(clara, ABANDONED_MS);
+    await expect.poll(() => statesOf(boris, call)).toEqual(['ringing', 'missed']);
   });
 
   test('whoever is there is not away, however long it lasts', async () => {

@@ -6,6 +6,7 @@ import type { Courier } from '../chat/delivery.ts';
 import type { Guest } from '../chat/guest.ts';
 import { Refused } from '../chat/refused.ts';
 import type { Tables } from '../database/tables.ts';
+import { endAbandoned, isAbandoned } from './abandoned.ts';
 import { endCall, endOf, tellOver } from './end.ts';
 import { callIn, type LiveCall, lockRooms, type Part, toCall } from './live.ts';
 import { hasSaid, leaveTrace, tellTrace, type Trace } from './trace.ts';
@@ -16,17 +17,27 @@ interface Step {
   isNews: boolean;
 }
 
+/** Nothing was done, because calls have to end first. */
+interface Abandoned {
+  abandonedWith: string;
+}
+
 /**
  * Rings the other one of a conversation, or answers them where they ring already.
  * @throws Refused `gone`, `blocked` or `stranger` where one may not, `busy` where either is in another call
  */
 export async function begin(body: RequestBody<'call'>, guest: Guest, courier: Courier): Promise<Call> {
-  const { brand } = guest;
+  const { brand, id } = guest;
   const step = await brand.db.transaction().execute(async (transaction) => {
     await lockRooms(transaction, [body.room]);
     const call = await callIn(transaction, body.room);
     return call ? joinIn(transaction, call, body, guest) : ring(transaction, body, guest);
   });
+  if ('abandonedWith' in step) {
+    // In a transaction of its own: its room comes before or after this one.
+    await endAbandoned(brand, courier, id, step.abandonedWith);
+    return begin(body, guest, courier);
+  }
   if ('delivery' in step) {
     tellTrace(brand, courier, step);
     throw new Refused('busy');
@@ -109,17 +120,21 @@ async function take(
   return { call: (await callIn(transaction, call.room))!, isNews: isAnswer };
 }
 
-/** Where both call each other, or one's own device calls again. */
+/** Where both call each other, or one's own device calls again; or another one, since that has gone. */
 async function joinIn(
   transaction: Transaction<Tables>,
   call: LiveCall,
   { device }: RequestBody<'call'>,
   guest: Guest,
-): Promise<Step> {
+): Promise<Step | Abandoned> {
   const own = [call.caller, call.callee].find(({ id }) => id === guest.id);
   if (!own) throw new Refused('gone');
   const isForMe = own.id === call.callee.id && !call.answeredAt;
-  if (!isForMe && own.device !== device) throw new Refused('busy');
+  if (!isForMe && own.device !== device) {
+    const other = own === call.caller ? call.callee : call.caller;
+    if (await isAbandoned(transaction, guest.id, other.id)) return { abandonedWith: other.id };
+    throw new Refused('busy');
+  }
   return take(transaction, call, device, guest);
 }
 
@@ -128,11 +143,12 @@ async function ring(
   transaction: Transaction<Tables>,
   { call: id, device, room, video }: RequestBody<'call'>,
   guest: Guest,
-): Promise<Step | Trace> {
+): Promise<Step | Trace | Abandoned> {
   const { brand, session, connection } = guest;
   const callee = await calleeIn(transaction, room, guest);
   // Asked again after all was over.
   if (await hasSaid(transaction, guest.id, id)) throw new Refused('gone');
+  if (await isAbandoned(transaction, guest.id, callee)) return { abandonedWith: callee };
   const isNew = await transaction
     .insertInto('call')
     .values({ id, room, caller: guest.id, video })
