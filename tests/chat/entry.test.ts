@@ -240,7 +240,7 @@ describe('connections of one network', () => {
     const visitor = service.visitor();
     const all = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => upgrade(visitor)));
     expect(all.filter(({ status }) => status !== 101)).toEqual([]);
-    expect((await upgrade(visitor)).status).toBe(403);
+    expect((await upgrade(visitor)).status).toBe(400);
     const other = await upgrade(service.visitor());
     expect(other.status).toBe(101);
     all[0]!.close();
