@@ -52,6 +52,8 @@ export interface Running {
   listener: RequestListener;
   /** Takes the sockets of the chat that are opened on a server. */
   attach: (server: Server) => void;
+  /** Is not ready from now on, sends people to other nodes, and ends what can wait for no request. Takes 12 s at most. */
+  drain: () => Promise<void>;
   /** Closes the sockets of the chat. */
   hangUp: () => void;
   /** Ends what runs beside the requests, and lets the database go. */
@@ -117,6 +119,10 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     brands,
     listener: getRequestListener(app.fetch),
     attach: chat.attach,
+    drain: async () => {
+      readiness.drain();
+      await Promise.all([chat.drain(), delivery.stop()]);
+    },
     hangUp: chat.hangUp,
     close: async () => {
       clearInterval(purging);

@@ -10,10 +10,10 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/peopl
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
 import type { Message } from '../../src/contract/chat.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
-import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
 import { editions } from '../../src/site.ts';
+import { noOutbox } from '../support/chat.ts';
 import { type Loss, losePackets } from '../support/loss.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
@@ -33,14 +33,6 @@ beforeAll(async () => {
   postgres = await startPostgres(findPostgres()!);
 });
 afterAll(() => postgres.remove());
-
-/** Keeps nothing beyond the process: what a page that lives on does without. */
-const noOutbox: Outbox = {
-  read: () => Promise.resolve([]),
-  keep: () => Promise.resolve(),
-  drop: () => Promise.resolve(),
-  clear: () => undefined,
-};
 
 type Client = ReturnType<typeof createChatClient> & { talker: Talker };
 

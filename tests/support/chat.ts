@@ -19,6 +19,7 @@ import {
   type ToBrowser,
   type ToService,
 } from '../../src/contract/chat.ts';
+import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import type { Visitor } from './visitor.ts';
 
 export type ChatSocket = Socket<ToBrowser, ToService>;
@@ -171,3 +172,11 @@ export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }
 
 /** Time in which something that must not come would have come. */
 export const aWhile = (): Promise<void> => sleep(300);
+
+/** Keeps nothing beyond the process: what a page that lives on does without. */
+export const noOutbox: Outbox = {
+  read: () => Promise.resolve([]),
+  keep: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  clear: () => undefined,
+};

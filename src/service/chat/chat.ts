@@ -24,6 +24,8 @@ export interface Chat {
   attach: (server: HttpServer) => void;
   /** Bytes that sockets of this node were sent and their readers have not taken yet. */
   unsentBytes: () => number;
+  /** Lets no more sockets in and sends people to other nodes, if there can be any, not all at once. Done once they are gone, or have had their time. */
+  drain: () => Promise<void>;
   /** Closes every socket. */
   hangUp: () => void;
   /** Ends what runs beside the sockets. */
@@ -32,6 +34,13 @@ export interface Chat {
 
 /** How often a node says that it lives, and looks who has gone without a word. */
 const BEAT_MS = 5000;
+
+/** Time for each socket that moves to another node when this one ends, and for all of them: load balancers need some to notice. */
+const MOVE_MS = 10;
+const MOVE_MIN_MS = 3000;
+const MOVE_MAX_MS = 10_000;
+/** After it sockets are cut: their browsers are slow, or know nothing of moving. */
+const LATE_MS = 2000;
 
 /** So long somebody is still there whose connection has ended. */
 const RELOAD_MS = 3000;
@@ -126,6 +135,17 @@ export async function startChat(
     });
   });
 
+  const drain = async (): Promise<void> => {
+    io.engine?.use((_request: unknown, _response: unknown, next: (error: Error) => void) =>
+      next(new Error('draining')),
+    );
+    // Nobody else has the embedded database: the sooner this node ends, the sooner people are back.
+    if (!broadcastPool) return;
+    const withinMs = Math.min(Math.max(MOVE_MIN_MS, io.sockets.sockets.size * MOVE_MS), MOVE_MAX_MS);
+    io.local.emit('draining', { withinMs });
+    const end = performance.now() + withinMs + LATE_MS;
+    while (io.sockets.sockets.size && performance.now() < end) await sleep(100);
+  };
   const hangUp = (): void => {
     isClosing = true;
     clearInterval(tending);
@@ -135,6 +155,7 @@ export async function startChat(
   return {
     attach: (server) => void io.attach(server),
     unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
+    drain,
     hangUp,
     close: async () => {
       hangUp();

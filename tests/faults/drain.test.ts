@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { health } from '../../src/contract/forms.ts';
+import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { editions } from '../../src/site.ts';
+import { newDatabase } from '../support/accounts.ts';
+import { noOutbox } from '../support/chat.ts';
+import { testWith } from '../support/programs.ts';
+import { type Proxy, startProxy } from '../support/proxy.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const edition = editions[0]!;
+const room = roomAt(edition, 0);
+const PEOPLE = 30;
+const TALK_MS = 100;
+/** How often the load balancer asks nodes whether they are ready. */
+const PROBE_MS = 200;
+
+let settings: Record<string, string>;
+let talkers: Talker[];
+let proxy: Proxy;
+const nodes: SpawnedService[] = [];
+const clients: ReturnType<typeof createChatClient>[] = [];
+
+beforeAll(async () => {
+  settings = { DATABASE_URL: await newDatabase(), AUTH_SECRET: 'only for tests, and long enough for them' };
+  talkers = await makeTalkers(edition, settings, PEOPLE, () => [room]);
+  proxy = await startProxy();
+  for (let number = 0; number < 2; number += 1)
+    nodes.push(await spawnService('service', inject('site'), settings, edition.host));
+});
+afterAll(async () => {
+  for (const { stop } of clients) stop();
+  proxy.close();
+  for (const node of nodes) await node.kill('SIGKILL');
+});
+
+testWith('postgres')(
+  'a node that is told to stop hands everybody over, and no message is lost or doubled',
+  async () => {
+    const [leaving, staying] = nodes as [SpawnedService, SpawnedService];
+    await route([leaving]);
+    for (const talker of talkers) clients.push(openClient(talker));
+    await expect.poll(() => clients.filter((client) => client.getState().rooms[room]?.is !== 'ready')).toEqual([]);
+    const shown = new Set<string>();
+    for (const { subscribe, getState } of clients) subscribe(() => shown.add(getState().connection.is));
+
+    const isOver = new AbortController();
+    const routing = (async () => {
+      for (; !isOver.signal.aborted; await sleep(PROBE_MS)) await route(nodes);
+    })();
+    const written: string[][] = talkers.map(() => []);
+    const talking = clients.map(async ({ send }, number) => {
+      for (; !isOver.signal.aborted; await sleep(TALK_MS * (5 + Math.random() * 10))) {
+        const text = `${number} says ${written[number]!.length}`;
+        written[number]!.push(text);
+        send(room, text);
+      }
+    });
+    const saidSoFar = (): number => written.flat().length;
+    await expect
+      .poll(() =>
+        staying
+          .visitor()
+          .get(health.ready)
+          .then(({ status }) => status),
+      )
+      .toBe(200);
+    await expect.poll(saidSoFar).toBeGreaterThan(3 * PEOPLE);
+    expect(await leaving.kill('SIGTERM')).toBe(0);
+    const before = saidSoFar();
+    await expect.poll(saidSoFar).toBeGreaterThan(before + 3 * PEOPLE);
+    isOver.abort();
+    await Promise.all([routing, ...talking]);
+
+    const waiting = () => clients.flatMap(({ getState }) => getState().rooms[room]!.pending);
+    await expect.poll(waiting).toEqual([]);
+    const { stored, connections } = await inDatabase();
+    expect(stored.toSorted()).toEqual(written.flat().toSorted());
+    for (const [number, texts] of written.entries())
+      expect(stored.filter((text) => text.startsWith(`${number} says`))).toEqual(texts);
+    for (const { getState } of clients)
+      await expect.poll(() => textsOf(getState().rooms[room]!.messages)).toEqual(stored);
+    // All of them are on the other node, and have not seen more of it than that.
+    expect(connections).toBe(PEOPLE);
+    expect([...shown]).toEqual(['online']);
+  },
+);
+
+/** What a load balancer does. */
+async function route(among: SpawnedService[]): Promise<void> {
+  for (const node of among) {
+    const { port } = node.visitor();
+    const isReady = await node
+      .visitor()
+      .get(health.ready)
+      .then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    if (isReady) proxy.nodes.add(port);
+    else proxy.nodes.delete(port);
+  }
+}
+
+function openClient({ cookie }: Talker): ReturnType<typeof createChatClient> {
+  const host = `${edition.host}.localhost:${proxy.port}`;
+  const extraHeaders = { Host: host, Origin: `http://${host}`, Cookie: cookie };
+  const client = createChatClient({
+    outbox: noOutbox,
+    options: { url: `http://127.0.0.1:${proxy.port}`, forceNew: true, extraHeaders },
+  });
+  client.open(room);
+  return client;
+}
+
+const textsOf = (messages: readonly { text: string | null }[]): string[] => messages.map(({ text }) => text!);
+
+async function inDatabase(): Promise<{ stored: string[]; connections: number }> {
+  const { db, close } = await openDatabase(readEnv(settings), () => undefined);
+  const tables = db.withSchema(`brand_${edition.brand.id}`);
+  const messages = await tables.selectFrom('message').select('text').where('room', '=', room).orderBy('seq').execute();
+  const people = await tables
+    .selectFrom('connection')
+    .innerJoin('node', 'node.id', 'connection.node')
+    .select('userId')
+    .distinct()
+    .where('seenAt', '>', new Date(1))
+    .execute();
+  await close();
+  return { stored: textsOf(messages), connections: people.length };
+}
