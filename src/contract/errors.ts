@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'link'
   | 'signedOut'
   | 'tooMany'
+  | 'busy'
   | 'origin'
   | 'body'
   | 'server';

@@ -65,6 +65,7 @@ function post(summary: string, body: z.ZodType) {
       '421': { description: 'The host is not served here' },
       '422': json('Something is wrong with what was sent', refusal),
       '429': json('Too many attempts; wait at least as long as the header Retry-After says', refusal),
+      '503': json('Too much work waits already; try again after Retry-After', refusal),
     },
   };
 }

@@ -1,4 +1,15 @@
 /** What words may leave open as `{{name}}`. */
-export const placeholders = ['brand', 'count', 'date', 'device', 'host', 'name', 'page', 'pages', 'text'] as const;
+export const placeholders = [
+  'brand',
+  'count',
+  'date',
+  'device',
+  'host',
+  'name',
+  'page',
+  'pages',
+  'text',
+  'when',
+] as const;
 
 export type Values = Partial<Record<(typeof placeholders)[number], string | number>>;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 
 import { PASSWORD_MAX } from '../contract/forms.ts';
 import { hostOf } from '../editions/negotiate.ts';
-import { hashPassword, verifyPassword } from './accounts/password.ts';
+import { hashLikeVerifying, verifyPassword } from './accounts/password.ts';
 import type { Tables } from './database/tables.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { deviceOf } from './http/device.ts';
@@ -37,7 +37,7 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
       disableSignUp: true,
       minPasswordLength: 1,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: { hash: hashLikeVerifying, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     session: { additionalFields: { host: { type: 'string', input: false } } },
     databaseHooks: {

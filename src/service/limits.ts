@@ -32,8 +32,17 @@ export const limits = {
   restore: { burst: 10, everySeconds: 10 * MINUTE },
   /** Requests for a new password from one /24 or /48. */
   restoreFromWideNetwork: { burst: 60, everySeconds: 2 * MINUTE },
-  /** Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. */
+  /** New passwords from one network that are checked for their strength. */
+  newPassword: { burst: 20, everySeconds: 30 },
+  /**
+   * Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. Beyond this and
+   * the next, the answer is the same and no mail is sent: strangers learn nothing of each other.
+   */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
+  /** The same over a day: ten at once, and ten more in a day. */
+  mailOfDay: { burst: 10, everySeconds: 2.4 * HOUR },
+  /** Mails to one address that a device asks for which is known to it; strangers cannot use them up. */
+  mailFromDevice: { burst: 4, everySeconds: 20 * MINUTE },
   /** Passwords typed with one link. */
   link: { burst: 8, everySeconds: HOUR },
   /** Messages of one account. */
@@ -54,6 +63,8 @@ export const limits = {
   report: { burst: 20, everySeconds: 5 * MINUTE },
   /** Refusals of one account for all of these: beyond it, it is banned for a while. */
   flood: { burst: 30, everySeconds: 5 },
+  /** Downloads of what is kept of one account. */
+  data: { burst: 6, everySeconds: 10 * MINUTE },
   /** Passwords typed to delete an account. */
   deletion: { burst: 6, everySeconds: 10 * MINUTE },
 };

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { limits } from '../../src/service/limits.ts';
 import {
   databases,
   newDatabase,
@@ -9,6 +11,7 @@ import {
   type TestService,
   testService,
 } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
 import type { Reply, Visitor } from '../support/visitor.ts';
@@ -77,21 +80,79 @@ describe.each(databases)('on %s', (database) => {
     expect(await allowed(20, () => visitor.post(registration.action, { ...newPerson() }))).toBe(10);
   });
 
-  test('an address gets four mails, and no more for a while, whether it has an account or not', async () => {
+  /** All mails to an address, once one that was asked for afterwards has come. */
+  async function mailsTo(email: string): Promise<number> {
     const { person } = await service.join();
-    const { email } = newPerson();
-    const from = (to: string) => () => service.visitor().post(restore.action, { email: to });
-    expect(await allowed(20, from(person.email))).toBe(4);
-    expect(await allowed(20, from(email))).toBe(4);
+    await service.visitor().post(restore.action, { email: person.email });
+    await service.sink.mailTo(person.email);
+    await expect
+      .poll(async () => (await service.brand('velvet').db.selectFrom('outbox').select('id').execute()).length)
+      .toBe(0);
+    return service.sink.mails.filter(({ to }) => to?.[0]?.address === email).length;
+  }
+
+  test('an address gets four mails of a form for a while, and the answers stay the same', async () => {
+    const { person, visitor } = await service.join();
+    const ofJoining = 1;
+    for (const { email } of [person, newPerson()])
+      expect(await allowed(20, () => service.visitor().post(restore.action, { email }))).toBe(20);
+    expect(await mailsTo(person.email)).toBe(ofJoining + 4);
+
+    // The owner has a device that is known, of which strangers use nothing up.
+    const { email } = person;
+    expect(await allowed(20, () => visitor.post(restore.action, { email }))).toBe(limits.restore.burst);
+    expect(await mailsTo(email)).toBeGreaterThan(ofJoining + 4);
+  });
+
+  test('an address gets at most ten mails of a form at once on one day', async () => {
+    const { person } = await service.join();
+    const { email } = person;
+    const { db } = service.brand('velvet');
+    for (let round = 0; round < 5; round += 1) {
+      for (let number = 0; number < 4; number += 1) await service.visitor().post(restore.action, { email });
+      await db
+        .updateTable('attempts')
+        .set({ at: sql`"at" - interval '80 minutes'` })
+        .execute();
+    }
+    // A tenth of a day gives one back.
+    expect(await mailsTo(email)).toBe(1 + limits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
   test('strangers who register with an address do not keep its owner from a new password', async () => {
     const { person } = await service.join();
     const { email } = person;
     const strangers = (): Promise<Reply> => service.visitor().post(registration.action, { ...newPerson({ email }) });
-    // One has been for its own registration.
-    expect(await allowed(20, strangers)).toBe(3);
+    expect(await allowed(20, strangers)).toBe(20);
+    expect(await mailsTo(email)).toBe(4);
     expect((await service.visitor().post(restore.action, { email })).status).toBe(200);
+    expect(await mailsTo(email)).toBe(5);
+  });
+
+  test('what is no form counts as well, and a form over its limit is answered with text that says when to try again', async () => {
+    for (const [host, lang] of [
+      ['velvet.example', 'en'],
+      ['ru.velvet.example', 'ru'],
+    ] as const) {
+      const visitor = service.visitor(host);
+      const send = (body: string, type: string): Promise<Reply> =>
+        visitor.send('POST', login.action, body, { Accept: 'text/html', 'Content-Type': type });
+      const unreadable = await send('{}', 'application/json');
+      expect([unreadable.status, unreadable.headers['content-type']]).toEqual([422, 'text/plain; charset=UTF-8']);
+      expect(unreadable.text).toContain(wordsOf(lang)('errors.body'));
+      const replies: Reply[] = [];
+      for (let round = 0; round < 7; round += 1)
+        replies.push(...(await Promise.all(Array.from({ length: 10 }, () => send('{}', 'application/json')))));
+      expect(replies.filter(({ status }) => status === 422).length).toBeLessThan(64);
+      const { status, headers, text } = await send('email=a', 'application/x-www-form-urlencoded');
+      expect([status, headers['content-type'], headers['content-language']]).toEqual([
+        429,
+        'text/plain; charset=UTF-8',
+        lang,
+      ]);
+      const when = new Intl.RelativeTimeFormat(lang).format(Number(headers['retry-after']), 'second');
+      expect(text).toBe(`${wordsOf(lang)('errors.tooMany')} ${wordsOf(lang)('service.sendAgain', { when })}\n`);
+    }
   });
 
   test('a network asks for ten new passwords, and then waits', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms } from '../../src/contract/forms.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
-import { ask } from '../support/visitor.ts';
+import { ask, type Reply, type Visitor } from '../support/visitor.ts';
 
 const { registration, confirm, login, restore, deletion } = forms;
 
@@ -92,4 +92,41 @@ describe.each(databases)('on %s', (database) => {
     const left = await visitor.post(actions.logout + query, wishes, browser);
     expect([left.status, left.headers.location]).toEqual([303, '/login']);
   });
+
+  test('only a page of the site leads to the download of an account', async () => {
+    const { visitor } = await service.join();
+    const { host } = visitor;
+    const old = { 'Sec-Fetch-Site': '' };
+    const cases: [headers: Record<string, string>, status: number][] = [
+      [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'none' }, 403],
+      [{ 'Sec-Fetch-Site': 'cross-site', Referer: `http://${host}/chat` }, 403],
+      [{ ...old, Referer: `http://${host}/chat` }, 200],
+      [{ ...old, Referer: 'https://evil.example/' }, 403],
+      [{ ...old, Referer: `https://evil.example/${host}` }, 403],
+      [old, 403],
+    ];
+    for (const [headers, status] of cases)
+      expect([headers, (await without(visitor, headers)).status]).toEqual([headers, status]);
+  });
+
+  test('an account is downloaded six times, and then not for a while', async () => {
+    const { visitor } = await service.join();
+    const statuses: number[] = [];
+    for (let number = 0; number < 7; number += 1) statuses.push((await visitor.get(resources.data)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
 });
+
+/** Asks for the download with these headers; an empty one is left out. */
+function without(visitor: Visitor, headers: Record<string, string>): Promise<Reply> {
+  const all = {
+    Host: visitor.host,
+    Cookie: `__Host-session=${visitor.cookies.get('__Host-session')!}`,
+    ...headers,
+  };
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value));
+  return ask(visitor.port, 'GET', resources.data, undefined, sent);
+}

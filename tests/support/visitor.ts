@@ -42,6 +42,7 @@ export class Visitor {
     const all = {
       Host: this.host,
       Accept: 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
       'X-Forwarded-For': this.address,
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       ...(this.cookies.size && { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),

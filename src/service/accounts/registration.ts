@@ -22,20 +22,23 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
   const now = new Date();
   if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
   if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
-  if (isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
+  const tooManyPasswords = await overLimit(visit, ['newPassword', visit.network]);
+  if (tooManyPasswords) return tooManyPasswords;
+  if (await isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
   const limited = await overLimit(
     visit,
     ['registration', visit.network],
     ['registrationFromWideNetwork', visit.wideNetwork],
-    ['mail', 'registration', email],
   );
   if (limited) return limited;
+  const isMailed = !(await overLimit(visit, ['mail', 'registration', email], ['mailOfDay', 'registration', email]));
   const password = await hashPassword(body.password);
   const token = newToken();
   await brand.db.transaction().execute(async (transaction) => {
     // Eighteen bits tell one password from another, and are of no use for guessing it.
     const typed = visit.keyed('password', body.password).slice(0, 3);
     if (await isRepeated(transaction, visit, 'registration', email, nickname, typed)) return;
+    if (!isMailed) return;
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (owner) return post(transaction, visit, 'known', email, routes.restore.path);
     await transaction

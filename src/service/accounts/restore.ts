@@ -9,23 +9,23 @@ import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
+import { deviceKnownTo } from './known-device.ts';
 import { hashPassword, isGuessable } from './password.ts';
 import { isRepeated } from './repeated.ts';
 
 /** Writes to an address that has an account; the answer does not tell whether it has. */
 export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
   const { brand } = visit;
-  const limited = await overLimit(
-    visit,
-    ['restore', visit.network],
-    ['restoreFromWideNetwork', visit.wideNetwork],
-    ['mail', 'restore', email],
-  );
+  const limited = await overLimit(visit, ['restore', visit.network], ['restoreFromWideNetwork', visit.wideNetwork]);
   if (limited) return limited;
+  const device = await deviceKnownTo(email, visit);
+  const isMailed = !(await (device
+    ? overLimit(visit, ['mailFromDevice', email, device.id])
+    : overLimit(visit, ['mail', 'restore', email], ['mailOfDay', 'restore', email])));
   await brand.db.transaction().execute(async (transaction) => {
     if (await isRepeated(transaction, visit, 'restore', email)) return;
     const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    if (!user) return;
+    if (!user || !isMailed) return;
     const token = newToken();
     await transaction
       .insertInto('passwordReset')
@@ -39,9 +39,17 @@ export async function restore({ email }: Body<'restore'>, visit: Visit): Promise
 /** Sets a new password with the link from the mail, which works once; every session ends in the same moment. */
 export async function finish({ password }: Body<'finish'>, visit: Visit): Promise<Outcome> {
   const { brand } = visit;
-  if (isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
-  const token = visit.linkToken('finish');
-  if (!token) return refuseForm('link');
+  const token = visit.linkToken('finish') ?? '';
+  const known = await brand.db
+    .selectFrom('passwordReset')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash(token))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!known) return refuseForm('link');
+  const limited = await overLimit(visit, ['newPassword', visit.network]);
+  if (limited) return limited;
+  if (await isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
   const hashed = await hashPassword(password);
   const owner = await brand.db.transaction().execute(async (transaction) => {
     // Whatever else concerns this account, another of its links or its deletion, waits, or has been waited for.

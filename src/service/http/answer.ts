@@ -35,20 +35,36 @@ export function answer(
   if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);
-  if (!form) return c.text(`${textOf(c, errors.form ?? 'body')}\n`, status);
+  // Refusals of too much work are no work: no page is read and filled for them.
+  if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
   const { path } = routes[forms[form].route];
   return sendPage(c, service, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
 }
 
 /** Refuses what is no form of a page, or none that can be read. */
 export const refuseRequest = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>
-  asksJson(c) ? c.json({ errors: { form: code } }, status) : c.text(`${textOf(c, code)}\n`, status);
+  asksJson(c) ? c.json({ errors: { form: code } }, status) : sendText(c, status, code);
 
-/** In the language of whoever asks. */
-const textOf = (c: Context<AppEnv>, code: ErrorCode): string => {
+/** What is wrong in the language of the visitor, and when to try again. */
+function sendText(
+  c: Context<AppEnv>,
+  status: Refused['status'] | 400 | 403 | 413,
+  code: ErrorCode,
+  waitSeconds?: number,
+) {
   const { lang, brand } = c.var.visit.edition;
-  return translator(lang)(`errors.${code}`, { brand: brand.name });
-};
+  const t = translator(lang);
+  const sentences = [t(`errors.${code}`, { brand: brand.name })];
+  if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: inTime(lang, waitSeconds) }));
+  c.header('Content-Language', lang);
+  return c.text(`${sentences.join(' ')}\n`, status);
+}
+
+/** Such as “in 2 minutes”. */
+function inTime(lang: string, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(lang);
+  return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
+}
 
 /** Tells who is signed in, and where: a script in JSON, a browser in the page of the account. */
 export const answerAccount = (c: Context<AppEnv>, service: Service, account: Account): Response =>

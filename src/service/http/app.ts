@@ -14,15 +14,16 @@ import { confirm } from '../accounts/confirm.ts';
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
+import { BusyError } from '../accounts/worker-pool.ts';
 import { overLimit } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { answer, answerAccount, refuseRequest } from './answer.ts';
 import { withFloor } from './floor.ts';
 import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
-import { failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
+import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
 import { readForm } from './read-form.ts';
-import { isSameOrigin, visitOf } from './visit-of.ts';
+import { isFromOwnPage, isSameOrigin, visitOf } from './visit-of.ts';
 import type { LinkForm, Visit } from './visit.ts';
 
 /** Far more than any form here holds. */
@@ -67,19 +68,26 @@ export function createApp(service: Service): Hono<AppEnv> {
   /** A form that a page shows: read, checked, obeyed, and answered in no less than a fixed time. */
   const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void => {
     app.post(forms[id].action, async (c) => {
-      const values = await readForm(c);
-      if (!values) return answer(c, service, refuseForm('body'), id);
-      c.set('visit', visitOf(c.env.incoming, service, values.lang)!);
-      const outcome = await withFloor(async () => {
-        try {
-          const limited = await overFormLimit(c.var.visit);
-          if (limited) return limited;
-          return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
-        } catch (error) {
-          service.onError(error);
-          return failed;
-        }
+      const limited = await overFormLimit(c.var.visit).catch((error: unknown) => {
+        service.onError(error);
+        return failed;
       });
+      // Before anything is read or parsed.
+      if (limited?.status === 429) return answer(c, service, limited);
+      const values = await readForm(c);
+      if (!values) return answer(c, service, refuseForm('body'));
+      c.set('visit', visitOf(c.env.incoming, service, values.lang)!);
+      const outcome =
+        limited ??
+        (await withFloor(async () => {
+          try {
+            return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
+          } catch (error) {
+            if (error instanceof BusyError) return busy;
+            service.onError(error);
+            return failed;
+          }
+        }));
       return answer(c, service, outcome, id, values);
     });
   };
@@ -103,6 +111,8 @@ export function createApp(service: Service): Hono<AppEnv> {
 
   app.post(actions.logout, async (c) => answer(c, service, await logout(c.var.visit)));
   app.post(actions.endSession, async (c) => {
+    const limited = await overFormLimit(c.var.visit);
+    if (limited) return answer(c, service, limited);
     const signedIn = await whoIs(c.var.visit);
     const values = (await readForm(c)) ?? {};
     const outcome = signedIn
@@ -118,8 +128,11 @@ export function createApp(service: Service): Hono<AppEnv> {
     return answerAccount(c, service, await accountOf(c.var.visit, signedIn));
   });
   app.get(resources.data, async (c) => {
+    if (!isFromOwnPage(c.env.incoming)) return refuseRequest(c, 403, 'origin');
     const signedIn = await whoIs(c.var.visit);
     if (!signedIn) return answer(c, service, signedOut);
+    const limited = await overLimit(c.var.visit, ['data', signedIn.user.id]);
+    if (limited) return answer(c, service, limited);
     c.header('Content-Disposition', `attachment; filename="${c.var.visit.brand.id}-account.json"`);
     return c.body(`${JSON.stringify(await dataOf(c.var.visit, signedIn), null, 2)}\n`, 200, {
       'Content-Type': 'application/json; charset=utf-8',

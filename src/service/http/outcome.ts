@@ -13,9 +13,9 @@ export interface Accepted {
 }
 
 export interface Refused {
-  status: 401 | 422 | 429 | 500;
+  status: 401 | 422 | 429 | 500 | 503;
   errors: Errors;
-  /** For `Retry-After`. */
+  /** When it makes sense to try again. */
   waitSeconds?: number;
 }
 
@@ -26,6 +26,9 @@ export const refuseForm = (code: ErrorCode): Refused => refuse({ form: code });
 
 /** @param waitSeconds until it makes sense to try again */
 export const tooMany = (waitSeconds: number): Refused => ({ status: 429, errors: { form: 'tooMany' }, waitSeconds });
+
+/** Too much work waits already. */
+export const busy: Refused = { status: 503, errors: { form: 'busy' }, waitSeconds: 5 };
 
 export const failed: Refused = { status: 500, errors: { form: 'server' } };
 

@@ -47,9 +47,21 @@ export function visitOf(request: IncomingMessage, service: Reception, lang?: str
 }
 
 /** Whether a page of the very same origin asks: over TLS, unless it is on this machine. */
-export function isSameOrigin({ headers }: IncomingMessage): boolean {
-  const origin = URL.parse(headers.origin ?? '');
-  const host = (headers.host ?? '').toLowerCase();
+export const isSameOrigin = ({ headers }: IncomingMessage): boolean => isOwnOrigin(headers.origin, headers.host);
+
+/**
+ * Whether a link on a page of the very same origin was followed: not one elsewhere, in a mail or typed. Browsers before 2023
+ * send no `Sec-Fetch-Site`; they send the page.
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
+export const isFromOwnPage = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] === undefined
+    ? isOwnOrigin(headers.referer, headers.host)
+    : headers['sec-fetch-site'] === 'same-origin';
+
+function isOwnOrigin(url = '', name = ''): boolean {
+  const origin = URL.parse(url);
+  const host = name.toLowerCase();
   const isSecure =
     origin?.protocol === 'https:' || (origin?.protocol === 'http:' && origin.hostname.endsWith('.localhost'));
   return isSecure && (origin!.host === host || `${origin!.host}:443` === host);

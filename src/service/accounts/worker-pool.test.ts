@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { BusyError, createWorkerPool } from './worker-pool.ts';
+
+interface Tasks {
+  hang: (input: string) => never;
+  echo: (input: string) => string;
+  priority: (input: string) => number;
+}
+
+const MODULE = `
+  import { getPriority } from 'node:os';
+  export const hang = () => { for (;;); };
+  export const echo = (input) => input;
+  export const priority = () => getPriority();
+`;
+
+function pool(maxQueue: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'worker-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'tasks.mjs'), MODULE);
+  return createWorkerPool<Tasks>(pathToFileURL(join(folder, 'tasks.mjs')), { threads: 1, maxQueue });
+}
+
+test('a task that hangs ends at its deadline, and the next ones run', async () => {
+  const run = pool(10);
+  await expect(run('hang', '', AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await run('echo', 'next')).toBe('next');
+});
+
+test('a queue has a bound', async () => {
+  const run = pool(2);
+  const ended = new AbortController();
+  const hanging = run('hang', '', ended.signal);
+  const waiting = [run('echo', 'one'), run('echo', 'two')];
+  await expect(run('echo', 'three')).rejects.toBeInstanceOf(BusyError);
+  ended.abort();
+  await expect(hanging).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await Promise.all(waiting)).toEqual(['one', 'two']);
+});
+
+test('tasks have a lower priority than the event loop', async () => {
+  expect(await pool(1)('priority', '')).toBeGreaterThan(0);
+});
