@@ -35,6 +35,7 @@ export type ChatError =
   | 'blocked'
   | 'body'
   | 'busy'
+  | 'editedTooOften'
   | 'gone'
   | 'noCalls'
   | 'repeated'

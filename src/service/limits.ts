@@ -49,6 +49,8 @@ export const limits = {
   message: { burst: 20, everySeconds: 1 },
   /** Messages with a link in them: what spam consists of. */
   linkInMessage: { burst: 3, everySeconds: MINUTE },
+  /** Bytes of long texts of one account, sent or edited: 250 a second is far more than anybody types. */
+  longText: { burst: 64_000, everySeconds: 1 / 250 },
   /** Edits, deletions and reactions of one account. */
   change: { burst: 30, everySeconds: 1 },
   /** Conversations that one account opens with others. */

@@ -99,9 +99,10 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
         .as('reactions'),
     );
 
-type Row = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
+/** A message as it is read. */
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
 
-function toMessage(row: Row, viewer?: string): Message {
+export function toMessage(row: MessageRow, viewer?: string): Message {
   const all = row.reactions ?? [];
   const counts = Object.entries(Object.groupBy(all, ([reaction]) => reaction));
   return {

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sql } from 'kysely';
-
-import type { ChatError, RequestBody, Sent } from '../../contract/chat.ts';
+import type { RequestBody, Sent } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
-import { limits } from '../limits.ts';
 import type { Courier, Delivery } from './delivery.ts';
 import type { Guest } from './guest.ts';
-import { hasLink } from './has-link.ts';
+import { createHeldRooms } from './held-rooms.ts';
+import { type Inserted, insertMessages, type MessageDraft } from './insert-messages.ts';
 import { Refused } from './refused.ts';
 
-type Draft = RequestBody<'send'>;
-
 /** A message on its way into the database. */
-interface Entry extends Draft {
-  guest: Guest;
+interface Entry extends MessageDraft {
+  /** Until when it waits for its room, by the clock of the process. */
+  deadline: number;
   stored: (sent: Sent) => void;
   failed: (error: unknown) => void;
 }
@@ -25,33 +22,42 @@ const BATCH_MAX = 256;
 /** So long a batch waits for more: a few messages in one go cost little more than one. */
 const GATHER_MS = 5;
 
-/** How often the same text may stand among the last messages of a room. */
-const SAME_MAX = 2;
-const LAST_MESSAGES = 20;
+/** So long a message waits for a room that another transaction holds: less than a browser waits for its answer. */
+const LOCK_WAIT_MS = 6000;
 
 export interface Writer {
   /** Stores a message once, and sends it on. */
-  write: (draft: Draft, guest: Guest) => Promise<Sent>;
+  write: (draft: RequestBody<'send'>, guest: Guest) => Promise<Sent>;
   /** Once everything is stored that has come. */
   isDone: () => Promise<void>;
 }
 
 /**
  * Stores what people of a brand say: everything that came while the last batch was under way, in one. Each sender has at most
- * one message in it, so that a refused one never overtakes another.
+ * one message in it, so that a refused one never overtakes another. Messages to rooms that another transaction holds wait apart.
  */
 export function createWriter(brand: Brand, courier: Courier): Writer {
   let waiting: Entry[] = [];
   let writing: Promise<void> | undefined;
+  const held = createHeldRooms();
 
   async function run(): Promise<void> {
     while (waiting.length) {
       await sleep(GATHER_MS);
-      const batch = firstOfEach(waiting);
+      const batch = nextBatch(waiting.filter(({ room }) => !held.isPaused(room)));
+      if (!batch.length) continue;
       const taken = new Set(batch);
       waiting = waiting.filter((entry) => !taken.has(entry));
       try {
-        tell(brand, courier, batch, await write(brand, batch));
+        const inserted = await insertMessages(brand, batch);
+        const locked = inserted.filter(({ refusal }) => refusal === 'locked').map(({ number }) => batch[number - 1]!);
+        for (const { room } of batch) if (!locked.some((entry) => entry.room === room)) held.free(room);
+        for (const room of new Set(locked.map((entry) => entry.room))) held.pause(room);
+        const late = locked.filter(({ deadline }) => deadline < performance.now());
+        for (const { failed } of late) failed(roomLocked());
+        // Before what was inserted after them.
+        waiting = [...locked.filter((entry) => !late.includes(entry)), ...waiting];
+        tell(brand, courier, batch, inserted);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -62,15 +68,18 @@ export function createWriter(brand: Brand, courier: Courier): Writer {
   return {
     write: (draft, guest) =>
       new Promise((stored, failed) => {
-        waiting.push({ ...draft, guest, stored, failed });
+        waiting.push({ ...draft, guest, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
         writing ??= run();
       }),
     isDone: async () => writing,
   };
 }
 
+/** As PostgreSQL calls it. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const roomLocked = (): Error => Object.assign(new Error('A transaction holds a room for too long.'), { code: '55P03' });
+
 /** One message of each sender, in the order of their ids, so that nodes never wait for each other in a circle. */
-function firstOfEach(entries: Entry[]): Entry[] {
+function nextBatch(entries: Entry[]): Entry[] {
   const bySender = new Map<string, Entry>();
   for (const entry of entries) {
     if (bySender.size === BATCH_MAX) break;
@@ -80,10 +89,11 @@ function firstOfEach(entries: Entry[]): Entry[] {
 }
 
 /** Tells senders what came of their messages, and everybody else the messages. */
-function tell({ id }: Brand, { deliver, tellLobby }: Courier, batch: Entry[], written: Written[]): void {
+function tell({ id }: Brand, { deliver, tellLobby }: Courier, batch: Entry[], inserted: Inserted[]): void {
   const deliveries: Delivery[] = [];
-  for (const row of written) {
+  for (const row of inserted) {
     const entry = batch[row.number - 1]!;
+    if (row.refusal === 'locked') continue;
     if (row.refusal) entry.failed(new Refused(row.refusal));
     else entry.stored({ seq: row.seq, at: row.at.getTime() });
     if (row.isNew) deliveries.push(deliveryOf(id, entry, row));
@@ -91,41 +101,14 @@ function tell({ id }: Brand, { deliver, tellLobby }: Courier, batch: Entry[], wr
   deliver(deliveries);
   tellLobby(
     id,
-    written.flatMap(({ joined }) => joined ?? []),
+    inserted.flatMap(({ joined }) => joined ?? []),
   );
-}
-
-interface Written {
-  number: number;
-  refusal: ChatError | null;
-  seq: number;
-  at: Date;
-  /** Whether it was not stored before. */
-  isNew: boolean;
-  hiddenFrom: string[];
-  /** Who has a new conversation. */
-  joined: string[] | null;
-}
-
-/** Stores a batch with the SQL function `say`. */
-async function write({ db, schema }: Brand, batch: Entry[]): Promise<Written[]> {
-  const all = <Value>(of: (entry: Entry) => Value): Value[] => batch.map(of);
-  const bucket = (what: 'message' | 'linkInMessage', { guest }: Entry): string => guest.keyed(what, guest.id);
-  const { message, linkInMessage } = limits;
-  const { rows } = await sql<Written>`select * from ${sql.id(schema, 'say')}(
-    ${all(({ room }) => room)}, ${all(({ guest }) => guest.id)}, ${all(({ id }) => id)}::uuid[],
-    ${all(({ text }) => text)}, ${all(({ replyTo }) => replyTo ?? null)}::bigint[],
-    ${all((entry) => bucket('message', entry))}, ${message.burst}, ${message.everySeconds},
-    ${all((entry) => (hasLink(entry.text) ? bucket('linkInMessage', entry) : null))}::text[],
-    ${linkInMessage.burst}, ${linkInMessage.everySeconds}, ${LAST_MESSAGES}, ${SAME_MAX}
-  )`.execute(db);
-  return rows;
 }
 
 const deliveryOf = (
   brand: string,
   { room, id, text, replyTo, guest }: Entry,
-  { seq, at, hiddenFrom }: Written,
+  { seq, at, hiddenFrom }: Inserted,
 ): Delivery => ({
   brand,
   changes: {

@@ -4,6 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { accounts } from './migrations/001-accounts.ts';
 import { chat } from './migrations/002-chat.ts';
 import { calls } from './migrations/003-calls.ts';
+import { shortLocks } from './migrations/004-short-locks.ts';
 import { limitsBans } from './migrations/006-limits-bans.ts';
 import { hashedSessions } from './migrations/008-hashed-sessions.ts';
 import type { Tables } from './tables.ts';
@@ -53,6 +54,7 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '001-accounts': accounts(schema),
   '002-chat': chat(schema),
   '003-calls': calls(schema),
+  '004-short-locks': shortLocks(schema),
   '006-limits-bans': limitsBans(schema),
   '008-hashed-sessions': hashedSessions(schema),
 });

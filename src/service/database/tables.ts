@@ -28,6 +28,7 @@ export interface Tables {
   connection: ConnectionTable;
   call: CallTable;
   inCall: InCallTable;
+  deletedUser: DeletedUserTable;
 }
 
 type Moment = ColumnType<Date>;
@@ -131,7 +132,7 @@ interface RoomTable {
   kind: RoomKind;
   lang: string | null;
   topic: string | null;
-  /** The two who talk, where it is not public: their ids in order, so that they have one private room. */
+  /** The two who talk, where it is not public: their ids in order, so that they have one private room. Neither, once an account of them is deleted. */
   one: string | null;
   two: string | null;
   /** Counts what is said and changed. Its row is locked until that is stored, so that positions are stored in their order. */
@@ -268,4 +269,10 @@ interface InCallTable {
   connection: string | null;
   /** When that device was connected last, give or take a beat. */
   seenAt: DefaultMoment;
+}
+
+/** Accounts that were deleted, whose messages and reactions have yet to be. */
+interface DeletedUserTable {
+  id: string;
+  deletedAt: DefaultMoment;
 }
