@@ -1,47 +1,74 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Brand } from './brands.ts';
+import { createTurns } from './chat/in-turn.ts';
 import { isThere } from './chat/presence.ts';
+import { deleteInSlices } from './database/delete-in-slices.ts';
+import type { Database } from './database/open.ts';
+import type { Tables } from './database/tables.ts';
+import { purgeDeletedUsers } from './purge-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Forgets, at once and every hour, what is kept for a time only. The privacy policy names these times.
+ * Forgets, at once and every hour, what is kept for a time only; and at once what a deleted user has left. The privacy policy names these times.
  * @param historyDays how long messages are kept
+ * @param vacuum of the embedded database
  */
-export function startPurging(brands: Brand[], historyDays: number, onError: (error: unknown) => void): NodeJS.Timeout {
-  const purge = (): void => {
-    Promise.all(brands.map((brand) => purgeBrand(brand, historyDays))).catch(onError);
+export function startPurging(
+  brands: Brand[],
+  historyDays: number,
+  vacuum: Database['vacuum'],
+  onError: (error: unknown) => void,
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const inTurn = createTurns();
+  const run = (work: () => Promise<void>): void => {
+    inTurn(async () => signal.aborted || work()).catch(onError);
   };
-  purge();
-  return setInterval(purge, HOUR_MS);
+  const purge = async (): Promise<void> => {
+    for (const brand of brands) {
+      await purgeBrand(brand, historyDays, signal);
+      if (!signal.aborted) await vacuum?.(brand.schema);
+    }
+  };
+  run(purge);
+  const timer = setInterval(() => run(purge), HOUR_MS);
+  for (const brand of brands) brand.events.on('deleted', () => run(() => purgeDeletedUsers(brand, signal)));
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await inTurn(() => Promise.resolve());
+    },
+  };
 }
 
-export async function purgeBrand({ db }: Brand, historyDays: number): Promise<void> {
-  const now = before('0');
-  await db.deleteFrom('registration').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('passwordReset').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('session').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('submission').where('at', '<', before('5 minutes')).execute();
-  await db.deleteFrom('attempts').where('at', '<', before('1 day')).execute();
+/** @param signal ends it between two statements */
+export async function purgeBrand(brand: Brand, historyDays: number, signal?: AbortSignal): Promise<void> {
+  const forget = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
+  await forget('registration', sql`"expiresAt" < now()`);
+  await forget('passwordReset', sql`"expiresAt" < now()`);
+  await forget('session', sql`"expiresAt" < now()`);
+  await forget('submission', sql`"at" < now() - interval '5 minutes'`);
+  await forget('attempts', sql`"at" < now() - interval '1 day'`);
 
-  const forgotten = before(`${historyDays} days`);
+  const forgotten = sql`now() - make_interval(days => ${historyDays})`;
   // What they said before goes with them, and so do reactions.
-  await db.deleteFrom('message').where('sentAt', '<', forgotten).execute();
-  await db
-    .deleteFrom('room')
-    .where('kind', '!=', 'public')
-    .where('activeAt', '<', forgotten)
-    .where(({ or, eb }) => or([eb('endedAt', 'is', null), eb('endedAt', '<', forgotten)]))
-    .execute();
-  await db.deleteFrom('report').where('createdAt', '<', before('6 months')).execute();
-  await db.deleteFrom('ban').where('until', '<', now).execute();
-  // Whoever went without a word no longer waits for a partner.
+  await forget('message', sql`"sentAt" < ${forgotten}`);
+  await forget(
+    'room',
+    sql`"kind" <> 'public' and "activeAt" < ${forgotten} and ("endedAt" is null or "endedAt" < ${forgotten})`,
+  );
+  await forget('report', sql`"createdAt" < now() - interval '6 months'`);
+  await forget('ban', sql`"until" < now()`);
+  // Who went without a word no longer waits for a partner.
+  const { db } = brand;
   await db
     .deleteFrom('seeker')
-    .where('since', '<', before('1 hour'))
+    .where('since', '<', sql<Date>`now() - interval '1 hour'`)
     .where((row) => row.not(row.exists(isThere(db, row.ref('seeker.userId')))))
     .execute();
+  await purgeDeletedUsers(brand, signal);
 }
-
-const before = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval}::interval`;

@@ -97,7 +97,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
   const delivery = startDelivery([...brands.values()], transport, secrets, log);
-  const purging = startPurging([...brands.values()], env.HISTORY_DAYS, report);
+  const purging = startPurging([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
   const reception = {
     brands,
     editionsOn: (host: string) => byHost.get(host) ?? [],
@@ -125,7 +125,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     },
     hangUp: chat.hangUp,
     close: async () => {
-      clearInterval(purging);
+      await purging.stop();
       await chat.close();
       await delivery.stop();
       await close();

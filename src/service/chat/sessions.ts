@@ -14,7 +14,8 @@ export async function dismissSignedOut(io: Server, brand: Brand, person?: string
   const valid = await brand.db
     .selectFrom('session')
     .select('session.id')
-    .where('session.id', 'in', [...new Set(sockets.map(({ data }) => data.guest.session))])
+    // One array: a statement has at most 65,535 parameters.
+    .where(sql<boolean>`"session"."id" = any(${sockets.map(({ data }) => data.guest.session)}::text[])`)
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where(({ not, exists, selectFrom }) =>
       not(

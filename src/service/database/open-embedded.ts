@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 
-import { Kysely, PGliteDialect } from 'kysely';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 
 import { lock } from '../../lock.ts';
 import type { Database } from './open.ts';
@@ -20,6 +20,12 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   return {
     db,
     unlimitedDb: db,
+    // One table at a time: everything else waits for each.
+    vacuum: async (schema) => {
+      const { rows } = await sql<{ table: string }>`
+        select tablename as "table" from pg_tables where schemaname = ${schema}`.execute(db);
+      for (const { table } of rows) await sql`vacuum (analyze) ${sql.id(schema, table)}`.execute(db);
+    },
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { TEXT_MAX } from '../../src/contract/chat.ts';
+import { EDITS_MAX } from '../../src/service/chat/changes.ts';
+import { limits } from '../../src/service/limits.ts';
+import { databases, testService } from '../support/accounts.ts';
+import { type Guest, guestList } from '../support/chat.ts';
+
+const room = 'en.lounge';
+const long = (number: number): string => `${number}${'😀'.repeat(TEXT_MAX - 2)}`;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = guestList();
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
+
+  test('a message can be edited so often that a report can still show each of its texts', async () => {
+    const [anna, boris] = [await arrive(), await arrive()];
+    const { seq } = await anna.say(room, 'Text 0');
+    for (let number = 1; number <= EDITS_MAX; number += 1)
+      await anna.ask('edit', { room, seq, text: `Text ${number}` });
+    expect(await anna.refusal('edit', { room, seq, text: 'One too many' })).toBe('editedTooOften');
+    await expect.poll(() => boris.heard(room).at(-1)).toBe(`Text ${EDITS_MAX}`);
+    const shown = boris.changesOf(room).map(({ messages: [message] }) => [seq, message!.position] as [number, number]);
+    await boris.ask('report', { room, person: anna.me.id, reason: 'spam', note: '', shown });
+    const { shown: kept } = await service
+      .brand('velvet')
+      .db.selectFrom('report')
+      .select('shown')
+      .executeTakeFirstOrThrow();
+    const texts = (kept as unknown as { text: string }[]).map(({ text }) => text);
+    expect(texts).toEqual(Array.from({ length: EDITS_MAX + 1 }, (_, number) => `Text ${number}`));
+    await anna.ask('delete', { room, seq });
+  });
+
+  test('long texts of an account are counted in bytes, whether sent or edited', async () => {
+    const most = Math.floor(limits.longText.burst / Buffer.byteLength(long(10)));
+    const sender = await arrive();
+    const editor = await arrive();
+    const { seq } = await editor.say(room, 'Short');
+    const answers: (string | undefined)[][] = [[], []];
+    for (let number = 10; number < 15 + most; number += 1) {
+      answers[0]!.push(await sender.refusal('send', { room, id: randomUUID(), text: long(number) }));
+      answers[1]!.push(await editor.refusal('edit', { room, seq, text: long(number) }));
+    }
+    for (const own of answers) {
+      expect(own.slice(0, most)).toEqual(Array.from({ length: most }));
+      expect(own).toContain('tooMany');
+    }
+    expect(await sender.refusal('send', { room, id: randomUUID(), text: 'Short texts are not' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import type { Brand } from '../../src/service/brands.ts';
+import { purgeDeletedUsers } from '../../src/service/purge-deleted-users.ts';
+import { databases, testService } from '../support/accounts.ts';
+import { type Guest, guestList } from '../support/chat.ts';
+
+const room = 'en.lounge';
+const MESSAGES = 3500;
+
+/** Adds messages of a user to a room, with what they said before and reactions of theirs. */
+async function makeMessages({ db, schema }: Brand, user: string, where: string): Promise<void> {
+  const table = (name: string) => sql.id(schema, name);
+  await sql`with added as (
+      insert into ${table('message')} ("room", "seq", "position", "sender", "clientId", "text")
+      select "id", "head" + number, "head" + number, ${user}, gen_random_uuid(), 'Message ' || number
+      from ${table('room')}, generate_series(1, ${sql.lit(MESSAGES)}) as number where "id" = ${where}
+      returning "room", "seq", "position", "text"
+    ), revised as (
+      insert into ${table('revision')} select "room", "seq", "position" - 1, "text" from added where "seq" % 10 = 0
+    ), reacted as (
+      insert into ${table('reaction')} select "room", "seq", ${user}, '👍' from added
+    )
+    update ${table('room')} set "head" = "head" + ${sql.lit(MESSAGES)} where "id" = ${where}`.execute(db);
+}
+
+/** Rows of tables that a user has left. */
+async function leftOf({ db, schema }: Brand, user: string): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*)::int from ${sql.id(schema, 'message')} where "sender" = ${user}) as messages,
+    (select count(*)::int from ${sql.id(schema, 'reaction')} where "userId" = ${user}) as reactions,
+    (select count(*)::int from ${sql.id(schema, 'revision')} where "text" like 'Message %') as revisions,
+    (select count(*)::int from ${sql.id(schema, 'room')} where "kind" <> 'public' and "one" is null) as conversations,
+    (select count(*)::int from ${sql.id(schema, 'deletedUser')}) as noted`.execute(db);
+  return rows[0]!;
+}
+const NOTHING = { messages: 0, reactions: 0, revisions: 0, conversations: 0, noted: 0 };
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const brand = () => service.brand('velvet');
+  const enter = guestList();
+  let anna: Guest;
+  beforeAll(async () => {
+    anna = await enter((await service.join()).visitor, room);
+  });
+
+  test('a deleted account is not seen from the answer on, and soon nothing of it is left', async () => {
+    const { visitor, person } = await service.join();
+    const dora = await enter(visitor, room);
+    const { room: conversation } = await anna.ask('converse', { person: dora.me.id });
+    await anna.say(conversation, 'Just us');
+    await makeMessages(brand(), dora.me.id, room);
+    await visitor.post(forms.deletion.action, { password: person.password });
+    const seen = await Promise.all([
+      anna.ask('before', { room, seq: 1_000_000 }).then(({ messages }) => messages),
+      anna.ask('since', { room, position: MESSAGES - 10 }).then(({ messages }) => messages),
+    ]);
+    expect(seen.flat()).toEqual([]);
+    expect(await anna.refusal('enter', { room: conversation })).toBe('gone');
+    expect(await anna.refusal('before', { room: conversation, seq: 10 })).toBe('gone');
+    expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(conversation);
+    await expect.poll(() => leftOf(brand(), dora.me.id), { timeout: 30_000 }).toEqual(NOTHING);
+  });
+
+  test('what is left of an account when the process ends goes when it is started again', async () => {
+    const { visitor } = await service.join();
+    const dora = await enter(visitor, room);
+    await makeMessages(brand(), dora.me.id, room);
+    // As a moderator may do it; nobody is told, so that nothing is deleted yet.
+    await brand().db.deleteFrom('user').where('id', '=', dora.me.id).execute();
+    const ending = new AbortController();
+    const purging = purgeDeletedUsers(brand(), ending.signal);
+    ending.abort();
+    await purging;
+    const left = await leftOf(brand(), dora.me.id);
+    expect([left.messages! > 0, left.messages! < MESSAGES, left.noted]).toEqual([true, true, 1]);
+    await purgeDeletedUsers(brand());
+    expect(await leftOf(brand(), dora.me.id)).toEqual(NOTHING);
+  });
+});

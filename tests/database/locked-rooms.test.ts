@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+
+import { Client } from 'pg';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { type Guest, guestList } from '../support/chat.ts';
+import { testWith } from '../support/programs.ts';
+
+const testPostgres = testWith('postgres');
+const room = 'en.lounge';
+
+describe('while another transaction holds the row of a private conversation', () => {
+  let service: TestService;
+  let url: string;
+  const enter = guestList();
+  let [anna, boris, clara]: Guest[] = [];
+  let conversation: string;
+  beforeAll(async () => {
+    if (testPostgres === test.skip) return undefined;
+    url = await newDatabase();
+    service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
+    [anna, boris, clara] = await Promise.all([1, 2, 3].map(async () => enter((await service.join()).visitor, room)));
+    conversation = (await anna!.ask('converse', { person: boris!.me.id })).room;
+    await anna!.say(conversation, 'The first');
+    await boris!.lobby();
+    return async () => {
+      await service.close();
+      expect(service.errors).toEqual([]);
+    };
+  });
+
+  /** @returns what lets the row go */
+  async function hold(): Promise<() => Promise<unknown>> {
+    const holder = new Client(url);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin');
+    await holder.query(`select from ${service.brand('velvet').schema}.room where id = $1 for update`, [conversation]);
+    return () => holder.query('commit');
+  }
+
+  testPostgres('everybody else is answered, and the conversation goes on afterwards in its order', async () => {
+    const release = await hold();
+    const sent: string[] = [];
+    const texts = ['The second', 'The third', 'The fourth'];
+    const late = texts.map((text) => anna!.say(conversation, text).then(() => sent.push(text)));
+    await clara!.say(room, 'In public');
+    await anna!.say(room, 'In public as well');
+    await clara!.ask('react', { room, seq: 1, reaction: '👍', on: true });
+    await boris!.ask('enter', { room: 'de.lounge' });
+    expect(sent).toEqual([]);
+    await release();
+    await Promise.all(late);
+    expect(sent).toEqual(texts);
+    await expect.poll(() => boris!.heard(conversation)).toEqual(texts);
+  });
+
+  testPostgres('a message that was sent twice meanwhile is stored once', async () => {
+    const release = await hold();
+    const draft = { room: conversation, id: randomUUID(), text: 'Only once' };
+    const answers = [anna!.ask('send', draft), anna!.ask('send', draft)];
+    await clara!.say(room, 'In public again');
+    await release();
+    const [one, other] = await Promise.all(answers);
+    expect(one).toEqual(other);
+  });
+});
