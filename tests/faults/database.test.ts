@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { editions } from '../../src/site.ts';
+import { enterChat, type Guest } from '../support/chat.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const edition = editions[0]!;
+const schema = `brand_${edition.brand.id}`;
+const room = roomAt(edition, 0);
+const LOSSES = 20;
+const MESSAGES = 200_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres(findPostgres()!);
+});
+afterAll(() => postgres.remove());
+
+let settings: Record<string, string>;
+let talkers: Talker[];
+let admin: Client;
+let nodes: SpawnedService[];
+beforeEach(async () => {
+  settings = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'database-faults-')),
+    DATABASE_URL: postgres.newDatabase(),
+    AUTH_SECRET: 'only for tests, and long enough for them',
+    TURN_URLS: 'turn:127.0.0.1:1',
+    TURN_SECRET: 'of no server, but as long as one has to be',
+  };
+  talkers = await makeTalkers(edition, settings, 4, () => [room]);
+  admin = new Client(settings.DATABASE_URL);
+  await admin.connect();
+  await admin.query(`set search_path to ${schema}`);
+  nodes = [];
+});
+afterEach(async () => {
+  for (const node of nodes) await node.kill('SIGKILL');
+  await admin.end();
+  rmSync(settings.DATA_DIR!, { recursive: true });
+});
+
+async function startNode(): Promise<SpawnedService> {
+  const node = await spawnService('service', inject('site'), settings, edition.host);
+  nodes.push(node);
+  return node;
+}
+
+async function arrive(node: SpawnedService, { cookie }: Talker): Promise<Guest> {
+  const visitor = node.visitor();
+  const [name, value] = cookie.split('=') as [string, string];
+  visitor.cookies.set(name, value);
+  const guest = await enterChat(visitor);
+  onTestFinished(() => void guest.socket.disconnect());
+  return guest;
+}
+
+/** How many connections of nodes are in a state. */
+async function countActivity(where: string): Promise<number> {
+  const { rows } = await admin.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
+  );
+  return rows[0]!.count;
+}
+
+/** Freezes a node whose transaction waits for a table, and lets the table go. */
+async function freezeInside(table: string, node: SpawnedService, work: () => void): Promise<void> {
+  await admin.query('begin');
+  await admin.query(`lock table "${table}" in access exclusive mode`);
+  work();
+  await expect.poll(() => countActivity(`wait_event_type = 'Lock'`), { interval: 20 }).toBeGreaterThan(0);
+  process.kill(node.pid, 'SIGSTOP');
+  await admin.query('commit');
+}
+
+describe('a node that is frozen', () => {
+  let anna: Guest;
+  let boris: Guest;
+  let clara: Guest;
+  let frozen: SpawnedService;
+  let conversation: string;
+  beforeEach(async () => {
+    frozen = await startNode();
+    const other = await startNode();
+    anna = await arrive(frozen, talkers[0]!);
+    boris = await arrive(other, talkers[1]!);
+    clara = await arrive(other, talkers[2]!);
+    conversation = (await boris.ask('converse', { person: anna.me.id })).room;
+    await boris.say(conversation, 'Call me');
+  });
+
+  test('inside a reaction holds no room', async () => {
+    const { seq } = await boris.say(room, 'Who likes this?');
+    await freezeInside('reaction', frozen, () =>
+      anna.socket.emit('react', { room, seq, reaction: '👍', on: true }, () => undefined),
+    );
+    await clara.say(room, 'I do');
+    await boris.say(conversation, 'Are you there?');
+    expect(await countActivity(`state = 'idle in transaction'`)).toBe(0);
+  });
+
+  test('inside a call keeps nobody from public rooms, and its conversation for 5 s', async () => {
+    await freezeInside('call', frozen, () =>
+      anna.socket.emit(
+        'call',
+        { room: conversation, call: crypto.randomUUID(), device: crypto.randomUUID(), video: false },
+        () => undefined,
+      ),
+    );
+    await expect.poll(() => countActivity(`state = 'idle in transaction'`), { interval: 20 }).toBe(1);
+    const late = boris.say(conversation, 'Are you there?');
+    for (const text of ['One', 'Two', 'Three']) await clara.say(room, text);
+    expect(await countActivity(`state = 'idle in transaction'`)).toBe(1);
+    expect((await late).seq).toBe(2);
+  });
+});
+
+test('nodes hear each other after twenty losses of their LISTEN clients, and are ready all the time', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [anna, boris] = [await arrive(one, talkers[0]!), await arrive(two, talkers[1]!)];
+  const listening = `query like 'LISTEN%'`;
+  for (let loss = 1; loss <= LOSSES; loss += 1) {
+    await expect.poll(() => countActivity(listening), { message: `before loss ${loss}`, interval: 100 }).toBe(2);
+    await countActivity(`${listening} and pg_terminate_backend(pid, 1000)`);
+    for (const node of [one, two]) expect((await node.visitor().get('/api/health/ready')).status).toBe(200);
+  }
+  await expect.poll(() => countActivity(listening), { interval: 100 }).toBe(2);
+  await anna.say(room, 'Can you hear me?');
+  await expect.poll(() => boris.heard(room)).toEqual(['Can you hear me?']);
+  await boris.say(room, 'I can');
+  await expect.poll(() => anna.heard(room)).toEqual(['Can you hear me?', 'I can']);
+}, 300_000);
+
+test('what a deleted account of 200,000 messages has left goes even if the process is killed midway, and others talk on', async () => {
+  const left = async (): Promise<number> => {
+    const { rows } = await admin.query<{ count: number }>('select count(*)::int from message where sender = $1', [
+      talkers[3]!.id,
+    ]);
+    return rows[0]!.count;
+  };
+  await admin.query(
+    `insert into message (room, seq, position, sender, "clientId", text)
+     select $1, number, number, $2, gen_random_uuid(), 'Message ' || number from generate_series(1, $3::int) as number`,
+    [room, talkers[3]!.id, MESSAGES],
+  );
+  await admin.query('update room set head = $2 where id = $1', [room, MESSAGES]);
+  await admin.query('delete from "user" where id = $1', [talkers[3]!.id]);
+  const first = await startNode();
+  await expect.poll(left, { interval: 20 }).toBeLessThan(MESSAGES);
+  await first.kill('SIGKILL');
+  expect(await left()).toBeGreaterThan(0);
+  const anna = await arrive(await startNode(), talkers[0]!);
+  let slowestMs = 0;
+  for (let number = 0; (await left()) > 0; number += 1) {
+    const from = performance.now();
+    await anna.ask('edit', { room, seq: (await anna.say(room, `Hello ${number}`)).seq, text: `Hello again ${number}` });
+    slowestMs = Math.max(slowestMs, performance.now() - from);
+    // As many as one account may write.
+    await sleep(1000);
+  }
+  console.log(`slowest message and edit during the deletion: ${Math.round(slowestMs)} ms`);
+  await expect.poll(async () => (await admin.query('select id from "deletedUser"')).rows).toEqual([]);
+}, 300_000);
