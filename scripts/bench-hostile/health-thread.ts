@@ -1,0 +1,24 @@
+// A thread of its own, so that what it measures is not delayed by what sends the forms.
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const INTERVAL_MS = 20;
+
+const { url } = workerData as { url: string };
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let isOver = false;
+parentPort!.once('message', () => (isOver = true));
+const timesMs: number[] = [];
+while (!isOver) {
+  const began = performance.now();
+  const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  timesMs.push(performance.now() - began);
+  await sleep(INTERVAL_MS);
+}
+agent.destroy();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+parentPort!.postMessage(timesMs);
