@@ -27,13 +27,15 @@ export async function flood(
   const began = performance.now();
   for (let number = 0; number < seconds * PER_SECOND; number += 1) {
     await sleep(Math.max(0, began + (number * 1000) / PER_SECOND - performance.now()));
-    const answered = register(server, address(number)).then((status) => {
-      statuses[status] = (statuses[status] ?? 0) + 1;
-    });
-    answers.push(answered);
+    answers.push(count(number));
   }
   await Promise.all(answers);
   return statuses;
+
+  async function count(number: number): Promise<void> {
+    const status = await register(server, address(number));
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
 }
 
 function register({ port, host }: Server, address: string): Promise<number> {

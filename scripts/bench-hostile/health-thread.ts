@@ -8,10 +8,10 @@ const INTERVAL_MS = 20;
 
 const { url } = workerData as { url: string };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let isOver = false;
-parentPort!.once('message', () => (isOver = true));
+const over = new AbortController();
+parentPort!.once('message', () => over.abort());
 const timesMs: number[] = [];
-while (!isOver) {
+while (!over.signal.aborted) {
   const began = performance.now();
   const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
   response.resume();

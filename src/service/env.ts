@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 import { Mistake } from '../problems.ts';
 
+/** Fewest characters of `AUTH_SECRET`. */
+export const AUTH_SECRET_MIN = 32;
+
 const url = (protocols: string[], example: string) =>
   z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), {
     error: `is no address. Write one such as ${example}`,
@@ -33,7 +36,7 @@ const schema = z
     /** Where the embedded database, and mails that nobody sends, are kept. @default .data */
     DATA_DIR: z.string().default('.data'),
     /** Signs cookies and keys hashes; the same on every node. With the embedded database, one is made and kept beside it. */
-    AUTH_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
+    AUTH_SECRET: z.string().min(AUTH_SECRET_MIN, 'is too short. Make one: openssl rand -base64 32').optional(),
     /** Former values of `AUTH_SECRET`, with commas: cookies and addresses that they signed or hashed stay good. @default none */
     AUTH_SECRET_PREVIOUS: z
       .string()

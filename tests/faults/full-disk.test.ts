@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { writeWorkload } from '../../scripts/bench/workload.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { secretOf } from '../../src/service/secret.ts';
 import { differences } from '../support/differences.ts';
 import { copyProject } from '../support/project.ts';
 
@@ -53,3 +55,20 @@ test('a full disk leaves the last good dist/, and says so; with room again the n
     for (const folder of [disk, good]) rmSync(folder, { recursive: true });
   }
 }, 300_000);
+
+test('a disk that is full at the first start leaves no empty secret behind', () => {
+  const disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+  expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);
+  try {
+    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=4k']);
+    const env = readEnv({ DATA_DIR: disk });
+    expect(() => secretOf(env)).toThrow(/secret cannot be made: ENOSPC\. Make room/);
+    expect(readdirSync(disk)).toEqual(['filler']);
+    rmSync(join(disk, 'filler'));
+    expect(secretOf(env)).toHaveLength(44);
+  } finally {
+    spawnSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});
