@@ -38,6 +38,7 @@ export type ChatError =
   | 'editedTooOften'
   | 'gone'
   | 'noCalls'
+  | 'parted'
   | 'repeated'
   | 'server'
   | 'signedOut'
@@ -155,8 +156,11 @@ export interface RoomFacts {
   lang: string | null;
   /** Of a public room; the word of its name is `topics.<topic>`. */
   topic: string | null;
-  /** With whom one talks, in a conversation of two. */
-  other: (Person & { online: boolean }) | null;
+  /**
+   * With whom one talks, in a conversation of two. `online` is missing before both have written in a private one, and after the end
+   * of one with a partner.
+   */
+  other: (Person & { online: boolean | null }) | null;
   /** Whether one of the two has left; nothing can be said any more. */
   ended: boolean;
   /** Whether one takes part. */

@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (database) => {
       const { messages } = await guest.ask('before', { room, seq: seq + 1 });
       return [other!.online, messages.at(-1)!.reactions['🔥']];
     };
-    await boris.say(conversation.room, 'Hello');
+    for (const guest of [anna, boris]) await guest.say(conversation.room, 'Hello');
     expect([await seen(anna), await seen(boris)]).toEqual([
       [true, 2],
       [true, 2],

@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
     for (const request of requests) expect([request[0], await clara.refusal(...request)]).toEqual([request[0], 'gone']);
     const { rooms } = await boris.lobby();
     const facts = rooms.find(({ id }) => id === room)!;
-    expect([facts.other!.name, facts.other!.online, facts.unread]).toEqual([anna.me.name, true, 1]);
+    expect([facts.other!.name, facts.other!.online, facts.unread]).toEqual([anna.me.name, null, 1]);
     await boris.ask('read', { room, seq });
     expect((await boris.lobby()).rooms.find(({ id }) => id === room)!.unread).toBe(0);
   });

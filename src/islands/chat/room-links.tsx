@@ -37,13 +37,13 @@ function RoomLink({ room, isCurrent }: { room: RoomFacts; isCurrent: boolean }):
       aria-current={isCurrent || undefined}
       onClick={() => go({ is: 'room', room: id })}
     >
-      {!isPublic && <Avatar name={nameOf(room, t)} isOnline={!ended && other?.online === true} />}
+      {!isPublic && <Avatar name={nameOf(room, t)} isOnline={other?.online === true} />}
       <span className="facts">
         <bdi className="name">{nameOf(room, t)}</bdi>
         <span className="fact" data-here={isPublic && online > 0}>
           {isPublic && (online ? t('chat.here', { count: online }) : t('chat.nobodyHere'))}
           {!isPublic && factsOf().join(' · ')}
-          {!isPublic && !ended && other?.online && <span className="unseen">{t('chat.online')}</span>}
+          {!isPublic && other?.online && <span className="unseen">{t('chat.online')}</span>}
         </span>
       </span>
       {unread > 0 && !isCurrent && (

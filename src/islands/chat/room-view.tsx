@@ -48,7 +48,9 @@ export function RoomView({ id, state }: Props): ReactElement {
   const isReady = state?.is === 'ready';
   const fact = isPublic
     ? t(facts.online ? 'chat.here' : 'chat.nobodyHere', { count: facts.online })
-    : t(facts.other?.online && !facts.ended ? 'chat.online' : 'chat.offline');
+    : facts.other?.online == null
+      ? undefined
+      : t(facts.other.online ? 'chat.online' : 'chat.offline');
   const reply = (message: Message): void => {
     keepDraft(id, { ...draftOf(id), replyTo: message.seq });
     setAim({ replyTo: message.seq });

@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../database/tables.ts';
 import type { Guest } from './guest.ts';
@@ -10,12 +10,40 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
     .select(['room.id', 'kind', 'one', 'two', 'head', 'endedAt', 'member.read'])
+    .select((row) => showsPresence(row).as('showsPresence'))
     .where('room.id', '=', room)
     .executeTakeFirst();
   const isTheirs = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
   if (!isTheirs) throw new Refused('gone');
   return found;
 }
+
+/**
+ * Whether the people of a room see who is online and who types. The two of a private conversation do after both have written in it,
+ * partners until either leaves: nobody learns whether a person is there by looking at them alone.
+ */
+export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
+  row
+    .case()
+    .when('room.endedAt', 'is not', null)
+    .then(false)
+    .when('room.kind', '=', 'private')
+    .then(haveBothWritten(row))
+    .else(true)
+    .end()
+    .$castTo<boolean>();
+
+/** Whether both people of a private conversation have written in it since they take part. */
+export const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
+  row(
+    row
+      .selectFrom('member as writer')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .whereRef('writer.room', '=', 'room.id')
+      .where('writer.hasWritten', '=', true),
+    '=',
+    2,
+  );
 
 /** The blocks that hide two people from each other. */
 export const blocksBetween = (db: Kysely<Tables>, one: string, two: Expression<string>) =>

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import { areBlocked } from './access.ts';
+import type { Brand } from '../brands.ts';
+import { areBlocked, haveBothWritten } from './access.ts';
 import type { Guest } from './guest.ts';
 import { Refused } from './refused.ts';
 
-/** The private conversation of two; the other one learns of it once something is said. */
+/**
+ * The private conversation of two; the other one learns of it once something is said.
+ * @throws Refused `parted` where the other one has left one as a partner, and has not written since
+ */
 export async function converse(person: string, { id, brand }: Guest): Promise<{ room: string }> {
   if (person === id) throw new Refused('body');
   return brand.db.transaction().execute(async (transaction) => {
@@ -14,15 +18,21 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
     if (!other) throw new Refused('gone');
     if (await areBlocked(transaction, id, person)) throw new Refused('blocked');
     const [one, two] = [id, person].toSorted() as [string, string];
-    const { id: room, head } = await transaction
+    const {
+      id: room,
+      head,
+      endedAt,
+      endedBy,
+    } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
       // Says nothing new, but makes the row come back.
       .onConflict((conflict) =>
         conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
       )
-      .returning(['id', 'head'])
+      .returning(['id', 'head', 'endedAt', 'endedBy'])
       .executeTakeFirstOrThrow();
+    if (endedAt && endedBy !== id) throw new Refused('parted');
     await transaction
       .insertInto('member')
       .values({ room, userId: id, read: head })
@@ -30,4 +40,32 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
       .execute();
     return { room };
   });
+}
+
+/**
+ * Ends the private conversation of partners who part, or makes one that has ended, unless both have written in it: the one who
+ * leaves is not to be written to until they write themselves.
+ */
+export async function endPrivate(leaver: string, one: string, two: string, { db }: Brand): Promise<void> {
+  await db
+    .insertInto('room')
+    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['one', 'two'])
+        .where('kind', '=', sql.lit('private'))
+        .doUpdateSet(({ ref, case: when }) => ({
+          endedAt: ref('excluded.endedAt'),
+          // Where each has left the other, neither goes on with it alone.
+          endedBy: when()
+            .when('room.endedAt', 'is', null)
+            .then(leaver)
+            .when('room.endedBy', '=', leaver)
+            .then(leaver)
+            .else(null)
+            .end(),
+        }))
+        .where((row) => row.not(haveBothWritten(row))),
+    )
+    .execute();
 }

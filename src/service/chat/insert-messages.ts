@@ -27,7 +27,7 @@ export interface Inserted {
   /** Whether it was not stored before. */
   isNew: boolean;
   hiddenFrom: string[];
-  /** Who has a new conversation. */
+  /** For whom a conversation is new, or shows from now on who is there. */
   joined: string[] | null;
 }
 

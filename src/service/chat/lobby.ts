@@ -4,7 +4,7 @@ import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import { callOf, toCall } from '../calls/live.ts';
 import type { Tables } from '../database/tables.ts';
-import { blocksBetween, hiddenFrom } from './access.ts';
+import { blocksBetween, hiddenFrom, showsPresence } from './access.ts';
 import type { Guest } from './guest.ts';
 import type { PresenceTracker } from './presence-tracker.ts';
 
@@ -92,48 +92,51 @@ async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise
       'room.topic',
       'room.head',
       'room.endedAt',
+      'room.endedBy',
       'room.activeAt',
       'member.read',
       'other.id as otherId',
       'other.name as otherName',
     ])
-    .select(({ selectFrom }) => [
-      selectFrom((inner) =>
-        inner
-          .selectFrom((latest) =>
-            latest
-              .selectFrom('message')
-              .select(['message.sender', 'message.text', 'message.call'])
-              .whereRef('message.room', '=', 'room.id')
-              .whereRef('message.seq', '>', 'member.read')
-              // Along the primary key, whatever the statistics say.
-              .orderBy('message.seq', 'desc')
-              .limit(UNREAD_LOOK_MAX)
-              .as('message'),
-          )
-          .select('message.sender')
-          .where('message.sender', '!=', id)
-          .where('message.text', 'is not', null)
-          // Of calls, those that one has missed.
-          .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
-          .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
-          .where((row) =>
-            row.not(
-              row.and([
-                row('room.kind', '=', 'public'),
-                row.exists(
-                  row
-                    .selectFrom('mute')
-                    .select('muted')
-                    .where('mute.userId', '=', id)
-                    .whereRef('mute.muted', '=', 'message.sender'),
-                ),
-              ]),
-            ),
-          )
-          .limit(UNREAD_MAX)
-          .as('missed'),
-      )
+    .select((room) => [
+      showsPresence(room).as('showsPresence'),
+      room
+        .selectFrom((inner) =>
+          inner
+            .selectFrom((latest) =>
+              latest
+                .selectFrom('message')
+                .select(['message.sender', 'message.text', 'message.call'])
+                .whereRef('message.room', '=', 'room.id')
+                .whereRef('message.seq', '>', 'member.read')
+                // Along the primary key, whatever the statistics say.
+                .orderBy('message.seq', 'desc')
+                .limit(UNREAD_LOOK_MAX)
+                .as('message'),
+            )
+            .select('message.sender')
+            .where('message.sender', '!=', id)
+            .where('message.text', 'is not', null)
+            // Of calls, those that one has missed.
+            .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
+            .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
+            .where((row) =>
+              row.not(
+                row.and([
+                  row('room.kind', '=', 'public'),
+                  row.exists(
+                    row
+                      .selectFrom('mute')
+                      .select('muted')
+                      .where('mute.userId', '=', id)
+                      .whereRef('mute.muted', '=', 'message.sender'),
+                  ),
+                ]),
+              ),
+            )
+            .limit(UNREAD_MAX)
+            .as('missed'),
+        )
         .select(({ fn }) => fn.countAll<number>().as('unread'))
         .as('unread'),
     ])
@@ -146,9 +149,14 @@ async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise
       lang: row.lang,
       topic: row.topic,
       other: row.otherId
-        ? { id: row.otherId, name: row.otherName!, online: presence.isOnline(row.otherId) && !hidden.has(row.otherId) }
+        ? {
+            id: row.otherId,
+            name: row.otherName!,
+            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+          }
         : null,
-      ended: row.endedAt !== null,
+      // Whoever has ended a private conversation goes on with it by writing.
+      ended: row.endedAt !== null && row.endedBy !== id,
       member: row.read !== null,
       online: presence.count(row.id, hidden),
       head: row.head,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { endCallIn, tellOver } from '../calls/end.ts';
 import { roomOf } from './access.ts';
+import { endPrivate } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { isOffered } from './lobby.ts';
@@ -28,12 +29,15 @@ export async function enter(room: string, guest: Guest): Promise<boolean> {
   return entered !== undefined;
 }
 
-/** Takes no part any more. @returns with whom one talked, if this was the end of it */
+/** Takes no part any more. @returns the other one of a conversation for whom something has changed by that */
 export async function leave(room: string, guest: Guest, courier: Courier): Promise<string | undefined> {
   const { id, brand } = guest;
-  const { kind, one, two } = await roomOf(brand.db, guest, room);
+  const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, guest, room);
   await brand.db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
-  if (kind !== 'partner') return undefined;
+  const other = one === id ? two : one;
+  if (kind !== 'partner') return (showsPresence && other) || undefined;
+  if (endedAt) return undefined;
+  await endPrivate(id, one!, two!, brand);
   const over = await brand.db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('room')
@@ -44,7 +48,7 @@ export async function leave(room: string, guest: Guest, courier: Courier): Promi
     return endCallIn(transaction, brand, room, id);
   });
   if (over) tellOver(brand, courier, over);
-  return one === id ? two! : one!;
+  return other!;
 }
 
 /** Remembers up to where somebody has read. @returns whether that is further than before */

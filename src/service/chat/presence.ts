@@ -3,6 +3,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { Person } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { showsPresence } from './access.ts';
 import type { Guest } from './guest.ts';
 
 /** A node that has said nothing for so long is gone, and so is everybody who was connected to it. */
@@ -40,7 +41,7 @@ export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<Presen
           .innerJoin('room', 'room.id', 'member.room')
           .select('member.room')
           .whereRef('member.userId', '=', 'user.id')
-          .where('room.endedAt', 'is', null),
+          .where(showsPresence),
       ).as('rooms'),
       arrayOf<string>(
         row

@@ -141,9 +141,9 @@ const handlers: {
   },
   leave: async ({ room }, { guest, courier, presence }) => {
     await within('leave', guest);
-    const partner = await leave(room, guest, courier);
+    const other = await leave(room, guest, courier);
     presence.leave(guest, room);
-    courier.tellLobby(guest.brand.id, partner ? [guest.id, partner] : [guest.id]);
+    courier.tellLobby(guest.brand.id, other ? [guest.id, other] : [guest.id]);
     courier.dismiss(guest.brand.id, guest.id, room);
   },
   people: async ({ room, after }, { guest, courier, presence }) => {
@@ -174,8 +174,8 @@ const handlers: {
   typing: async ({ room }, context) => {
     const { socket, guest } = context;
     const { brand, id, name } = guest;
-    await roomOf(brand.db, guest, room);
-    if (!rateLimitOf(context).mayType()) return;
+    const { showsPresence } = await roomOf(brand.db, guest, room);
+    if (!showsPresence || !rateLimitOf(context).mayType()) return;
     const hidden = await hiddenFrom(brand.db, id);
     socket
       .to(inRoom(brand, room))

@@ -7,6 +7,7 @@ import { calls } from './migrations/003-calls.ts';
 import { shortLocks } from './migrations/004-short-locks.ts';
 import { limitsBans } from './migrations/006-limits-bans.ts';
 import { hashedSessions } from './migrations/008-hashed-sessions.ts';
+import { privatePresence } from './migrations/009-private-presence.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -57,4 +58,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '004-short-locks': shortLocks(schema),
   '006-limits-bans': limitsBans(schema),
   '008-hashed-sessions': hashedSessions(schema),
+  '009-private-presence': privatePresence(schema),
 });

@@ -138,6 +138,8 @@ interface RoomTable {
   /** Counts what is said and changed. Its row is locked until that is stored, so that positions are stored in their order. */
   head: Generated<number>;
   endedAt: ColumnType<Date | null, Date | null | undefined>;
+  /** Of a private conversation, who has ended it by leaving the other one as a partner, and goes on with it by writing. */
+  endedBy: ColumnType<string | null, string | null | undefined>;
   activeAt: DefaultMoment;
 }
 
@@ -146,6 +148,8 @@ interface MemberTable {
   room: string;
   userId: string;
   read: Generated<number>;
+  /** In a private conversation: since they take part in it. */
+  hasWritten: Generated<boolean>;
 }
 
 interface MessageTable {

@@ -78,7 +78,8 @@ export const insertMessages = [
         ) then 'repeated'
         when _room."kind" = 'public' then
           case when not exists (select from "member" where "room" = _room."id" and "userId" = _sender) then 'gone' end
-        when _other is null or _room."endedAt" is not null then 'gone'
+        -- Whoever has ended a private conversation goes on with it by writing. The column is that of 009.
+        when _other is null or (_room."endedAt" is not null and _room."endedBy" is distinct from _sender) then 'gone'
         when _other = any (_hidden) then 'blocked'
       end;
       if _refusal is null and _replies[_number] > _room."head" then _refusal := 'body'; end if;
@@ -97,15 +98,17 @@ export const insertMessages = [
         return query select _number, _refusal, null::bigint, null::timestamptz, false, null::text[], null::text[];
         continue;
       end if;
-      update "room" set "head" = _seq, "activeAt" = _at where "id" = _room."id";
+      update "room" set "head" = _seq, "activeAt" = _at, "endedAt" = null, "endedBy" = null where "id" = _room."id";
       _joined := null;
       if _room."kind" = 'private' then
         -- Whoever has left the conversation takes part again.
-        with "added" as (
-          insert into "member" ("room", "userId", "read")
-          values (_room."id", _room."one", _seq - 1), (_room."id", _room."two", _seq - 1)
-          on conflict do nothing returning "userId"
-        ) select array_agg("userId") into _joined from "added";
+        insert into "member" ("room", "userId", "read", "hasWritten") values
+          (_room."id", _room."one", _seq - 1, _room."one" = _sender),
+          (_room."id", _room."two", _seq - 1, _room."two" = _sender)
+        on conflict ("room", "userId") do update set "hasWritten" = true
+          where excluded."hasWritten" and not "member"."hasWritten";
+        -- Presence may be shown from now on.
+        if found or _room."endedAt" is not null then _joined := array[_room."one", _room."two"]; end if;
       end if;
       return query select _number, null::text, _seq, _at, true, _hidden, _joined;
     end loop;

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { RoomFacts } from '../../src/contract/chat.ts';
+import { databases, testService } from '../support/accounts.ts';
+import { enterChat, type Guest, guestList } from '../support/chat.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = guestList();
+  let anna: Guest;
+  let boris: Guest;
+  let borisAtHome: Visitor;
+  beforeEach(async () => {
+    const [one, two] = await Promise.all([service.join(), service.join()]);
+    borisAtHome = two.visitor;
+    [anna, boris] = await Promise.all([enter(one.visitor), enter(borisAtHome)]);
+  });
+  const factsOf = async (guest: Guest, room: string): Promise<RoomFacts | undefined> =>
+    (await guest.lobby()).rooms.find(({ id }) => id === room);
+  const onlineFor = async (guest: Guest, room: string) => (await factsOf(guest, room))!.other!.online;
+  /** How many people are online in a room, each time that somebody is told. */
+  function presenceIn(guest: Guest, room: string): number[] {
+    const all: number[] = [];
+    guest.socket.on('presence', (change) => void (change.room === room && all.push(change.online)));
+    return all;
+  }
+
+  /** Boris goes away and comes back, on a socket that has opened his rooms. */
+  async function leaveAndReturn(): Promise<void> {
+    boris.socket.disconnect();
+    const connections = service.brand('velvet').db.selectFrom('connection').select('id');
+    await expect.poll(() => connections.where('userId', '=', boris.me.id).execute()).toEqual([]);
+    boris = await enter(borisAtHome);
+  }
+
+  /** What Anna types reaches Boris before what she says in a public room. */
+  async function hearsTyping(typist: Guest, listener: Guest, room: string): Promise<boolean> {
+    const lounge = 'en.lounge';
+    for (const guest of [typist, listener]) await guest.ask('enter', { room: lounge });
+    listener.typing.length = 0;
+    await typist.ask('typing', { room });
+    const text = randomUUID();
+    await typist.say(lounge, text);
+    await expect.poll(() => listener.heard(lounge)).toContain(text);
+    return listener.typing.length > 0;
+  }
+
+  test('whoever writes to a stranger, or only looks at them, does not learn whether they are there', async () => {
+    const { room } = await anna.ask('converse', { person: boris.me.id });
+    const presence = presenceIn(anna, room);
+    await anna.lobby();
+    for (const texts of [[], ['Hello?', 'Are you there?']]) {
+      for (const text of texts) await anna.say(room, text);
+      await boris.ask('converse', { person: anna.me.id });
+      expect([await onlineFor(anna, room), await onlineFor(boris, room)]).toEqual([null, null]);
+      expect(await anna.ask('enter', { room })).toMatchObject({ people: [], online: 0 });
+      expect(await anna.ask('people', { room })).toEqual({ people: [], online: 0 });
+      await leaveAndReturn();
+      await boris.ask('enter', { room });
+      await boris.ask('read', { room, seq: 1 });
+      expect(await hearsTyping(boris, anna, room)).toBe(false);
+      expect(await hearsTyping(anna, boris, room)).toBe(false);
+    }
+    expect(presence).toEqual([]);
+    const lobbies = anna.lobbies;
+    await boris.say(room, 'Here I am');
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    for (const guest of [anna, boris]) await expect.poll(() => onlineFor(guest, room)).toBe(true);
+    expect(await hearsTyping(boris, anna, room)).toBe(true);
+    boris.socket.disconnect();
+    await expect.poll(() => presence.at(-1)).toBe(0);
+    boris = await enter(borisAtHome);
+    await expect.poll(() => presence.at(-1)).toBe(1);
+  });
+
+  test('whoever leaves a private conversation is not seen there until they write again', async () => {
+    const { room } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(room, 'Hello');
+    await boris.say(room, 'Hello, too');
+    await expect.poll(() => onlineFor(anna, room)).toBe(true);
+    const lobbies = anna.lobbies;
+    await boris.ask('leave', { room });
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    expect(await onlineFor(anna, room)).toBe(null);
+    await anna.say(room, 'Where are you?');
+    expect(await onlineFor(anna, room)).toBe(null);
+    await boris.say(room, 'Here');
+    await expect.poll(() => onlineFor(anna, room)).toBe(true);
+  });
+
+  async function meet(): Promise<string> {
+    for (const guest of [anna, boris]) await guest.ask('seek', wish);
+    const room = (await anna.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)!.id;
+    await boris.lobby();
+    return room;
+  }
+
+  test('a partner who was left learns nothing more, and cannot write, until the other one does', async () => {
+    const room = await meet();
+    await expect.poll(() => onlineFor(anna, room)).toBe(true);
+    expect(await hearsTyping(anna, boris, room)).toBe(true);
+    await boris.ask('leave', { room });
+    expect(await factsOf(anna, room)).toMatchObject({ ended: true, other: { online: null } });
+    expect(await anna.ask('people', { room })).toEqual({ people: [], online: 0 });
+    expect(await hearsTyping(anna, boris, room)).toBe(false);
+    expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
+    const { room: alone } = await boris.ask('converse', { person: anna.me.id });
+    expect(await factsOf(boris, alone)).toMatchObject({ ended: false });
+    expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
+    expect(await anna.refusal('send', { room: alone, id: randomUUID(), text: 'Why?' })).toBe('gone');
+    await boris.say(alone, 'I had to go');
+    expect(await anna.ask('converse', { person: boris.me.id })).toEqual({ room: alone });
+    expect(await factsOf(anna, alone)).toMatchObject({ ended: false, other: { online: null } });
+    await anna.say(alone, 'I see');
+    await expect.poll(() => onlineFor(boris, alone)).toBe(true);
+  });
+
+  test('what a partner has begun in private ends with the conversation, unless both have written', async () => {
+    const room = await meet();
+    const { room: alone } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(alone, 'Here as well');
+    await boris.ask('leave', { room });
+    expect(await anna.refusal('send', { room: alone, id: randomUUID(), text: 'Why?' })).toBe('gone');
+    expect(await factsOf(anna, alone)).toMatchObject({ ended: true });
+    const lobbies = anna.lobbies;
+    await boris.say(alone, 'I had to go');
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    expect(await factsOf(anna, alone)).toMatchObject({ ended: false });
+    await expect.poll(() => onlineFor(anna, alone)).toBe(true);
+    // They meet again, and nobody else is there.
+    await service.brand('velvet').db.deleteFrom('lastPartner').execute();
+    const again = await meet();
+    await boris.ask('leave', { room: again });
+    await anna.say(alone, 'See you');
+  });
+
+  test('where each has left the other, neither writes', async () => {
+    for (const leaver of [anna, boris]) {
+      await leaver.ask('leave', { room: await meet() });
+      await service.brand('velvet').db.deleteFrom('lastPartner').execute();
+    }
+    expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
+    expect(await boris.refusal('converse', { person: anna.me.id })).toBe('parted');
+  });
+
+  test('leaving a conversation again tells nobody', async () => {
+    const room = await meet();
+    await boris.ask('leave', { room });
+    const there = await enterChat((await service.join()).visitor);
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(0);
+    await anna.lobby();
+    const lobbies = anna.lobbies;
+    await boris.ask('leave', { room });
+    there.socket.disconnect();
+    await anna.lobby();
+    expect(anna.lobbies).toBe(lobbies);
+  });
+});
