@@ -53,6 +53,7 @@ const OWNERS: Record<string, string> = {
   'better-auth': 'service',
   kysely: 'service',
   pg: 'service',
+  'prom-client': 'service',
 };
 
 const strangers = readdirSync('src').filter((room) => !(room in arrows) && !WITHOUT_CODE.includes(room));

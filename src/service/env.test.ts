@@ -51,7 +51,12 @@ test('right settings are read as they are meant', () => {
     DATA_DIR: '/var/lib/accounts',
   };
   const turn = { TURN_SECRET: 'y'.repeat(32), TURN_URLS: 'turn:turn.example, turns:[fd00::1]:443?transport=tcp' };
-  const others = { HISTORY_DAYS: '30', TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8', HOME: '/root' };
+  const others = {
+    HISTORY_DAYS: '30',
+    METRICS_TOKEN: `${'z'.repeat(43)}=`,
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
+    HOME: '/root',
+  };
   expect(readEnv({ ...settings, ...turn, ...others })).toEqual({
     ...settings,
     PORT: 0,
@@ -59,6 +64,7 @@ test('right settings are read as they are meant', () => {
     HISTORY_DAYS: 30,
     TURN_URLS: ['turn:turn.example', 'turns:[fd00::1]:443?transport=tcp'],
     TURN_SECRET: turn.TURN_SECRET,
+    METRICS_TOKEN: others.METRICS_TOKEN,
     TRUSTED_PROXIES: ['10.0.0.0/8', '::1', 'fd00::/8'],
   });
 });
@@ -74,6 +80,7 @@ test('every mistake is told at once, each once, with what to write instead', () 
     HISTORY_DAYS: '31',
     TURN_URLS: 'turn:turn.example, stun:turn.example',
     TURN_SECRET: 'short',
+    METRICS_TOKEN: 'short',
     TRUSTED_PROXIES: '10.0.0.0/8, proxy, 10.0.0.0/99',
   });
   expect(message).toBe(
@@ -88,6 +95,7 @@ test('every mistake is told at once, each once, with what to write instead', () 
   HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
   TURN_URLS is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp.
   TURN_SECRET is too short. Make one: openssl rand -base64 32.
+  METRICS_TOKEN is too short, or no token. Make one: openssl rand -base64 32.
   TRUSTED_PROXIES is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8.`,
   );
 });
@@ -139,6 +147,7 @@ test('a mistake does not show secrets', () => {
       AUTH_SECRET: 'hush',
       AUTH_SECRET_PREVIOUS: 'hush',
       TURN_SECRET: 'hush',
+      METRICS_TOKEN: 'hush',
       MAIL_URL: 'http://user:hush@mail.example',
     }),
   ).not.toContain('hush');

@@ -70,6 +70,11 @@ const schema = z
       .default([]),
     /** What those servers know as `static-auth-secret`. */
     TURN_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
+    /** Lets whoever brings it read metrics, as `Authorization: Bearer`. @default none: this machine alone may, without a proxy */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{32,}$/, 'is too short, or no token. Make one: openssl rand -base64 32')
+      .optional(),
     /** Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas. @default none */
     TRUSTED_PROXIES: z
       .string()

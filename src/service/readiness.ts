@@ -11,6 +11,7 @@ export interface Readiness {
   reasons: () => Promise<UnreadyReason[]>;
   /** From now on it is not ready: it finishes what it has begun, then ends. */
   drain: () => void;
+  isDraining: () => boolean;
 }
 
 const DATABASE_MS = 1000;
@@ -32,6 +33,7 @@ export function createReadiness(db: Kysely<Tables>, schemas: string[], log: Logg
       return all;
     },
     drain: () => (isDraining = true),
+    isDraining: () => isDraining,
   };
 }
 

@@ -9,6 +9,7 @@ import { rootOf } from '../editions/editions.ts';
 import { loadWords } from '../i18n/load.ts';
 import type { HeaderRule } from '../publish/headers.ts';
 import { manifestReader } from '../publish/manifest.ts';
+import { countWaiting } from './accounts/password.ts';
 import { type Brand, openBrands } from './brands.ts';
 import { turnOf } from './calls/relays.ts';
 import { startChat } from './chat/chat.ts';
@@ -16,8 +17,11 @@ import { openDatabase } from './database/open.ts';
 import type { Env } from './env.ts';
 import { createApp } from './http/app.ts';
 import { type ClientNetwork, networkReader } from './http/client-address.ts';
+import { metricsAccess } from './http/metrics-access.ts';
 import { startDelivery } from './mail/deliver.ts';
-import { mailTransport } from './mail/transport.ts';
+import { counted, mailTransport } from './mail/transport.ts';
+import { addGauges } from './metrics/gauges.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { startPurging } from './purge.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { secretOf } from './secret.ts';
@@ -41,6 +45,8 @@ export interface Service {
   relayUrls: string[];
   /** Why this node should be sent no requests; empty while it is ready. */
   unreadyReasons: Readiness['reasons'];
+  metrics: Metrics;
+  mayReadMetrics: (request: IncomingMessage) => boolean;
   log: Logger;
   onError: (error: unknown) => void;
 }
@@ -75,25 +81,24 @@ interface Parts {
  * @throws Mistake where a setting does not lead where it should
  */
 export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
+  const metrics = createMetrics();
   const report = (error: unknown): void => {
     const told = withoutData(error as NodeJS.ErrnoException);
     log.error({ error: told.name, code: told.message, at: told.stack?.split('\n').slice(1) }, 'unexpected error');
+    metrics.unexpectedErrors.inc();
     onError(told);
   };
   const manifest = manifestReader(dist);
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [secretOf(env), ...env.AUTH_SECRET_PREVIOUS];
-  const database = await openDatabase(env, report);
+  const database = await openDatabase(env, report, metrics.timeStatement);
   const { db, broadcastPool, close } = database;
   const brands = await openBrands(editions, database, secrets[0]);
-  const readiness = createReadiness(
-    db,
-    [...brands.values()].map(({ schema }) => schema),
-    log,
-  );
+  const schemas = [...brands.values()].map(({ schema }) => schema);
+  const readiness = createReadiness(db, schemas, log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
-  const transport = mailTransport(env);
+  const transport = counted(mailTransport(env), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
   const delivery = startDelivery([...brands.values()], transport, secrets, log);
@@ -104,14 +109,17 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     sendsMail: env.MAIL_URL !== undefined,
     secrets,
     networkOf: networkReader(env.TRUSTED_PROXIES),
+    metrics,
   };
   const chat = await startChat(reception, broadcastPool, turnOf(env), report);
+  addGauges(metrics, { database, schemas, chat, readiness, countWaiting });
   const app = createApp({
     ...reception,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
     relayUrls: env.TURN_URLS,
+    mayReadMetrics: metricsAccess(env),
     log,
     onError: report,
   });

@@ -22,6 +22,13 @@ export const hashLikeVerifying = (password: string): Promise<string> => signIns(
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   signIns('verify', { stored, password });
 
+/** Tasks that wait for a thread, by queue. */
+export const countWaiting = (): Record<string, number> => ({
+  new_password: newPasswords.waiting(),
+  sign_in: signIns.waiting(),
+  strength: strength.waiting(),
+});
+
 /** The worst password takes 40 ms; the rest is for a thread that starts or waits on a busy machine. */
 const STRENGTH_DEADLINE_MS = 10_000;
 

@@ -19,14 +19,14 @@ const NICE_INCREMENT = 5;
  * Runs functions of a module in threads of low priority, which start with the first task.
  * @param file the module: an object of functions with one argument, by name
  * @returns what runs a function; it rejects with a {@link BusyError} while the queue is full, and with an `AbortError` once
- * its signal aborts, which ends the thread of a task under way
+ * its signal aborts, which ends the thread of a task under way; `waiting` counts the tasks in the queue
  */
 export function createWorkerPool<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(
   file: URL,
   { threads, maxQueue }: PoolOptions,
 ) {
   let pool: Piscina | undefined;
-  return async <Name extends keyof Tasks & string>(
+  const run = async <Name extends keyof Tasks & string>(
     name: Name,
     input: Parameters<Tasks[Name]>[0],
     signal?: AbortSignal,
@@ -41,4 +41,5 @@ export function createWorkerPool<Tasks extends Record<keyof Tasks, (input: never
     if (pool.queueSize >= maxQueue) throw new BusyError('The queue of a worker pool is full.');
     return (await pool.run(input, { name, signal: signal ?? null })) as ReturnType<Tasks[Name]>;
   };
+  return Object.assign(run, { waiting: () => pool?.queueSize ?? 0 });
 }

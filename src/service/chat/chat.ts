@@ -22,6 +22,7 @@ import { createWriter } from './writer.ts';
 export interface Chat {
   /** Takes the sockets that are opened on a server. */
   attach: (server: HttpServer) => void;
+  countSockets: () => number;
   /** Bytes that sockets of this node were sent and their readers have not taken yet. */
   unsentBytes: () => number;
   /** Lets no more sockets in and sends people to other nodes, if there can be any, not all at once. Done once they are gone, or have had their time. */
@@ -65,7 +66,7 @@ export async function startChat(
   const brands = [...reception.brands.values()];
   if (broadcastPool) await makeAttachments(broadcastPool);
   const io = createSockets(reception, broadcastPool, onError);
-  const courier = createCourier(io, broadcastPool !== undefined);
+  const courier = createCourier(io, broadcastPool !== undefined, reception.metrics);
   const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
   const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
   const rateLimits = createRateLimits();
@@ -121,6 +122,7 @@ export async function startChat(
       inFlight: 0,
       inTurn: createTurns(),
       turn,
+      metrics: reception.metrics,
     };
     // Instead of listeners: one function a socket rather than one for each kind of request.
     socket.use(([name, body, answer]) => {
@@ -154,6 +156,7 @@ export async function startChat(
   };
   return {
     attach: (server) => void io.attach(server),
+    countSockets: () => io.of('/').sockets.size,
     unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
     drain,
     hangUp,

@@ -1,4 +1,5 @@
 import type { Call, Changes, Page, Signal } from '../../contract/chat.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import type { Server } from './sockets.ts';
 
@@ -41,7 +42,7 @@ const PARTING_MS = 2000;
 const HANDING_MS = 1000;
 
 /** @param hasPeers whether other nodes share the database */
-export function createCourier(io: Server, hasPeers: boolean): Courier {
+export function createCourier(io: Server, hasPeers: boolean, metrics: Metrics): Courier {
   /** Who has parted from whom a moment ago; either may have, without the other. */
   const parted = new Map<string, NodeJS.Timeout>();
   const forget = (...who: [brand: string, one: string, two: string]): void => {
@@ -70,6 +71,7 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
         .to(inRoom({ id: brand }, changes.room))
         .except(hidden.map((person) => ofPerson({ id: brand }, person)))
         .emit('changes', changes);
+      if (isNew(changes)) metrics.messagesHeard.inc(socketsIn(io, inRoom({ id: brand }, changes.room)));
     }
   };
   io.on('deliver', deliverHere);
@@ -87,6 +89,7 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
   return {
     deliver: (deliveries) => {
       deliverHere(deliveries);
+      for (const { changes } of deliveries) count(changes, metrics);
       if (hasPeers) io.serverSideEmit('deliver', deliveries);
     },
     tellLobby: (brand, people) => {
@@ -123,3 +126,15 @@ export function createCourier(io: Server, hasPeers: boolean): Courier {
 /** Waits for the other nodes. One that does not answer is going, or hears nothing of what others send either. */
 const atMost = (milliseconds: number, told: Promise<unknown>): Promise<unknown> =>
   Promise.race([told.catch(() => undefined), new Promise((done) => setTimeout(done, milliseconds).unref())]);
+
+/** Whether a message was stored now, rather than changed. */
+const isNew = ({ messages }: Changes): boolean => messages.every(({ seq, position }) => seq === position);
+
+/** Those from whom the sender is hidden included: they are few, and looking for them would cost more than it tells. */
+const socketsIn = (io: Server, room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
+
+function count(changes: Changes, { messagesStored, callsEnded }: Metrics): void {
+  if (!isNew(changes)) return;
+  messagesStored.inc(changes.messages.length);
+  for (const { call } of changes.messages) if (call) callsEnded.inc({ end: call.end });
+}

@@ -4,6 +4,7 @@ import { answer, begin, hangUp, resume } from '../calls/calls.ts';
 import { relays, type Turn } from '../calls/relays.ts';
 import { signal } from '../calls/signals.ts';
 import { isWithin } from '../limits.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { hiddenFrom, roomOf } from './access.ts';
 import { edit, react, remove } from './changes.ts';
 import { converse } from './conversations.ts';
@@ -37,6 +38,7 @@ export interface Context {
   /** Does one thing after the other. */
   inTurn: InTurn;
   turn: Turn | undefined;
+  metrics: Metrics;
 }
 
 /** Requests with big answers that one socket has under way: a page opens fewer rooms. */
@@ -57,11 +59,14 @@ export async function answerRequest(
   reply: (answer: Answer<RequestName>) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { sendBuffer } = context;
+  const { sendBuffer, metrics } = context;
+  const began = performance.now();
   const isBig = isRequest(name) && isCostly(name);
   if (isBig) context.inFlight += 1;
   const answered = await answerTo(name, body, context, onError);
   if (isBig) context.inFlight -= 1;
+  if (isRequest(name)) metrics.chatRequests.observe({ request: name }, (performance.now() - began) / 1000);
+  if ('error' in answered) metrics.refusals.inc({ source: 'chat', code: answered.error });
   const writtenBytes = sendBuffer.writtenBytes();
   reply(answered);
   rateLimitOf(context).charge(sendBuffer.writtenBytes() - writtenBytes);

@@ -82,26 +82,30 @@ export function createSockets(
     }),
   });
   const known = new WeakSet<GuestSocket['conn']>();
+  const refuse = (data: ConnectionRefused): Error => {
+    reception.metrics.refusals.inc({ source: 'connection', code: data.error });
+    return Object.assign(new Error(data.error), { data });
+  };
   io.use(async (socket, next) => {
     // A page asks to be let in once; whoever asks again has the account looked up each time.
     if (known.has(socket.conn)) {
       socket.conn.close(true);
-      return next(refused({ error: 'server' }));
+      return next(refuse({ error: 'server' }));
     }
     known.add(socket.conn);
     try {
       const guest = await guestOf(socket, reception);
-      if ('error' in guest) return next(refused(guest));
+      if ('error' in guest) return next(refuse(guest));
       const all = ofPerson(guest.brand, guest.id);
       // Counted with those who come at the same moment; whoever is refused leaves again.
       void socket.join(all);
-      if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refused({ error: 'tooMany' }));
+      if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refuse({ error: 'tooMany' }));
       socket.data.guest = guest;
       forgetRequest(socket);
       next();
     } catch (error) {
       onError(error);
-      next(refused({ error: 'server' }));
+      next(refuse({ error: 'server' }));
     }
   });
   return io;
@@ -125,5 +129,3 @@ function forgetRequest({ conn, handshake }: GuestSocket): void {
   Object.assign(conn, { request: undefined });
   Object.assign(handshake, { headers: {}, query: {} });
 }
-
-const refused = (data: ConnectionRefused): Error => Object.assign(new Error(data.error), { data });

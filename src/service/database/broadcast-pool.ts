@@ -17,6 +17,11 @@ export class BroadcastPool extends Pool {
     });
   }
 
+  /** Whether a client listens, which is not so while a lost one is replaced. */
+  isListening(): boolean {
+    return this.#listener !== undefined;
+  }
+
   override connect(): Promise<PoolClient>;
   override connect(onConnect: OnConnect): void;
   override connect(onConnect?: OnConnect): Promise<PoolClient> | void {

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
 import { lock } from '../../lock.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** @throws Mistake where the folder belongs to another process */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lock(
     `${dataDir}/lock`,
@@ -16,7 +16,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   );
   const { PGlite } = await import('@electric-sql/pglite');
   const pglite = await PGlite.create(`${dataDir}/database`);
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(onStatement && { log: onStatement }) });
   return {
     db,
     unlimitedDb: db,

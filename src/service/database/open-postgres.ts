@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 
 import { Mistake } from '../../problems.ts';
@@ -21,7 +21,11 @@ const limits: PoolConfig = {
 };
 
 /** @throws Mistake where it cannot be reached, or is too old */
-export async function openPostgres(connectionString: string, onError: (error: Error) => void): Promise<Database> {
+export async function openPostgres(
+  connectionString: string,
+  onError: (error: Error) => void,
+  onStatement?: (event: LogEvent) => void,
+): Promise<Database> {
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
   const config: PoolConfig = {
@@ -43,7 +47,7 @@ export async function openPostgres(connectionString: string, onError: (error: Er
     one.on('connect', (client: PoolClient) => client.on('error', onError));
     one.on('release', closeIfBusy);
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onStatement && { log: onStatement }) });
   const unlimitedDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unlimitedPool }) });
   const close = async (): Promise<void> => {
     await broadcastPool.end();
@@ -63,7 +67,7 @@ export async function openPostgres(connectionString: string, onError: (error: Er
       cause: error,
     });
   }
-  return { db, unlimitedDb, broadcastPool, close };
+  return { db, unlimitedDb, pool, broadcastPool, close };
 }
 
 /** After `query_timeout` a client still waits for its answer, and so would the next query on it. */

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, LogEvent } from 'kysely';
+import type { Pool } from 'pg';
 
 import type { Env } from '../env.ts';
 import type { BroadcastPool } from './broadcast-pool.ts';
@@ -10,6 +11,8 @@ export interface Database {
   db: Kysely<Tables>;
   /** The same without limits of time, for migrations. */
   unlimitedDb: Kysely<Tables>;
+  /** Connections to PostgreSQL for statements. */
+  pool?: Pool;
   /** Connections to PostgreSQL for broadcasts between the nodes that share it. */
   broadcastPool?: BroadcastPool;
   /** Removes dead rows and counts the others for the planner, where PostgreSQL has no autovacuum that does. */
@@ -21,7 +24,12 @@ export interface Database {
 /**
  * The database that the settings name, or the embedded one.
  * @param onError is told of connections that break while nobody uses them; the next query takes a new one
+ * @param onStatement is told of each statement and the time it took, or of its error
  * @throws Mistake where it cannot be reached, is too old, or belongs to another process
  */
-export const openDatabase = (env: Env, onError: (error: Error) => void): Promise<Database> =>
-  env.DATABASE_URL ? openPostgres(env.DATABASE_URL, onError) : openEmbedded(env.DATA_DIR);
+export const openDatabase = (
+  env: Env,
+  onError: (error: Error) => void,
+  onStatement?: (event: LogEvent) => void,
+): Promise<Database> =>
+  env.DATABASE_URL ? openPostgres(env.DATABASE_URL, onError, onStatement) : openEmbedded(env.DATA_DIR, onStatement);

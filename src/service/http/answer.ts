@@ -32,6 +32,8 @@ export function answer(
     return isForScript ? c.json({ next }) : c.redirect(next, 303);
   }
   const { status, errors, waitSeconds } = outcome;
+  for (const code of Object.values(errors).filter((one) => one !== undefined))
+    service.metrics.refusals.inc({ source: 'form', code });
   if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(routes.login.path, 303);

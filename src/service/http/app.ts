@@ -29,6 +29,10 @@ import type { LinkForm, Visit } from './visit.ts';
 /** Far more than any form here holds. */
 const BODY_MAX_BYTES = 16_384;
 
+const METRICS_PATH = '/api/metrics';
+const NO_METRICS =
+  'Ask from the machine of the service itself, without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
+
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: { visit: Visit };
@@ -37,7 +41,7 @@ export interface AppEnv {
 /** Every route of the service. */
 export function createApp(service: Service): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(logRequests(service.log));
+  app.use(logRequests(service.log, service.metrics));
   app.use(async (c, next) => {
     await next();
     const visit = c.get('visit') as Visit | undefined;
@@ -49,6 +53,10 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.get(health.ready, async (c) => {
     const reasons = await service.unreadyReasons();
     return reasons.length ? c.json({ status: 'unready', reasons }, 503) : c.json({ status: 'ready' });
+  });
+  app.get(METRICS_PATH, async (c) => {
+    if (!service.mayReadMetrics(c.env.incoming)) return c.text(NO_METRICS, 403);
+    return c.body(await service.metrics.render(), 200, { 'Content-Type': service.metrics.contentType });
   });
   app.get('/api/openapi.json', (c) => c.json(openApi));
 

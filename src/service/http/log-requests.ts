@@ -2,12 +2,17 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 
+import type { Metrics } from '../metrics/metrics.ts';
+
 /** One line a request: what was asked for and how it went; never by whom, with what, or the query. */
 export const logRequests =
-  (log: Logger): MiddlewareHandler =>
+  (log: Logger, { httpRequests }: Metrics): MiddlewareHandler =>
   async (c, next) => {
     const began = performance.now();
     await next();
-    const ms = Math.round(performance.now() - began);
-    log.info({ method: c.req.method, route: routePath(c), status: c.res.status, ms }, 'request');
+    const ms = performance.now() - began;
+    const route = routePath(c);
+    const { status } = c.res;
+    httpRequests.observe({ route, status }, ms / 1000);
+    log.info({ method: c.req.method, route, status, ms: Math.round(ms) }, 'request');
   };

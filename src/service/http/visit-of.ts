@@ -9,7 +9,7 @@ import { signedWithCurrent } from './signed-cookies.ts';
 import type { Visit } from './visit.ts';
 
 /** What of the service tells who asks. */
-export type Reception = Pick<Service, 'brands' | 'editionsOn' | 'secrets' | 'networkOf' | 'sendsMail'>;
+export type Reception = Pick<Service, 'brands' | 'editionsOn' | 'secrets' | 'networkOf' | 'sendsMail' | 'metrics'>;
 
 /**
  * Who asks; nothing where the host is not ours.

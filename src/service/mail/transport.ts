@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
 import type { Env } from '../env.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** Hands mails on; rejects where that fails. */
 export interface MailTransport {
@@ -13,6 +14,20 @@ export interface MailTransport {
 /** To the SMTP server of the settings, or into files. */
 export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env): MailTransport =>
   MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`);
+
+/** Counts how attempts end. */
+export const counted = ({ send, close }: MailTransport, { mails }: Metrics): MailTransport => ({
+  send: async (mail) => {
+    try {
+      await send(mail);
+      mails.inc({ outcome: 'sent' });
+    } catch (error) {
+      mails.inc({ outcome: 'failed' });
+      throw error;
+    }
+  },
+  close,
+});
 
 const TEN_MINUTES_MS = 600_000;
 

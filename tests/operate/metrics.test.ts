@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import { databases, newPerson, testService } from '../support/accounts.ts';
+import { guestList } from '../support/chat.ts';
+import { ask } from '../support/visitor.ts';
+
+const PATH = '/api/metrics';
+const room = 'en.lounge';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database, { TRUSTED_PROXIES: '' });
+  const enter = guestList();
+  const scrape = () => ask(service.port, 'GET', PATH, undefined, { Host: `127.0.0.1:${service.port}` });
+  /** Samples of a metric, by their labels. */
+  const samples = async (name: string): Promise<Record<string, number>> => {
+    const { text } = await scrape();
+    const lines = text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line));
+    return Object.fromEntries(
+      lines.map((line) => {
+        const [, labels = '', value] = /^\w+(?:\{(.*)\})? (\S+)$/.exec(line)!;
+        return [labels, Number(value)];
+      }),
+    );
+  };
+
+  test('they come in the OpenMetrics format', async () => {
+    const { status, headers, text } = await scrape();
+    expect([status, headers['content-type']]).toEqual([
+      200,
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    ]);
+    expect(text).toMatch(/\n# EOF\n$/);
+    expect(text).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge');
+  });
+
+  test('they tell of sockets, messages, requests and refusals', async () => {
+    const people = [await service.join(), await service.join()];
+    const [anna, boris] = [await enter(people[0]!.visitor, room), await enter(people[1]!.visitor, room)];
+    const { '': before } = await samples('chat_messages_stored_total');
+    await anna.say(room, 'Good evening');
+    await expect.poll(() => boris.heard(room)).toEqual(['Good evening']);
+    expect(await samples('chat_sockets')).toEqual({ '': 2 });
+    expect(await samples('chat_unsent_bytes')).toEqual({ '': 0 });
+    expect(await samples('chat_messages_stored_total')).toEqual({ '': before! + 1 });
+    expect(await samples('chat_messages_heard_total')).toEqual({ '': 2 });
+    expect(await samples('chat_request_duration_seconds_count')).toMatchObject({ 'request="send"': 1 });
+    expect(await boris.refusal('edit', { room, seq: 1, text: 'Not mine' })).toBe('gone');
+    expect(await boris.refusal('nothing' as 'edit', {})).toBe('body');
+    const visitor = service.visitor();
+    await visitor.post(forms.registration.action, { ...newPerson(), email: 'none' });
+    expect(await samples('chat_refusals_total')).toMatchObject({
+      'source="chat",code="gone"': 1,
+      'source="chat",code="body"': 1,
+      'source="form",code="email"': 1,
+    });
+    expect(await samples('chat_http_request_duration_seconds_count')).toMatchObject({
+      [`route="${forms.registration.action}",status="422"`]: 1,
+    });
+  });
+
+  test('they tell of the database, mails, bans, calls and passwords', async () => {
+    const { person } = await service.join();
+    const { db } = service.brand('velvet');
+    const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
+    await db
+      .insertInto('ban')
+      .values({ userId: id, until: new Date(Date.now() + 60_000), reason: 'test' })
+      .execute();
+    expect(await samples('chat_bans')).toEqual({ '': 1 });
+    expect(await samples('chat_calls')).toEqual({ '': 0 });
+    await expect.poll(async () => (await samples('chat_outbox_mails'))['']).toBe(0);
+    expect(await samples('chat_outbox_age_seconds')).toEqual({ '': 0 });
+    expect(await samples('chat_outbox_delay_seconds')).toEqual({ '': 0 });
+    expect((await samples('chat_mails_total'))['outcome="sent"']).toBeGreaterThan(0);
+    expect(await samples('chat_password_waiting')).toEqual({
+      'queue="new_password"': 0,
+      'queue="sign_in"': 0,
+      'queue="strength"': 0,
+    });
+    expect(await samples('chat_unexpected_errors_total')).toEqual({ '': 0 });
+    expect(await samples('chat_draining')).toEqual({ '': 0 });
+    const statements = Object.keys(await samples('chat_database_statement_duration_seconds_count'));
+    expect(statements).toEqual(expect.arrayContaining(['insert user', 'update outbox', 'select take'].map(labelOf)));
+    const hasPool = database === 'PostgreSQL';
+    expect(await samples('chat_database_waiting')).toEqual(hasPool ? { '': 0 } : {});
+    expect(await samples('chat_broadcast_listener')).toEqual(hasPool ? { '': 1 } : {});
+    expect(Object.keys(await samples('chat_database_connections'))).toHaveLength(hasPool ? 2 : 0);
+  });
+
+  test('nothing that people send becomes a label, whatever it is', async () => {
+    const odd = 'x9y8z7';
+    const visitor = service.visitor();
+    const guest = await enter((await service.join({ nickname: odd })).visitor, room);
+    await visitor.get(`/api/${odd}?${odd}`);
+    await visitor.post(forms.login.action, { email: `${odd}@mail.example`, password: odd, [odd]: odd });
+    await guest.refusal(odd as 'edit', { [odd]: odd });
+    await guest.say(room, odd);
+    await guest.refusal('enter', { room: odd });
+    const { text } = await scrape();
+    expect(text).not.toContain(odd);
+    expect(text).not.toContain('mail.example');
+    expect(text.split('\n').length).toBeLessThan(2000);
+  });
+
+  test('a database that does not answer holds no scrape up', async () => {
+    const { db } = service.brand('velvet');
+    await db.transaction().execute(async (transaction) => {
+      await transaction.schema.alterTable('ban').addColumn('blocked', 'integer').execute();
+      expect(await samples('chat_bans')).toEqual({});
+      expect(Object.keys(await samples('chat_sockets'))).toEqual(['']);
+      await transaction.schema.alterTable('ban').dropColumn('blocked').execute();
+    });
+    await expect.poll(async () => Object.keys(await samples('chat_bans'))).toEqual(['']);
+  });
+});
+
+const labelOf = (statement: string): string => `statement="${statement}"`;
