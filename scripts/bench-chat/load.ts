@@ -8,78 +8,121 @@ import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/
 import { edition } from './edition.ts';
 import type { Talker } from './people.ts';
 
-/** What the parent process asks for. */
-export type Order = { port: number; talkers: Talker[] } | { seconds: number };
+/** What the parent process asks for: first to open everything, then to talk for a while. */
+export type Order = Opening | Talking;
 
-/** Milliseconds, from the moment in which somebody sends. */
-export interface Times {
-  /** Until each listener hears it. */
-  heard: number[];
-  /** Until its sender knows that it is stored. */
-  stored: number[];
+interface Opening {
+  port: number;
+  talkers: Talker[];
+  /** Share of those who read nothing once they are in a room. */
+  stalled: number;
 }
 
-type Talking = Socket<ToBrowser, ToService>;
+interface Talking {
+  seconds: number;
+  /** How often each of them says something. */
+  everyMs: number;
+}
+
+/** What came of talking. Times are milliseconds from the moment in which somebody sends. */
+export interface Talked {
+  /** Until a listener hears it. */
+  heardP50: number;
+  heardP99: number;
+  /** Until its sender knows that it is stored. */
+  storedP99: number;
+  /** By how many listeners messages were heard in all, and should have been. */
+  heard: number;
+  expected: number;
+}
+
+type ChatSocket = Socket<ToBrowser, ToService>;
 
 const AT_ONCE = 20;
-const EVERY_MS = 1000;
 /** In which the last messages arrive. */
 const END_MS = 2000;
 
-const sockets: { socket: Talking; room: string }[] = [];
+const sockets: { socket: ChatSocket; room: string }[] = [];
 
 process.on('message', (order: Order) => {
-  const work = 'port' in order ? open(order.port, order.talkers) : talk(order.seconds);
-  void work.then((times) => process.send!(times ?? {}));
+  const work = 'port' in order ? open(order) : talk(order);
+  void work.then((talked) => process.send!(talked ?? {}));
 });
 process.on('disconnect', () => process.exit());
 
-async function open(port: number, talkers: Talker[]): Promise<void> {
-  const waiting = [...talkers];
+async function open({ port, talkers, stalled }: Opening): Promise<void> {
+  const waiting = [...talkers.entries()];
   const lanes = Array.from({ length: AT_ONCE }, async () => {
-    for (let talker = waiting.pop(); talker; talker = waiting.pop()) await openOne(port, talker);
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [number, talker] = next;
+      const socket = await openOne(port, number, talker);
+      // As many in each room.
+      if (stalled && number % Math.round(1 / stalled) === 0) stopReading(socket);
+      else sockets.push({ socket, room: talker.rooms[0]! });
+    }
   });
   await Promise.all(lanes);
 }
 
-async function openOne(port: number, { cookie, rooms }: Talker): Promise<void> {
+async function openOne(port: number, number: number, { cookie, rooms }: Talker): Promise<ChatSocket> {
   const host = `${edition.host}.localhost:${port}`;
-  const room = rooms[0]!;
-  const socket: Talking = io(`http://127.0.0.1:${port}`, {
+  const socket: ChatSocket = io(`http://127.0.0.1:${port}`, {
     path: SOCKET_PATH,
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
-    auth: { room },
-    extraHeaders: { Host: host, Origin: `http://${host}`, Cookie: cookie },
+    auth: { room: rooms[0] },
+    extraHeaders: {
+      Host: host,
+      Origin: `http://${host}`,
+      Cookie: cookie,
+      'X-Forwarded-For': `198.18.${number >> 8}.${number & 255}`,
+    },
   });
   await new Promise<void>((done, failed) => socket.once('connect', done).once('connect_error', failed));
   await (socket as Socket).emitWithAck('lobby', {});
-  sockets.push({ socket, room });
+  return socket;
 }
 
-/** Everybody says something once a second. */
-async function talk(seconds: number): Promise<Times> {
-  const times: Times = { heard: [], stored: [] };
+/** Takes nothing off the network any more, as a telephone in a tunnel. */
+function stopReading({ io: { engine } }: ChatSocket): void {
+  (engine.transport as unknown as { ws: { pause: () => void } }).ws.pause();
+}
+
+/** Everybody whose socket reads says something from time to time, each at another moment. */
+async function talk({ seconds, everyMs }: Talking): Promise<Talked> {
+  const heard: number[] = [];
+  const stored: number[] = [];
+  let expected = 0;
+  const listeners = new Map([...Map.groupBy(sockets, ({ room }) => room)].map(([room, all]) => [room, all.length]));
   for (const { socket } of sockets) {
     socket.off('changes').on('changes', ({ messages }) => {
       const now = performance.now();
-      for (const { text } of messages) times.heard.push(now - Number(text));
+      for (const { text } of messages) heard.push(now - Number(text));
     });
   }
   const end = performance.now() + seconds * 1000;
   const talking = sockets.map(async ({ socket, room }) => {
-    await sleep(Math.random() * EVERY_MS);
+    await sleep(Math.random() * everyMs);
     while (performance.now() < end) {
       const begin = performance.now();
       socket.emit('send', { room, id: randomUUID(), text: String(begin) }, (answer) => {
         if ('error' in answer) throw new Error(answer.error);
-        times.stored.push(performance.now() - begin);
+        stored.push(performance.now() - begin);
+        expected += listeners.get(room)!;
       });
-      await sleep(EVERY_MS - (performance.now() - begin));
+      await sleep(Math.max(0, everyMs - (performance.now() - begin)));
     }
   });
   await Promise.all(talking);
   await sleep(END_MS);
-  return times;
+  const quantile = (numbers: Float64Array, share: number): number => numbers[Math.floor(numbers.length * share)]!;
+  const inOrder = Float64Array.from(heard).toSorted();
+  return {
+    heardP50: quantile(inOrder, 0.5),
+    heardP99: quantile(inOrder, 0.99),
+    storedP99: quantile(Float64Array.from(stored).toSorted(), 0.99),
+    heard: heard.length,
+    expected,
+  };
 }

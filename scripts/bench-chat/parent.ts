@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface Usage {
   /** Bytes that are in use, after garbage was collected. */
   heap: number;
+  /** Most bytes that the process has held so far, of all kinds. */
+  memory: number;
   /** Microseconds of processor time. */
   cpu: number;
 }
@@ -14,7 +16,8 @@ export function answerParent(server: Server): void {
   process.on('message', () => {
     globalThis.gc!();
     const { user, system } = process.cpuUsage();
-    process.send!({ heap: process.memoryUsage().heapUsed, cpu: user + system } satisfies Usage);
+    const memory = process.resourceUsage().maxRSS * 1024;
+    process.send!({ heap: process.memoryUsage().heapUsed, memory, cpu: user + system } satisfies Usage);
   });
   process.on('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { Mistake } from '../../src/problems.ts';
-import type { Order, Times } from './load.ts';
+import type { Order, Talked } from './load.ts';
 import type { Usage } from './parent.ts';
 import type { Talker } from './people.ts';
 
@@ -12,6 +12,11 @@ export interface Contender {
   script: Exclude<keyof typeof scripts, 'load'>;
   settings: Record<string, string>;
   talkers: Talker[];
+  roomSize: number;
+  /** Messages in each room in a second. */
+  rate: number;
+  /** Share of people who have stopped reading. */
+  stalled: number;
 }
 
 const scripts = {
@@ -29,12 +34,19 @@ export interface Measurement {
   core: number;
   /** Heap of one connection over which nothing is said. */
   heap: number;
+  /** Most memory that the server's process held, of all kinds. */
+  memory: number;
 }
 
 const WARM_UP_SECONDS = 5;
 
-/** Starts a server, lets everybody talk to it, and ends it. */
-export async function run({ script, settings, talkers }: Contender, seconds: number): Promise<Measurement> {
+/**
+ * Starts a server, lets everybody talk to it, and ends it.
+ * @returns nothing where not everything was heard in time
+ */
+export async function run(contender: Contender, seconds: number): Promise<Measurement | undefined> {
+  const { script, settings, talkers, roomSize, rate, stalled } = contender;
+  const everyMs = (roomSize / rate) * 1000;
   const server = start(script, settings, ['--expose-gc']);
   const load = start('load', {}, []);
   try {
@@ -42,20 +54,18 @@ export async function run({ script, settings, talkers }: Contender, seconds: num
     const usage = (): Promise<Usage> => ask(server, 'usage');
     const order = <Answer>(of: Order): Promise<Answer> => ask(load, of);
     const empty = await usage();
-    await order({ port, talkers });
+    await order({ port, talkers, stalled });
     const idle = await usage();
-    await order({ seconds: WARM_UP_SECONDS });
+    await order({ seconds: WARM_UP_SECONDS, everyMs });
     const before = await usage();
-    const { heard, stored } = await order<Times>({ seconds });
+    const { heard, expected, ...times } = await order<Talked>({ seconds, everyMs });
     const after = await usage();
-    const expected = stored.length * (talkers.length / new Set(talkers.map(({ rooms }) => rooms[0])).size);
-    if (heard.length !== expected) throw new Mistake(`${expected} should have been heard, and ${heard.length} were.`);
+    if (heard !== expected) return undefined;
     return {
-      heardP50: quantile(heard, 0.5),
-      heardP99: quantile(heard, 0.99),
-      storedP99: quantile(stored, 0.99),
+      ...times,
       core: (after.cpu - before.cpu) / 1e6 / seconds,
       heap: (idle.heap - empty.heap) / talkers.length,
+      memory: after.memory,
     };
   } finally {
     for (const child of [server, load]) if (child.connected) child.disconnect();
@@ -81,6 +91,3 @@ async function next<Answer>(child: ChildProcess): Promise<Answer> {
   const [message] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
   return message;
 }
-
-const quantile = (numbers: number[], share: number): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length * share)]!;
