@@ -35,6 +35,8 @@ export async function makeTalkers(
   const brand = (await openBrands([edition], database, env.AUTH_SECRET!)).get(edition.brand.id)!;
   await openPublicRooms(brand);
   const now = new Date();
+  /** New accounts have lower limits. */
+  const yesterday = new Date(now.getTime() - DAY_MS);
   const people = Array.from({ length: amount }, (_, number) => ({
     id: `talker${number}`,
     token: newToken(),
@@ -45,7 +47,8 @@ export async function makeTalkers(
     await brand.db
       .insertInto('user')
       .values({
-        ...times,
+        createdAt: yesterday,
+        updatedAt: yesterday,
         id,
         name: id,
         nicknameKey: id,

@@ -1,6 +1,7 @@
 import type { Call, Changes, Page, Signal } from '../../contract/chat.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
+import { mergeDeliveries } from './merge-deliveries.ts';
 import type { Server } from './sockets.ts';
 
 /** A change on its way to everybody in a room but those from whom its sender is hidden. */
@@ -65,7 +66,9 @@ export function createCourier(io: Server, hasPeers: boolean, metrics: Metrics): 
       .map(([one, two]) => (one === person ? two : one));
 
   const deliverHere = (deliveries: Delivery[]): void => {
-    for (const { brand, changes, sender, hiddenFrom: people } of deliveries) {
+    // Parting is looked up by sender.
+    const all = parted.size ? deliveries : mergeDeliveries(deliveries);
+    for (const { brand, changes, sender, hiddenFrom: people } of all) {
       const hidden = [...people, ...(parted.size ? partedFrom(brand, sender) : [])];
       io.local
         .to(inRoom({ id: brand }, changes.room))
