@@ -5,13 +5,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { findOnPath } from './chromium.ts';
+import { Mistake } from '../src/problems.ts';
+import { findOnPath } from './find-on-path.ts';
 
-/** Folder of PostgreSQL's programs: Debian keeps the newest beside the path. */
-export function findPostgres(): string | undefined {
-  const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
-  const initdb = newest ?? findOnPath('initdb');
-  return initdb && dirname(initdb);
+/** Folder of a program of PostgreSQL: Debian keeps the newest beside the path. */
+export function findPostgres(program = 'initdb'): string | undefined {
+  const [newest] = globSync(`/usr/lib/postgresql/*/bin/${program}`).toSorted().toReversed();
+  const found = newest ?? findOnPath(program);
+  return found && dirname(found);
+}
+
+/** Folder of `pg_dump`, `pg_restore` and `psql`. @throws Mistake where they are missing */
+export function clientPrograms(): string {
+  const bin = findPostgres('pg_dump');
+  if (!bin) throw new Mistake('pg_dump is missing. Install it: apt-get install postgresql-client');
+  return bin;
 }
 
 export interface Postgres {

@@ -3,7 +3,8 @@ import './tell-mistakes.ts';
 import { spawnSync } from 'node:child_process';
 
 import { Mistake } from '../src/problems.ts';
-import { findChromium, findOnPath } from './chromium.ts';
+import { findChromium } from './chromium.ts';
+import { findOnPath } from './find-on-path.ts';
 import { findPostgres } from './postgres.ts';
 
 /** Asks nothing, and starts no service that a package brings. */

@@ -60,7 +60,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('a session that was stored before tokens were hashed goes on, and is renewed', async () => {
     const { db } = service.brand('velvet');
-    const { visitor } = await service.join();
+    const { visitor, person } = await service.join();
+    await visitor.post(forms.login.action, { ...person, remember: 'on' });
     const token = visitor.cookies.get('__Host-session')!.split('.')[0]!;
     const hash = tokenHash(token);
 

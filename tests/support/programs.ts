@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 
-import { findChromium, findHeadlessShell, findOnPath } from '../../scripts/chromium.ts';
+import { findChromium, findHeadlessShell } from '../../scripts/chromium.ts';
+import { findOnPath } from '../../scripts/find-on-path.ts';
 import { findPostgres } from '../../scripts/postgres.ts';
 
 /** What tests start beside Node. `npm run setup` installs what is missing. */

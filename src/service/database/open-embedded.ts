@@ -1,21 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
 import { lock } from '../../lock.ts';
+import { offerDumps } from '../backup/dump-socket.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** @throws Mistake where the folder belongs to another process */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lock(
-    `${dataDir}/lock`,
-    (pid) =>
-      `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,
-  );
+  const unlock = lockDataDir(dataDir);
+  recoverDatabase(dataDir);
   const { PGlite } = await import('@electric-sql/pglite');
-  const pglite = await PGlite.create(`${dataDir}/database`);
+  const pglite = await PGlite.create(databaseIn(dataDir));
+  const endDumps = await offerDumps(dataDir, () => pglite.dumpDataDir('none'));
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(onStatement && { log: onStatement }) });
   return {
     db,
@@ -27,9 +25,33 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
       for (const { table } of rows) await sql`vacuum (analyze) ${sql.id(schema, table)}`.execute(db);
     },
     close: async () => {
+      endDumps();
       await db.destroy();
       if (!pglite.closed) await pglite.close();
       unlock();
     },
   };
+}
+
+/** Where the files of the database are. */
+export const databaseIn = (dataDir: string): string => `${dataDir}/database`;
+
+/** Where a restore keeps the former database until the new one is in its place. */
+export const asideOf = (dataDir: string): string => `${dataDir}/database.old`;
+
+/** Puts the former database back where a restore was killed before the new one was in its place. */
+export function recoverDatabase(dataDir: string): void {
+  if (existsSync(asideOf(dataDir)) && !existsSync(databaseIn(dataDir)))
+    renameSync(asideOf(dataDir), databaseIn(dataDir));
+  rmSync(asideOf(dataDir), { recursive: true, force: true });
+}
+
+/** Keeps other processes out. @throws Mistake while another has the folder */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return lock(
+    `${dataDir}/lock`,
+    (pid) =>
+      `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,
+  );
 }

@@ -1,0 +1,27 @@
+/** `npm run service:backup -- FILE`: writes the database of the service to a file, while the service runs or not. */
+import './tell-mistakes.ts';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { Mistake } from '../src/problems.ts';
+import { backupEmbedded } from '../src/service/backup/embedded.ts';
+import { backupPostgres } from '../src/service/backup/postgres.ts';
+import { readEnv } from '../src/service/env.ts';
+import { clientPrograms } from './postgres.ts';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [file] = positionals;
+if (!file || positionals.length > 1)
+  throw new Mistake('Name the file to write: npm run service:backup -- backup-2027-01-31');
+const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
+// It holds addresses and what people said: nobody else on this machine may read it.
+process.umask(0o077);
+const part = `${file}.part`;
+try {
+  if (DATABASE_URL) await backupPostgres({ bin: clientPrograms(), url: DATABASE_URL }, part);
+  else await backupEmbedded(DATA_DIR, part);
+  renameSync(part, file);
+} finally {
+  rmSync(part, { force: true });
+}
+console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB. AUTH_SECRET is not in it: keep that elsewhere.`);

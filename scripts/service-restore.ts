@@ -1,0 +1,26 @@
+/** `npm run service:restore -- FILE [--replace]`: puts a backup of the service into the database that the settings name. */
+import './tell-mistakes.ts';
+import { accessSync, constants } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { Mistake } from '../src/problems.ts';
+import { restoreEmbedded } from '../src/service/backup/embedded.ts';
+import { restorePostgres } from '../src/service/backup/postgres.ts';
+import { readEnv } from '../src/service/env.ts';
+import { clientPrograms } from './postgres.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { replace: { type: 'boolean', default: false } },
+});
+const [file] = positionals;
+if (!file || positionals.length > 1) throw new Mistake('Name the backup: npm run service:restore -- backup-2027-01-31');
+try {
+  accessSync(file, constants.R_OK);
+} catch (error) {
+  throw new Mistake(`${file} cannot be read. Name a file that npm run service:backup has written.`, { cause: error });
+}
+const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
+if (DATABASE_URL) await restorePostgres({ bin: clientPrograms(), url: DATABASE_URL }, file, values.replace);
+else await restoreEmbedded(DATA_DIR, file, values.replace);
+console.log(`${file} is restored. Start the service.`);

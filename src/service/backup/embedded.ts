@@ -1,0 +1,97 @@
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip, createGzip } from 'node:zlib';
+
+import { Mistake } from '../../problems.ts';
+import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
+import { fetchDump } from './dump-socket.ts';
+
+/**
+ * Writes the embedded database as a compressed archive: the service makes it while it runs, else this process.
+ * @throws Mistake where there is no database, or a process without that ability has it open
+ */
+export async function backupEmbedded(dataDir: string, file: string): Promise<void> {
+  const dump = (await fetchDump(dataDir)) ?? (await ownDump(dataDir));
+  await pipeline(dump, createGzip(), createWriteStream(file, { flush: true }));
+}
+
+async function ownDump(dataDir: string): Promise<Readable> {
+  const unlock = lockDataDir(dataDir);
+  try {
+    recoverDatabase(dataDir);
+    if (!existsSync(databaseIn(dataDir)))
+      throw new Mistake(`${dataDir} holds no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
+    const { PGlite } = await import('@electric-sql/pglite');
+    const pglite = await PGlite.create(databaseIn(dataDir));
+    const blob = await pglite.dumpDataDir('none');
+    await pglite.close();
+    return Readable.fromWeb(blob.stream() as ReadableStream);
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Puts a backup in the place of the embedded database. Until it is read and checked, the database stays as it is.
+ * @param replace whether it may take the place of another
+ * @throws Mistake where the backup is damaged, a process uses the folder, or a database is there
+ */
+export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<void> {
+  const unlock = lockDataDir(dataDir);
+  const [database, aside, next] = [databaseIn(dataDir), asideOf(dataDir), `${databaseIn(dataDir)}.next`];
+  try {
+    recoverDatabase(dataDir);
+    if (existsSync(database) && !replace)
+      throw new Mistake(`${database} is a database already. Give another DATA_DIR, or have it replaced: --replace`);
+    rmSync(next, { recursive: true, force: true });
+    await load(file, next);
+    if (existsSync(database)) renameSync(database, aside);
+    renameSync(next, database);
+    rmSync(aside, { recursive: true, force: true });
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** Unpacks a backup into a folder. @throws Mistake where it holds no database of the service */
+async function load(file: string, folder: string): Promise<void> {
+  try {
+    // Its checksum is that of gzip.
+    const archive = await buffer(createReadStream(file).pipe(createGunzip()));
+    const { PGlite } = await import('@electric-sql/pglite');
+    const pglite = await PGlite.create({ dataDir: folder, loadDataDir: new Blob([archive]) });
+    const { rows } = await pglite.query(`
+      select 1 from information_schema.tables where table_schema like 'brand\\_%' and table_name = 'session'`);
+    await pglite.close();
+    if (!rows.length) throw new Error('it has no tables of the service');
+  } catch (error) {
+    const reason = (error as Error).message || (error as Error).name;
+    throw new Mistake(
+      `${file} is no whole backup of an embedded database (${reason}). Nothing was changed. Take another.`,
+      { cause: error },
+    );
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) sync(join(entry.parentPath, entry.name));
+}
+
+function sync(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

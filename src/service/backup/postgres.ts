@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+import { Client } from 'pg';
+
+import { Mistake } from '../../problems.ts';
+
+/** Where PostgreSQL's programs are, and the database that they are for. */
+export interface Postgres {
+  bin: string;
+  /** `DATABASE_URL` */
+  url: string;
+}
+
+/**
+ * Writes the tables of all brands, as they are at one moment, with `pg_dump`.
+ * @throws Mistake with the words of the program where it fails
+ */
+export async function backupPostgres(postgres: Postgres, file: string): Promise<void> {
+  const args = ['--format=custom', '--schema=brand_*', '--strict-names', '--no-owner', '--no-privileges'];
+  const dump = start(postgres, 'pg_dump', [...args, `--file=${file}`, '--dbname', withoutPassword(postgres.url)]);
+  await ended(dump, 'There is no backup.');
+}
+
+/**
+ * Puts the tables of a backup into a database, in one transaction.
+ * @param replace whether they may take the place of others
+ * @throws Mistake where the backup is damaged, nodes use the database, or tables are there
+ */
+export async function restorePostgres(postgres: Postgres, file: string, replace: boolean): Promise<void> {
+  // Reads and unpacks all of it.
+  await ended(
+    start(postgres, 'pg_restore', ['--file=/dev/null', file]),
+    `${file} is no whole backup. Nothing was changed.`,
+  );
+  const schemas = await schemasToReplace(postgres.url, replace);
+  const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null'];
+  const psql = start(postgres, 'psql', [...args, '--dbname', withoutPassword(postgres.url)]);
+  const restored = ended(psql, 'Nothing was changed.');
+  const script = start(postgres, 'pg_restore', ['--file=-', '--no-owner', '--no-privileges', file]);
+  psql.stdin!.write(`begin;\n${schemas.map((schema) => `drop schema "${schema}" cascade;\n`).join('')}`);
+  const [read] = await Promise.allSettled([
+    ended(script, 'Nothing was changed.'),
+    pipeline(script.stdout!, psql.stdin!, { end: false }),
+  ]);
+  // Without it, the end of the connection takes everything back.
+  if (read.status === 'fulfilled') psql.stdin!.end('commit;\n');
+  else psql.stdin!.end();
+  await restored;
+  if (read.status === 'rejected') throw read.reason as Error;
+}
+
+/** The schemas of brands that are there. @throws Mistake where there are some and may not go, or are in use */
+async function schemasToReplace(url: string, replace: boolean): Promise<string[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      String.raw`select nspname as name from pg_namespace where nspname like 'brand\_%'`,
+    );
+    if (rows.length && !replace)
+      throw new Mistake(
+        'DATABASE_URL leads to a database with accounts. Name an empty one, or have it replaced: --replace',
+      );
+    const { rowCount } = await client.query(`
+      select 1 from pg_stat_activity
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`);
+    if (rowCount) throw new Mistake(`The database has ${rowCount} connections of the service. Stop every node first.`);
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a program of PostgreSQL; the password is in its environment, which no other user can read. */
+function start({ bin, url }: Postgres, program: string, args: string[]): ChildProcess {
+  const { password } = new URL(url);
+  return spawn(join(bin, program), args, {
+    env: { ...process.env, ...(password && { PGPASSWORD: decodeURIComponent(password) }) },
+  });
+}
+
+/** Without what only this service understands, either. */
+function withoutPassword(address: string): string {
+  const url = Object.assign(new URL(address), { password: '' });
+  for (const name of OWN_PARAMETERS) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** Of `DATABASE_URL`; the programs refuse them. @see docs/operate.md */
+const OWN_PARAMETERS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
+
+/** @throws Mistake with what the program said where it fails */
+async function ended(child: ChildProcess, outcome: string): Promise<void> {
+  const said = text(child.stderr!);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Mistake(`${outcome}\n${(await said).trim()}`);
+}

@@ -1,0 +1,180 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+
+import { findPostgres } from '../../scripts/postgres.ts';
+import { type Run, runProgram } from '../../scripts/run-program.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/accounts.ts';
+import { acquaint, forgetAttempts } from '../support/calls.ts';
+import { enterChat, type Guest } from '../support/chat.ts';
+import { dump } from '../support/dump.ts';
+import { environment } from '../support/project.ts';
+
+const AUTH_SECRET = 'only for tests and long enough for them';
+
+type Settings = Record<string, string>;
+
+const run = (script: 'backup' | 'restore', settings: Settings, ...args: string[]): Promise<Run> =>
+  runProgram(
+    process.execPath,
+    [`scripts/service-${script}.ts`, ...args],
+    '.',
+    environment({ AUTH_SECRET, ...settings }),
+  );
+
+/** Every row that is in a database, but for what lives with a process. */
+async function rowsOf(settings: Settings): Promise<string[]> {
+  const database = await openDatabase(readEnv({ AUTH_SECRET, ...settings }), () => undefined);
+  const rows = (await dump(database)).split('\n');
+  await database.close();
+  return rows.filter((row) => !/^\S+\.(?:node|connection|socket_io_attachments) /.test(row)).toSorted();
+}
+
+describe.each(databases)('on %s', (database) => {
+  let folder: string;
+  let settings: Settings;
+  let backup: string;
+  let made: Run;
+  let anna: Person;
+  let me: Guest['me'];
+  let room: string;
+  /** What the service had acknowledged before the backup began. */
+  const acknowledged: number[] = [];
+  let tokens: string[];
+
+  const elsewhere = async (): Promise<Settings> =>
+    database === 'PGlite'
+      ? { DATA_DIR: mkdtempSync(join(folder, 'else-')) }
+      : { DATABASE_URL: await newDatabase(true) };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'backup-'));
+    settings =
+      database === 'PGlite'
+        ? { DATA_DIR: join(folder, 'data') }
+        : { DATABASE_URL: `${await newDatabase()}?statement_timeout=30000` };
+    if (database === 'PGlite') cpSync(inject('embedded'), settings.DATA_DIR!, { recursive: true });
+    const service = await startTestService(database, { ...settings, AUTH_SECRET });
+    const [first, second] = await Promise.all([service.join(), service.join()]);
+    anna = first.person;
+    const [talker, other] = [await enterChat(first.visitor), await enterChat(second.visitor)];
+    ({ me } = talker);
+    room = await acquaint(talker, other);
+    // A mail that waits, with a link in it.
+    service.sink.mood = 'busy';
+    await service.visitor().post(forms.registration.action, { ...newPerson() });
+    const cookies = [first, second].flatMap(({ visitor }) => [...visitor.cookies.values()]);
+    tokens = cookies.map((value) => value.split('.')[0]!).filter((value) => value.length > 20);
+
+    const talk = async (text: string): Promise<number> => {
+      await forgetAttempts(service);
+      return (await talker.say(room, text)).seq;
+    };
+    for (const word of ['one', 'two', 'three']) acknowledged.push(await talk(`Word ${word}`));
+    backup = join(folder, 'backup');
+    const state = { isMade: false };
+    const making = run('backup', settings, backup).finally(() => (state.isMade = true));
+    for (let count = 0; !state.isMade; count += 1) await talk(`Word ${count}`);
+    made = await making;
+    for (const { socket } of [talker, other]) socket.close();
+    await service.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a backup that is made while people talk has every message acknowledged before, and all can sign in', async () => {
+    expect(made).toEqual({ code: 0, output: expect.stringContaining(`${backup}: `) as string });
+    const other = await elsewhere();
+    expect((await run('restore', other, backup)).output).toBe(`${backup} is restored. Start the service.\n`);
+    // Under another secret, as that is in no backup.
+    const restored = await startTestService(database, { ...other, AUTH_SECRET: AUTH_SECRET.toUpperCase() });
+    onTestFinished(restored.close);
+    const visitor = restored.visitor();
+    expect((await visitor.post(forms.login.action, { ...anna })).status).toBe(200);
+    const back = await enterChat(visitor);
+    onTestFinished(() => void back.socket.close());
+    expect(back.me).toEqual(me);
+    const rows = await restored
+      .brand('velvet')
+      .db.selectFrom('message')
+      .select('seq')
+      .where('room', '=', room)
+      .execute();
+    const stored = rows.map(({ seq }) => seq);
+    expect(acknowledged.filter((seq) => !stored.includes(seq))).toEqual([]);
+    expect((await back.say(room, 'Back again')).seq).toBeGreaterThan(Math.max(...stored));
+  });
+
+  test('it has every row as it was, with its ids, counters and limits', async () => {
+    const file = join(folder, 'at rest');
+    expect((await run('backup', settings, file)).code).toBe(0);
+    const other = await elsewhere();
+    expect((await run('restore', other, file)).code).toBe(0);
+    const rows = await rowsOf(other);
+    expect(rows).toEqual(await rowsOf(settings));
+    for (const table of ['attempts', 'message', 'outbox', 'session'])
+      expect(
+        rows.some((row) => row.startsWith(`brand_velvet.${table} `)),
+        table,
+      ).toBe(true);
+  });
+
+  test('it holds no token and no secret, and only its owner can read it', async () => {
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    const content =
+      database === 'PGlite'
+        ? gunzipSync(readFileSync(backup)).toString('latin1')
+        : (await runProgram(join(findPostgres()!, 'pg_restore'), ['--file=-', backup], '.', process.env)).output;
+    expect(content).toContain('Word two');
+    expect(tokens.length).toBeGreaterThanOrEqual(2);
+    for (const token of [...tokens, AUTH_SECRET, 'token=', anna.password])
+      expect([token, content.includes(token)]).toEqual([token, false]);
+  });
+
+  test('a damaged backup, a full database or a running service is refused, and the database stays as it was', async () => {
+    const rows = await rowsOf(settings);
+    const bytes = readFileSync(backup);
+    const damaged = join(folder, 'damaged');
+    const changed = Buffer.from(bytes);
+    changed.fill(0, bytes.length / 2, bytes.length / 2 + 100);
+    for (const content of [bytes.subarray(0, bytes.length / 2), changed, Buffer.from('no backup'), Buffer.alloc(0)]) {
+      writeFileSync(damaged, content);
+      const { code, output } = await run('restore', settings, damaged, '--replace');
+      expect([code, output]).toEqual([1, expect.stringMatching(/is no whole backup.*Nothing was changed/s)]);
+    }
+    const { code, output } = await run('restore', settings, backup);
+    expect([code, output]).toEqual([1, expect.stringContaining('--replace')]);
+    expect(await rowsOf(settings)).toEqual(rows);
+
+    const other = await elsewhere();
+    expect((await run('restore', other, backup)).code).toBe(0);
+    const running = await startTestService(database, other);
+    onTestFinished(running.close);
+    const refused = await run('restore', other, backup, '--replace');
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/is in use by another|Stop every node/)]);
+    expect((await running.visitor().post(forms.login.action, { ...anna })).status).toBe(200);
+  });
+
+  test('with --replace, a backup takes the place of what was there', async () => {
+    const other = await elsewhere();
+    for (const more of [[], ['--replace']]) expect((await run('restore', other, backup, ...more)).code).toBe(0);
+    const once = await rowsOf(other);
+    expect((await run('restore', settings, backup, '--replace')).code).toBe(0);
+    expect(await rowsOf(settings)).toEqual(once);
+  });
+});
+
+test('a restore that was killed before the new database was in place leaves the former one', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-restore-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  cpSync(inject('embedded'), DATA_DIR, { recursive: true });
+  const rows = await rowsOf({ DATA_DIR });
+  renameSync(join(DATA_DIR, 'database'), join(DATA_DIR, 'database.old'));
+  expect(await rowsOf({ DATA_DIR })).toEqual(rows);
+  expect(existsSync(join(DATA_DIR, 'database.old'))).toBe(false);
+});
