@@ -63,6 +63,7 @@ export async function purgeBrand(brand: Brand, historyDays: number, signal?: Abo
   );
   await forget('report', sql`"createdAt" < now() - interval '6 months'`);
   await forget('ban', sql`"until" < now()`);
+  await forget('bannedAddress', sql`"until" < now()`);
   // Who went without a word no longer waits for a partner.
   const { db } = brand;
   await db

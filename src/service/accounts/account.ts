@@ -9,6 +9,7 @@ import { type Outcome, refuse, signedOut } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
+import { keepBanOfAddress } from './address-bans.ts';
 import { verifyPassword } from './password.ts';
 import { logout } from './sign-in.ts';
 
@@ -107,6 +108,7 @@ export async function deleteAccount(
       .forUpdate()
       .execute();
     const current = await callOf(transaction, user.id);
+    await keepBanOfAddress(transaction, visit, user);
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
     return current;

@@ -8,6 +8,7 @@ import { type Outcome, type Refused, refuse, refuseForm } from '../http/outcome.
 import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { tokenHash } from '../tokens.ts';
+import { takeOverBan } from './address-bans.ts';
 import { nicknameKey } from './nickname.ts';
 import { verifyPassword } from './password.ts';
 import { signIn } from './sign-in.ts';
@@ -26,7 +27,7 @@ export async function confirm({ password, nickname }: Body<'confirm'>, visit: Vi
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
   const refused = await db
     .transaction()
-    .execute((transaction) => createAccount(transaction, waiting.email, hashed, nickname));
+    .execute((transaction) => createAccount(transaction, visit, waiting.email, hashed, nickname));
   return refused ?? signIn(waiting.email, password, visit);
 }
 
@@ -40,6 +41,7 @@ const findRegistration = (db: Kysely<Tables>, hashed: string) =>
 /** Of several at once with links of one address, the first makes the account; the others wait, and find their links used. */
 async function createAccount(
   transaction: Kysely<Tables>,
+  visit: Visit,
   email: string,
   hashed: string,
   otherNickname: string | undefined,
@@ -85,6 +87,7 @@ async function createAccount(
       updatedAt: now,
     })
     .execute();
+  await takeOverBan(transaction, visit, { id, email });
   await transaction.deleteFrom('registration').where('email', '=', email).execute();
   return undefined;
 }
