@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await samples('chat_unexpected_errors_total')).toEqual({ '': 0 });
     expect(await samples('chat_draining')).toEqual({ '': 0 });
     const statements = Object.keys(await samples('chat_database_statement_duration_seconds_count'));
-    expect(statements).toEqual(expect.arrayContaining(['insert user', 'update outbox', 'select take'].map(labelOf)));
+    expect(statements).toEqual(expect.arrayContaining(['insert user', 'update outbox', 'insert session'].map(labelOf)));
     const hasPool = database === 'PostgreSQL';
     expect(await samples('chat_database_waiting')).toEqual(hasPool ? { '': 0 } : {});
     expect(await samples('chat_broadcast_listener')).toEqual(hasPool ? { '': 1 } : {});

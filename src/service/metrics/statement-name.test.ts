@@ -31,6 +31,10 @@ test.each([
   ['lock seeker', sql`lock table ${sql.id('brand_velvet', 'seeker')} in row exclusive mode`],
   ['update ban', sql`update ${sql.table('brand_velvet.ban')} set reason = ${'user'}`],
   ['begin', sql.raw('begin')],
+  [
+    'select room',
+    sql`${sql.join([sql`select * from ${sql.id('brand_velvet', 'room')}`, sql`select 1`], sql` union all `)}`,
+  ],
   ['select', sql`select ${'somebody@mail.example'}::text`],
   ['raw', sql`${'somebody@mail.example'}`],
 ])('%s, in SQL', (name, query) => {

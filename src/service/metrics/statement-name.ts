@@ -23,10 +23,16 @@ export function statementName(query: RootOperationNode): string {
     case 'DeleteQueryNode':
       return named('delete', query.from.froms[0]);
     case 'RawNode':
-      return named(/^\s*([a-z]+)/i.exec(query.sqlFragments[0] ?? '')?.[1]?.toLowerCase() ?? 'raw', query);
+      return named(verbOf(query), query);
     default:
       return 'schema';
   }
+}
+
+/** The first word of SQL, which may begin with a part of its own. */
+function verbOf({ sqlFragments: [first = ''], parameters: [part] }: RawNode): string {
+  if (!first.trim() && part && RawNode.is(part)) return verbOf(part);
+  return /^\s*([a-z]+)/i.exec(first)?.[1]?.toLowerCase() ?? 'raw';
 }
 
 const named = (verb: string, target: OperationNode | undefined): string => {
