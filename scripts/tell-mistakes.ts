@@ -1,6 +1,9 @@
-/** Imported first by every script: a mistake is told in its own words, anything else with its stack. */
+import { redactDatabaseErrors } from '../src/service/database/redact-database-errors.ts';
+
+/** Imported first by every script: a mistake is told in its own words, anything else with its stack; of a database error no values. */
 process.setUncaughtExceptionCaptureCallback((error: NodeJS.ErrnoException) => {
   const isMistake = error.name === 'Mistake' || error.code?.startsWith('ERR_PARSE_ARGS');
+  redactDatabaseErrors(error);
   console.error(isMistake ? error.message : error);
   process.exit(1);
 });

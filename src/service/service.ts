@@ -24,6 +24,7 @@ import { addGauges } from './metrics/gauges.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { startPurging } from './purge.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { createErrorReport } from './report-errors.ts';
 import { secretOf } from './secret.ts';
 import type { Secrets } from './tokens.ts';
 
@@ -82,11 +83,10 @@ interface Parts {
  */
 export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
   const metrics = createMetrics();
+  const logError = createErrorReport(log, onError);
   const report = (error: unknown): void => {
-    const told = withoutData(error as NodeJS.ErrnoException);
-    log.error({ error: told.name, code: told.message, at: told.stack?.split('\n').slice(1) }, 'unexpected error');
     metrics.unexpectedErrors.inc();
-    onError(told);
+    logError(error);
   };
   const manifest = manifestReader(dist);
   manifest();
@@ -139,12 +139,4 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
       await close();
     },
   };
-}
-
-/** What an error was and where; a database puts what people typed into its messages. */
-function withoutData({ name, code, stack = '' }: NodeJS.ErrnoException): Error {
-  const told = new Error(code ?? name);
-  told.name = name;
-  told.stack = [String(told), ...stack.split('\n').filter((line) => line.startsWith('    at '))].join('\n');
-  return told;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Brand } from '../brands.ts';
+import { errorCode } from '../database/error-code.ts';
 import type { MailKind } from '../database/tables.ts';
 import type { Secrets } from '../tokens.ts';
 import { compose, type OutgoingMail } from './compose.ts';
@@ -30,9 +31,7 @@ export function startDelivery(
       const found = underWay.size < LANES && (await claimAny(brands, log));
       if (found) {
         const delivered = deliver(found.mail, found.brand, transport, secrets, log)
-          .catch((error: unknown) =>
-            log.error({ code: (error as NodeJS.ErrnoException).code }, 'mail not noted as sent'),
-          )
+          .catch((error: unknown) => log.error({ code: errorCode(error as Error) }, 'mail not noted as sent'))
           .finally(() => underWay.delete(delivered));
         underWay.add(delivered);
       } else await sleep(PAUSE_MS, undefined, stopping).catch(() => undefined);
@@ -57,7 +56,7 @@ async function claimAny(brands: Brand[], log: Logger): Promise<{ mail: OutgoingM
       if (mail) return { mail, brand };
     } catch (error) {
       // The database is away. Whatever was claimed comes up again when its time is over.
-      log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the outbox cannot be read');
+      log.warn({ code: errorCode(error as Error) }, 'the outbox cannot be read');
     }
   }
   return undefined;
