@@ -80,6 +80,39 @@ describe.each(databases)('on %s', (database) => {
     await anna.ask('block', { person: boris.me.id, on: false });
   });
 
+  test('reactions of whom a block hides do not arrive either, whatever changes in a message', async () => {
+    const room = 'en.music';
+    const dora = await arrive();
+    for (const guest of [anna, boris, clara, dora]) await guest.ask('enter', { room });
+    const { seq } = await clara.say(room, 'And who likes that?');
+    await anna.ask('block', { person: boris.me.id, on: true });
+    await anna.ask('block', { person: dora.me.id, on: true });
+    for (const guest of [boris, dora, anna]) await guest.ask('react', { room, seq, reaction: '🔥', on: true });
+    await dora.ask('react', { room, seq, reaction: '👍', on: true });
+    await dora.ask('react', { room, seq, reaction: '🔥', on: false });
+    await clara.ask('edit', { room, seq, text: 'And who likes this?' });
+    await clara.say(room, 'That is all');
+    const seen = async (guest: Guest) => {
+      await expect.poll(() => guest.heard(room)).toContain('That is all');
+      const all = guest.changesOf(room).flatMap(({ messages }) => messages.filter((one) => one.seq === seq));
+      return all.map(({ reactions }) => reactions);
+    };
+    const [fire, thumb] = ['🔥', '👍'];
+    expect(await seen(anna)).toEqual([{}, {}, {}, ...Array.from({ length: 4 }, () => ({ [fire]: 1 }))]);
+    const both = { [fire]: 2, [thumb]: 1 };
+    expect(await seen(clara)).toEqual([
+      {},
+      { [fire]: 1 },
+      { [fire]: 2 },
+      { [fire]: 3 },
+      { ...both, [fire]: 3 },
+      both,
+      both,
+    ]);
+    expect((await seen(boris)).at(-1)).toEqual({ [fire]: 1, [thumb]: 1 });
+    for (const { me } of [boris, dora]) await anna.ask('block', { person: me.id, on: false });
+  });
+
   test('addresses of websites are counted in edits, too', async () => {
     const room = 'en.travel';
     const dora = await arrive();

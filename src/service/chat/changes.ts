@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import type { ChatError, RequestBody } from '../../contract/chat.ts';
+import type { Tables } from '../database/tables.ts';
 import { limits } from '../limits.ts';
-import type { Courier } from './delivery.ts';
+import type { Courier, Delivery } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { type MessageRow, toMessage } from './history.ts';
 import { isLong } from './insert-messages.ts';
+import { anyOf } from './presence.ts';
 import { Refused } from './refused.ts';
 
 /** Most edits of one message: reports need every text that it ever had. */
@@ -49,7 +51,40 @@ async function change(
   const [changed] = rows;
   if (!changed) return;
   if (changed.refusal) throw new Refused(changed.refusal);
-  const message = toMessage({ ...changed, call: null });
-  const changes = { room, from: message.position - 1, head: message.position, messages: [message] };
-  deliver([{ brand: brand.id, changes, sender: message.sender.id, hiddenFrom: changed.hiddenFrom }]);
+  const hidden = changed.reactions
+    ? await hiddenReactions(brand.db, room, changed.reactions)
+    : new Map<string, string[]>();
+  const deliveryOf = (reactions: MessageRow['reactions'], hiddenFrom: string[], only?: string): Delivery => {
+    const message = toMessage({ ...changed, reactions, call: null });
+    const changes = { room, from: message.position - 1, head: message.position, messages: [message] };
+    return { brand: brand.id, changes, sender: message.sender.id, hiddenFrom, ...(only && { only }) };
+  };
+  deliver([
+    deliveryOf(changed.reactions, [...changed.hiddenFrom, ...hidden.keys()]),
+    ...[...hidden].map(([viewer, people]) =>
+      deliveryOf(
+        changed.reactions!.filter(([, person]) => !people.includes(person)),
+        changed.hiddenFrom,
+        viewer,
+      ),
+    ),
+  ]);
+}
+
+/** The members of a room who do not see everybody who has reacted: by their ids, whom they do not see. */
+async function hiddenReactions(
+  db: Kysely<Tables>,
+  room: string,
+  reactions: NonNullable<MessageRow['reactions']>,
+): Promise<Map<string, string[]>> {
+  const people = [...new Set(reactions.map(([, person]) => person))];
+  const blocks = (person: 'blocker' | 'blocked', viewer: 'blocker' | 'blocked') =>
+    db
+      .selectFrom('block')
+      .innerJoin('member', (join) => join.onRef('member.userId', '=', viewer).on('member.room', '=', room))
+      .select([`${person} as person`, `${viewer} as viewer`])
+      .where(person, '=', anyOf(people));
+  const rows = await blocks('blocker', 'blocked').union(blocks('blocked', 'blocker')).execute();
+  const byViewer = Map.groupBy(rows, ({ viewer }) => viewer);
+  return new Map([...byViewer].map(([viewer, all]) => [viewer, all.map(({ person }) => person)]));
 }

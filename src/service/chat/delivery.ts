@@ -10,6 +10,8 @@ export interface Delivery {
   changes: Changes;
   sender: string;
   hiddenFrom: string[];
+  /** The only person whom it goes to, because it shows them the message without the reactions of people whom they do not see. */
+  only?: string;
 }
 
 /** Sends changes to browsers, those of other nodes included. */
@@ -68,10 +70,10 @@ export function createCourier(io: Server, hasPeers: boolean, metrics: Metrics): 
   const deliverHere = (deliveries: Delivery[]): void => {
     // Parting is looked up by sender.
     const all = parted.size ? deliveries : mergeDeliveries(deliveries);
-    for (const { brand, changes, sender, hiddenFrom: people } of all) {
+    for (const { brand, changes, sender, hiddenFrom: people, only } of all) {
       const hidden = [...people, ...(parted.size ? partedFrom(brand, sender) : [])];
       io.local
-        .to(inRoom({ id: brand }, changes.room))
+        .to(only ? ofPerson({ id: brand }, only) : inRoom({ id: brand }, changes.room))
         .except(hidden.map((person) => ofPerson({ id: brand }, person)))
         .emit('changes', changes);
       if (isNew(changes)) metrics.messagesHeard.inc(socketsIn(io, inRoom({ id: brand }, changes.room)));

@@ -129,7 +129,7 @@ export async function deleteConnections({ db }: Brand, guests: Guest[]): Promise
 }
 
 /** An array is one parameter, however long; a statement takes 65,535. */
-const anyOf = (ids: string[]) => sql<string>`any(${ids}::text[])`;
+export const anyOf = (ids: string[]) => sql<string>`any(${ids}::text[])`;
 
 const unnest = (guests: Guest[]) => sql`
   select * from unnest(${guests.map(({ connection }) => connection)}::text[], ${guests.map(({ id }) => id)}::text[])
