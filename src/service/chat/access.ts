@@ -60,10 +60,14 @@ export async function areBlocked(db: Kysely<Tables>, one: string, two: string): 
 
 /** Everybody who is hidden from somebody, and the other way round. */
 export async function hiddenFrom(db: Kysely<Tables>, person: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('block')
-    .select(['blocker', 'blocked'])
-    .where((either) => either.or([either('blocker', '=', person), either('blocked', '=', person)]))
-    .execute();
-  return rows.map(({ blocker, blocked }) => (blocker === person ? blocked : blocker));
+  const { hidden } = await db.selectNoFrom(hiddenPeople(db, sql.val(person)).as('hidden')).executeTakeFirstOrThrow();
+  return hidden;
 }
+
+/** The same as an array, within another statement. */
+export const hiddenPeople = (db: Kysely<Tables>, person: Expression<string>) =>
+  sql<string[]>`array(${db
+    .selectFrom('block')
+    .select('blocked')
+    .where('blocker', '=', person)
+    .unionAll(db.selectFrom('block').select('blocker as blocked').where('blocked', '=', person))})`;

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 
 import type { Lobby, Person, RoomFacts } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import { callOf, toCall } from '../calls/live.ts';
 import type { Tables } from '../database/tables.ts';
-import { blocksBetween, hiddenFrom, showsPresence } from './access.ts';
+import { blocksBetween, hiddenPeople, showsPresence } from './access.ts';
 import type { Guest } from './guest.ts';
 import type { PresenceTracker } from './presence-tracker.ts';
 
@@ -29,40 +30,71 @@ export async function openPublicRooms({ db, editions, topics }: Brand): Promise<
 }
 
 /** The public rooms of the configuration. */
-export const offeredIn = ({ editions, topics }: Brand): string[] =>
-  editions.flatMap(({ lang }) => topics.map((topic) => `${lang}.${topic}`));
+export function offeredIn(brand: Brand): ReadonlySet<string> {
+  const known = offered.get(brand);
+  if (known) return known;
+  const { editions, topics } = brand;
+  const rooms = new Set(editions.flatMap(({ lang }) => topics.map((topic) => `${lang}.${topic}`)));
+  offered.set(brand, rooms);
+  return rooms;
+}
+const offered = new WeakMap<Brand, Set<string>>();
 
-export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).includes(room);
+export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).has(room);
+
+/** What the lobby shows beside rooms, and the rooms that somebody takes part in: one statement, since everybody asks who comes. */
+export async function factsOf({ id, brand }: Guest) {
+  const { db } = brand;
+  const facts = await db
+    .selectNoFrom((from) => [
+      jsonArrayFrom(membershipsOf(db, id)).as('rooms'),
+      jsonArrayFrom(peopleIn(db, 'block', id)).as('blocked'),
+      jsonArrayFrom(peopleIn(db, 'mute', id)).as('muted'),
+      hiddenPeople(db, sql.val(id)).as('hidden'),
+      from.exists(from.selectFrom('seeker').select('since').where('userId', '=', id)).as('isSeeking'),
+      from.exists(from.selectFrom('inCall').select('call').where('userId', '=', id)).as('isInCall'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...facts, rooms: facts.rooms.filter(isOpenIn(brand)).map(({ room }) => room) };
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 /** Everything that somebody sees before entering anywhere. */
-export async function lobbyOf(guest: Guest, presence: PresenceTracker): Promise<Lobby> {
+export async function lobbyOf(guest: Guest, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
   const { id, name, brand } = guest;
-  const [rooms, blocked, muted, seeker, call] = await Promise.all([
-    roomsOf(guest, presence),
-    peopleOf(brand.db, 'block', id),
-    peopleOf(brand.db, 'mute', id),
-    brand.db.selectFrom('seeker').select('since').where('userId', '=', id).executeTakeFirst(),
-    callOf(brand.db, id),
-  ]);
-  const seeking = seeker !== undefined;
-  return { me: { id, name }, rooms, blocked, muted, seeking, call: call ? toCall(call, id) : null };
+  const { blocked, muted, hidden, isSeeking, isInCall } = facts;
+  const call = isInCall ? await callOf(brand.db, id) : undefined;
+  const rooms = await roomsOf(guest, new Set(hidden), presence);
+  return { me: { id, name }, rooms, blocked, muted, seeking: !!isSeeking, call: call ? toCall(call, id) : null };
 }
 
 /** The rooms that somebody takes part in, and their heads. */
 export async function headsOf({ id, brand }: Guest): Promise<Record<string, number>> {
-  const rows = await brand.db
-    .selectFrom('member')
-    .innerJoin('room', 'room.id', 'member.room')
-    .select(['room.id', 'room.head'])
-    .where('member.userId', '=', id)
-    // A topic may have gone from the configuration.
-    .where(({ or, eb }) => or([eb('room.kind', '!=', 'public'), eb('room.id', 'in', offeredIn(brand))]))
-    .execute();
-  return Object.fromEntries(rows.map(({ id: room, head }) => [room, head]));
+  const rows = await membershipsOf(brand.db, id).execute();
+  return Object.fromEntries(rows.filter(isOpenIn(brand)).map(({ room, head }) => [room, head]));
 }
 
-async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise<RoomFacts[]> {
-  const hidden = new Set(await hiddenFrom(brand.db, id));
+/** A topic may have gone from the configuration. */
+const isOpenIn =
+  (brand: Brand) =>
+  ({ room, kind }: Pick<Membership, 'room' | 'kind'>): boolean =>
+    kind !== 'public' || isOffered(brand, room);
+
+type Membership = Awaited<ReturnType<ReturnType<typeof membershipsOf>['executeTakeFirstOrThrow']>>;
+
+const membershipsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('room', 'room.id', 'member.room')
+    .select(['member.room', 'room.kind', 'room.head'])
+    .where('member.userId', '=', id);
+
+async function roomsOf(
+  { id, brand }: Guest,
+  hidden: ReadonlySet<string>,
+  presence: PresenceTracker,
+): Promise<RoomFacts[]> {
   const rows = await brand.db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -80,9 +112,9 @@ async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise
         .select('own.room as id')
         .where('own.userId', '=', id)
         .unionAll(
-          selectFrom(sql<{ id: string }>`unnest(${offeredIn(brand)}::text[])`.as<'offered'>(sql`offered("id")`)).select(
-            'offered.id',
-          ),
+          selectFrom(
+            sql<{ id: string }>`unnest(${[...offeredIn(brand)]}::text[])`.as<'offered'>(sql`offered("id")`),
+          ).select('offered.id'),
         ),
     )
     .select([
@@ -166,9 +198,12 @@ async function roomsOf({ id, brand }: Guest, presence: PresenceTracker): Promise
 }
 
 /** Whom somebody has blocked or muted. */
-export async function peopleOf(db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> {
+export const peopleOf = (db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> =>
+  peopleIn(db, list, id).execute();
+
+function peopleIn(db: Kysely<Tables>, list: 'block' | 'mute', id: string) {
   const query = db.selectFrom('user').select(['user.id', 'user.name']).orderBy('user.name');
   return list === 'block'
-    ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id).execute()
-    : query.innerJoin('mute', 'mute.muted', 'user.id').where('mute.userId', '=', id).execute();
+    ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id)
+    : query.innerJoin('mute', 'mute.muted', 'user.id').where('mute.userId', '=', id);
 }

@@ -1,32 +1,42 @@
 import { sql } from 'kysely';
 
 import { endCallIn, tellOver } from '../calls/end.ts';
-import { roomOf } from './access.ts';
+import { hiddenPeople, roomOf } from './access.ts';
 import { endPrivate } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { isOffered } from './lobby.ts';
 import { Refused } from './refused.ts';
 
-/** Takes part in a public room, or in a conversation of one's own again. @returns whether one did not before */
-export async function enter(room: string, guest: Guest): Promise<boolean> {
+/**
+ * Takes part in a public room, or in a conversation of one's own again.
+ * @returns whether one did not before, and whom blocks hide
+ */
+export async function enter(room: string, guest: Guest): Promise<{ isNew: boolean; hidden: string[] }> {
   const { id, brand } = guest;
   const known = isOffered(brand, room) ? undefined : await roomOf(brand.db, guest, room);
   // Who has left a partner does not come back.
   if (known?.kind === 'partner' && known.read === null) throw new Refused('gone');
-  const entered = await brand.db
-    .insertInto('member')
-    // What was said before one came is not unread.
-    .columns(['room', 'userId', 'read'])
-    .expression(({ selectFrom, val }) =>
-      selectFrom('room')
-        .select((row) => ['room.id', val(id).as('userId'), row.ref('room.head').as('read')])
-        .where('room.id', '=', room),
+  return brand.db
+    .with('entered', (query) =>
+      query
+        .insertInto('member')
+        // What was said before one came is not unread.
+        .columns(['room', 'userId', 'read'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom('room')
+            .select((row) => ['room.id', val(id).as('userId'), row.ref('room.head').as('read')])
+            .where('room.id', '=', room),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('room'),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('room')
-    .executeTakeFirst();
-  return entered !== undefined;
+    .selectNoFrom((from) => [
+      from.exists(from.selectFrom('entered').select('room')).as('isNew'),
+      hiddenPeople(brand.db, sql.val(id)).as('hidden'),
+    ])
+    .$castTo<{ isNew: boolean; hidden: string[] }>()
+    .executeTakeFirstOrThrow();
 }
 
 /** Takes no part any more. @returns the other one of a conversation for whom something has changed by that */

@@ -56,7 +56,7 @@ const GATHER_MS = 50;
 const RELOAD_BEATS = 6;
 
 export function createPresenceTracker({ brand, node, io, courier, tellNodes, onError }: Parts): PresenceTracker {
-  const publicRooms = new Set(offeredIn(brand));
+  const publicRooms = offeredIn(brand);
   const roster = createRoster();
   const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, courier);
   const stale = new Set<string>();

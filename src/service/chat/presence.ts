@@ -3,7 +3,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { Person } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
-import { showsPresence } from './access.ts';
+import { hiddenPeople, showsPresence } from './access.ts';
 import type { Guest } from './guest.ts';
 
 /** A node that has said nothing for so long is gone, and so is everybody who was connected to it. */
@@ -35,21 +35,13 @@ export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<Presen
       'user.id',
       'user.name',
       row.exists(isThere(db, row.ref('user.id'))).as('isOnline'),
-      arrayOf<string>(
-        row
-          .selectFrom('member')
-          .innerJoin('room', 'room.id', 'member.room')
-          .select('member.room')
-          .whereRef('member.userId', '=', 'user.id')
-          .where(showsPresence),
-      ).as('rooms'),
-      arrayOf<string>(
-        row
-          .selectFrom('block')
-          .select('blocked')
-          .whereRef('blocker', '=', 'user.id')
-          .union(row.selectFrom('block').select('blocker as blocked').whereRef('blocked', '=', 'user.id')),
-      ).as('hidden'),
+      sql<string[]>`array(${row
+        .selectFrom('member')
+        .innerJoin('room', 'room.id', 'member.room')
+        .select('member.room')
+        .whereRef('member.userId', '=', 'user.id')
+        .where(showsPresence)})`.as('rooms'),
+      hiddenPeople(db, row.ref('user.id')).as('hidden'),
     ])
     .$castTo<PresenceOfPerson>()
     .execute();
@@ -134,8 +126,6 @@ export const anyOf = (ids: string[]) => sql<string>`any(${ids}::text[])`;
 const unnest = (guests: Guest[]) => sql`
   select * from unnest(${guests.map(({ connection }) => connection)}::text[], ${guests.map(({ id }) => id)}::text[])
   as "given" ("id", "userId")`;
-
-const arrayOf = <Value>(query: Expression<unknown>) => sql<Value[]>`array(${query})`;
 
 /** Whom it concerns that somebody deletes their account: read before, told after. */
 export interface Farewell {

@@ -11,9 +11,10 @@ import { converse } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { hasLink } from './has-link.ts';
+import { heavyWork } from './heavy-work.ts';
 import { before, firstLook, since } from './history.ts';
 import type { InTurn } from './in-turn.ts';
-import { headsOf, lobbyOf } from './lobby.ts';
+import { factsOf, headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
 import { seek, stopSeeking } from './partners.ts';
 import type { PresenceTracker } from './presence-tracker.ts';
@@ -83,11 +84,11 @@ async function answerTo(
   const rate = rateLimitOf(context).take(known);
   if (rate === 'hopeless') socket.disconnect(true);
   if (!known || rate === 'hopeless') return { error: 'body' };
-  // No offence: a slow line alone brings it about.
-  if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
-    return { error: 'tooMany' };
   try {
     if (rate === 'tooMany') return { error: await damped(rate, guest) };
+    // No offence: a slow line alone brings it about.
+    if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
+      return { error: 'tooMany' };
     return await obey(known, body, context);
   } catch (error) {
     onError(error);
@@ -104,7 +105,8 @@ async function obey(name: RequestName, body: unknown, context: Context): Promise
   if (!success) return { error: 'body' };
   try {
     const handle = handlers[name] as (body: unknown, context: Context) => Promise<object | void>;
-    return { ok: ((await handle(data, context)) ?? {}) as Requests[RequestName][1] };
+    const answered = isCostly(name) ? heavyWork(() => handle(data, context)) : handle(data, context);
+    return { ok: ((await answered) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
     if (error instanceof Refused) return { error: await damped(error.code, context.guest) };
     throw error;
@@ -132,17 +134,17 @@ const handlers: {
 } = {
   lobby: async (_body, { socket, guest, presence }) => {
     // Listened to before anything is read, so that nothing falls between.
-    const rooms = Object.keys(await headsOf(guest));
-    await socket.join(rooms.map((room) => inRoom(guest.brand, room)));
-    return lobbyOf(guest, presence);
+    const facts = await factsOf(guest);
+    await socket.join(facts.rooms.map((room) => inRoom(guest.brand, room)));
+    return lobbyOf(guest, facts, presence);
   },
   heads: (_body, { guest }) => headsOf(guest),
   enter: async ({ room }, { socket, guest, courier, presence }) => {
-    const isNew = await enter(room, guest);
+    const { isNew, hidden } = await enter(room, guest);
     await socket.join(inRoom(guest.brand, room));
     if (isNew) presence.enter(guest, room);
-    const [look, hidden] = await Promise.all([firstLook(room, guest), hiddenFrom(guest.brand.db, guest.id)]);
-    return { ...courier.withoutParted(look, guest), ...peopleIn(room, guest, hidden, presence, courier) };
+    const look = courier.withoutParted(await firstLook(room, guest), guest);
+    return { ...look, ...peopleIn(room, guest, hidden, presence, courier) };
   },
   leave: async ({ room }, { guest, courier, presence }) => {
     await within('leave', guest);

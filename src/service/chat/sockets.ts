@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
@@ -11,9 +13,11 @@ import {
 import { whoIs } from '../accounts/account.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import { isSameOrigin, type Reception, visitOf } from '../http/visit-of.ts';
+import type { Visit } from '../http/visit.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import type { Delivery } from './delivery.ts';
 import { type Guest, ofPerson } from './guest.ts';
+import { heavyWork } from './heavy-work.ts';
 import { bannedUntil } from './safety.ts';
 
 /** Events between nodes. */
@@ -62,6 +66,7 @@ export function createSockets(
   onError: (error: unknown) => void,
 ): Server {
   const mayConnect = createConnectionLimit(reception.networkOf);
+  const visits = new WeakMap<IncomingMessage, Visit>();
   const io: Server = new SocketServer({
     path: SOCKET_PATH,
     serveClient: false,
@@ -71,8 +76,11 @@ export function createSockets(
     pingInterval: 10_000,
     pingTimeout: 8000,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) =>
-      answer(null, isSameOrigin(request) && !!visitOf(request, reception) && mayConnect(request)),
+    allowRequest: (request, answer) => {
+      const visit = isSameOrigin(request) ? visitOf(request, reception) : undefined;
+      if (visit) visits.set(request, visit);
+      answer(null, !!visit && mayConnect(request));
+    },
     ...(pool && {
       adapter: createAdapter(pool, {
         tableName: ATTACHMENTS,
@@ -94,7 +102,7 @@ export function createSockets(
     }
     known.add(socket.conn);
     try {
-      const guest = await guestOf(socket, reception);
+      const guest = await heavyWork(() => guestOf(socket, visits.get(socket.request)!));
       if ('error' in guest) return next(refuse(guest));
       const all = ofPerson(guest.brand, guest.id);
       // Counted with those who come at the same moment; whoever is refused leaves again.
@@ -112,8 +120,7 @@ export function createSockets(
 }
 
 /** Who opens a socket. */
-async function guestOf(socket: GuestSocket, reception: Reception): Promise<Guest | ConnectionRefused> {
-  const visit = visitOf(socket.request, reception)!;
+async function guestOf(socket: GuestSocket, visit: Visit): Promise<Guest | ConnectionRefused> {
   // A handshake answers with no cookie that could carry a longer session.
   const signedIn = await whoIs(visit, { disableRefresh: true });
   if (!signedIn) return { error: 'signedOut' };

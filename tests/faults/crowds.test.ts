@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { PEOPLE_MAX } from '../../src/contract/chat.ts';
+import { editions } from '../../src/site.ts';
+import { Guest, openSocket, opening } from '../support/chat.ts';
+import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+
+const edition = editions[0]!;
+const schema = `brand_${edition.brand.id}`;
+const room = roomAt(edition, 0);
+const CROWD = 600;
+const EVENTS_MAX = 10;
+/** What a browser waits for one answer. */
+const PATIENCE_MS = 8000;
+const ACCOUNTS = 100_000;
+const ONLINE = 2000;
+const MESSAGES = 1_000_000;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres(findPostgres()!);
+});
+afterAll(() => postgres.remove());
+
+/** A service of its own, with people who are signed in to it. */
+function startCrowd(amount: number) {
+  const crowd = {} as { settings: Record<string, string>; talkers: Talker[]; service: SpawnedService };
+  const guests: Guest[] = [];
+  beforeAll(async () => {
+    const settings = {
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'crowds-')),
+      AUTH_SECRET: 'only for tests, and long enough for them',
+      DATABASE_URL: postgres.newDatabase(),
+    };
+    const talkers = await makeTalkers(edition, settings, amount, () => []);
+    const service = await spawnService('service', inject('site'), settings, edition.host);
+    Object.assign(crowd, { settings, talkers, service });
+  });
+  afterAll(async () => {
+    for (const { socket } of guests) socket.disconnect();
+    await crowd.service.kill('SIGTERM');
+    rmSync(crowd.settings.DATA_DIR!, { recursive: true });
+  });
+  /** Somebody opens the chat and sees its lobby. */
+  const arrive = async ({ cookie }: Talker): Promise<Guest> => {
+    const socket = openSocket(crowd.service.visitor(), { Cookie: cookie });
+    const guest = new Guest(socket);
+    guests.push(guest);
+    expect(await opening(socket)).toBe('open');
+    guest.me = (await guest.lobby()).me;
+    return guest;
+  };
+  return { crowd, arrive };
+}
+
+describe(`with ${CROWD} people who come at once`, () => {
+  const { crowd, arrive } = startCrowd(CROWD);
+
+  test('all are let into one room, told of each other in few events, and leave it in few events', async () => {
+    const events = new Map<string, number>();
+    const onlineOf = new Map<string, number>();
+    const guests = await Promise.all(
+      crowd.talkers.map(async (talker) => {
+        const guest = await arrive(talker);
+        const { id } = talker;
+        guest.socket.on('presence', ({ online }) => {
+          events.set(id, (events.get(id) ?? 0) + 1);
+          onlineOf.set(id, online);
+        });
+        const { people, online } = await guest.ask('enter', { room });
+        expect(people.length).toBeLessThanOrEqual(PEOPLE_MAX);
+        onlineOf.set(id, online);
+        return guest;
+      }),
+    );
+    await expect.poll(() => [...new Set(onlineOf.values())]).toEqual([CROWD]);
+    expect(Math.max(...events.values())).toBeLessThanOrEqual(EVENTS_MAX);
+    expect(events.size).toBe(CROWD);
+
+    const [first, ...others] = guests;
+    const names = new Set<string>();
+    let after: string | undefined;
+    for (;;) {
+      const { people } = await first!.ask('people', { room, after });
+      for (const { name } of people) names.add(name);
+      if (people.length < PEOPLE_MAX) break;
+      after = people.at(-1)!.name;
+    }
+    expect(names.size).toBe(CROWD - 1);
+
+    events.clear();
+    for (const { socket } of others.slice(0, CROWD / 2)) socket.disconnect();
+    await expect.poll(() => onlineOf.get(first!.me.id)).toBe(CROWD / 2);
+    expect(events.get(first!.me.id)).toBeLessThanOrEqual(EVENTS_MAX);
+  });
+});
+
+describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} messages in one room`, () => {
+  const { crowd, arrive } = startCrowd(2);
+  let database: Client;
+  beforeAll(async () => {
+    database = new Client(crowd.settings.DATABASE_URL);
+    await database.connect();
+    await fill();
+  });
+  afterAll(() => database.end());
+
+  test('the lobby, the people of a room and entering it read no table from end to end', async () => {
+    const guest = await arrive(crowd.talkers[0]!);
+    const enter = () => guest.ask('enter', { room });
+    // A node reads at its heartbeats who is connected to others.
+    await expect.poll(async () => (await enter()).online, { timeout: 60_000 }).toBe(ONLINE + 1);
+    const before = await rowsReadFromEndToEnd();
+    const begin = performance.now();
+    const { rooms } = await guest.lobby();
+    expect(rooms.find(({ id }) => id === room)).toMatchObject({ unread: 100, online: ONLINE + 1, head: MESSAGES });
+    for (let time = 0; time < 20; time += 1)
+      expect((await guest.ask('people', { room })).people).toHaveLength(PEOPLE_MAX);
+    expect((await enter()).messages).toHaveLength(50);
+    expect(performance.now() - begin).toBeLessThan(PATIENCE_MS);
+    expect(await rowsReadFromEndToEnd()).toEqual(before);
+  });
+
+  /** Of the big tables. */
+  async function rowsReadFromEndToEnd(): Promise<unknown[]> {
+    // What a connection has read is counted once it has been idle for a second.
+    await new Promise((done) => setTimeout(done, 1500));
+    const { rows } = await database.query<{ relname: string; seq_tup_read: string }>(
+      `select relname, seq_tup_read from pg_stat_user_tables
+      where schemaname = '${schema}' and relname in ('user', 'member', 'message') order by relname`,
+    );
+    expect(rows).toHaveLength(3);
+    return rows;
+  }
+
+  async function fill(): Promise<void> {
+    await database.query(`
+      set search_path to ${schema};
+      -- Nothing is to be checked, which would take minutes.
+      set session_replication_role to replica;
+      insert into "user" select 'person' || n, 'Person ' || n, 'person' || n, 'p' || n || '@mail.example', true, null,
+        now(), now(), now(), now() from generate_series(1, ${ACCOUNTS}) n;
+      insert into member select '${room}', 'person' || n, 0 from generate_series(1, ${ACCOUNTS}) n;
+      insert into member values ('${room}', '${crowd.talkers[0]!.id}', 0);
+      -- A node that lives as long as the test.
+      insert into node values (gen_random_uuid(), now() + interval '1 hour');
+      insert into connection select 'socket' || n, (select id from node order by "seenAt" desc limit 1), 'person' || n
+        from generate_series(1, ${ONLINE}) n;
+      insert into message (room, seq, position, sender, "clientId", text)
+        select '${room}', n, n, 'person' || (n % 1000 + 1), gen_random_uuid(), 'Message ' || n
+        from generate_series(1, ${MESSAGES}) n;
+      update room set head = ${MESSAGES} where id = '${room}';
+      analyze`);
+  }
+});
