@@ -20,11 +20,20 @@ const password = filled().normalize('NFKC').max(PASSWORD_MAX, code('passwordLong
 
 const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
 
-const ALPHABETS = ['Latin', 'Cyrillic', 'Greek'];
+/**
+ * Letters that languages of today are written with. Phonetic, historic and technical ones are none of these: `ᴀ`, `ʟ` and `ǀ`
+ * look like other letters, and Unicode's list of such pairs does not have them all.
+ * @see https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
+ */
+const ALPHABETS = [
+  'A-Za-zÀ-ÖØ-öø-ſƏəƠơƯưȘ-țḀ-ỿ',
+  '\\u0400-\\u045F\\u048A-\\u04FF',
+  '\\u0386\\u0388-\\u03CE\\u1F00-\\u1FFC',
+];
 
 /** Letters of one alphabet, digits, and single separators between them. */
 const NICKNAME = new RegExp(
-  `^(?:${ALPHABETS.map((script) => `(?:[\\p{Script=${script}}0-9]|(?<=[^ _-])[ _-](?=[^ _-]))+`).join('|')})$`,
+  `^(?:${ALPHABETS.map((letters) => `(?:(?=\\p{L})[${letters}]|[0-9]|(?<=[^ _-])[ _-](?=[^ _-]))+`).join('|')})$`,
   'u',
 );
 

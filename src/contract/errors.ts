@@ -2,9 +2,11 @@
 export type ErrorCode =
   | 'required'
   | 'email'
+  | 'emailDisposable'
   | 'nicknameLength'
   | 'nicknameLetters'
   | 'nicknameTaken'
+  | 'nicknameReserved'
   | 'passwordShort'
   | 'passwordLong'
   | 'passwordGuessable'

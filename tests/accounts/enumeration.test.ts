@@ -4,7 +4,7 @@ import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
 import type { Reply } from '../support/visitor.ts';
 
-const { registration } = forms;
+const { registration, confirm } = forms;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -21,6 +21,22 @@ describe.each(databases)('on %s', (database) => {
       const unknown = await service.visitor().post(action, { ...form, email: newPerson().email }, { Accept });
       expect(factsOf(known)).toEqual(factsOf(unknown));
     }
+  });
+
+  test('names of the people who run the site and disposable addresses are refused, whether or not they are known', async () => {
+    const mailbox = 'lena@mailinator.com';
+    const { email } = people[0]!;
+    for (const known of [email, newPerson().email]) {
+      const named = newPerson({ email: known, nickname: 'Moderator' });
+      const reply = await service.visitor().post(registration.action, { ...named });
+      expect([reply.status, reply.json()]).toEqual([422, { errors: { nickname: 'nicknameReserved' } }]);
+    }
+    const refused = await service.visitor().post(registration.action, { ...newPerson({ email: mailbox }) });
+    expect([refused.status, refused.json()]).toEqual([422, { errors: { email: 'emailDisposable' } }]);
+    const waiting = await service.register(newPerson());
+    const password = 'walnut bicycle thunder';
+    const renamed = await waiting.post(confirm.action, { password, nickname: 'Admin 1' });
+    expect([renamed.status, renamed.json()]).toEqual([422, { errors: { nickname: 'nicknameReserved' } }]);
   });
 
   test('a registration does not tell whether a nickname is taken', async () => {

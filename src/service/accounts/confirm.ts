@@ -9,7 +9,7 @@ import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { tokenHash } from '../tokens.ts';
 import { takeOverBan } from './address-bans.ts';
-import { nicknameKey } from './nickname.ts';
+import { isReserved, nicknameKey } from './nickname.ts';
 import { verifyPassword } from './password.ts';
 import { signIn } from './sign-in.ts';
 
@@ -22,6 +22,7 @@ export async function confirm({ password, nickname }: Body<'confirm'>, visit: Vi
   const hashed = tokenHash(visit.linkToken('confirm') ?? '');
   const waiting = await findRegistration(db, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
+  if (nickname && isReserved(nickname, visit.brand.name)) return refuse({ nickname: 'nicknameReserved' });
   const limited = await overLimit(visit, ['link', hashed]);
   if (limited) return limited;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });

@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
-import { nicknameKey } from './nickname.ts';
+import { bodies } from '../../contract/bodies.ts';
+import { isReserved, nicknameKey } from './nickname.ts';
+import { reservedNicknames } from './reserved-nicknames.ts';
 
 test.each([
   ['upper and lower case', 'Lena', 'LENA'],
@@ -24,4 +28,72 @@ test.each([
   ['René', 'Rene'],
 ])('%s and %s are two nicknames', (one, other) => {
   expect(nicknameKey(one)).not.toBe(nicknameKey(other));
+});
+
+const accepts = (nickname: string): boolean => bodies.confirm.shape.nickname.safeParse(nickname).success;
+
+test.each(['ᴀnna', 'ʟena', 'Lenɑ', 'ǀena', 'Ꞁena', 'ɡreta', 'Ѡlga', 'ꙗна', 'Lenа'])(
+  '"%s" has letters that pass for others',
+  (nickname) => {
+    expect(accepts(nickname)).toBe(false);
+  },
+);
+
+test.each([
+  'Zoë',
+  'Łucja',
+  'Ştefan',
+  'Ștefan',
+  'Nguyễn',
+  'Øystein',
+  'Straße',
+  'Ґанна',
+  'Її Ўладзь',
+  'Ұлан',
+  'Ωmega'.slice(0, 1).repeat(3),
+  'Ἀθήνη',
+])('"%s" is written as languages are', (nickname) => {
+  expect(accepts(nickname)).toBe(true);
+});
+
+test.each([
+  'Moderator',
+  'm0derator',
+  'MODERATOR 7',
+  'Admin_Anna',
+  'SupportTeam',
+  'Support',
+  'System',
+  'Velvet',
+  'Velvet Chat',
+  'The Velvet Team',
+  'vеlvet'.replace('е', 'e'),
+  'Модератор',
+  'Служба поддержки',
+  'Адмін',
+  'Modération',
+  'Soporte técnico',
+  'Zespół',
+])('"%s" is reserved', (nickname) => {
+  expect(isReserved(nickname, 'Velvet')).toBe(true);
+});
+
+test.each([
+  'Anna',
+  'Badminton',
+  'Velvet Rose',
+  'Modesty',
+  'Chatty Cat',
+  'Team Player',
+  'System of a Down',
+  'Robot',
+  'Помощник Деда',
+  'Person 123',
+])('"%s" is free', (nickname) => {
+  expect(isReserved(nickname, 'Velvet')).toBe(false);
+});
+
+test('every language has reserved nicknames', () => {
+  const languages = readdirSync('public/assets/i18n').map((file) => file.replace('.json', ''));
+  expect(Object.keys(reservedNicknames).toSorted()).toEqual(languages.toSorted());
 });

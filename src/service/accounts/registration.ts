@@ -9,6 +9,8 @@ import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
+import { isDisposable } from './disposable-address.ts';
+import { isReserved } from './nickname.ts';
 import { hashPassword, isGuessable } from './password.ts';
 import { isRepeated } from './repeated.ts';
 
@@ -22,6 +24,8 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
   const now = new Date();
   if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
   if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
+  if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
+  if (isReserved(nickname, brand.name)) return refuse({ nickname: 'nicknameReserved' });
   const tooManyPasswords = await overLimit(visit, ['newPassword', visit.network]);
   if (tooManyPasswords) return tooManyPasswords;
   if (await isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { isDisposable } from './disposable-address.ts';
+
+test.each(['mailinator.com', 'yopmail.com', 'guerrillamail.com', 'inbox.mailinator.com'])(
+  '%s is disposable',
+  (domain) => {
+    expect(isDisposable(`lena@${domain}`)).toBe(true);
+  },
+);
+
+test.each([
+  'gmail.com',
+  'mail.example',
+  'notmailinator.com.example',
+  // Forwarding relays of iCloud, Firefox, DuckDuckGo, SimpleLogin, Proton Pass and addy.io.
+  'icloud.com',
+  'privaterelay.appleid.com',
+  'mozmail.com',
+  'duck.com',
+  'simplelogin.com',
+  'slmail.me',
+  'aleeas.com',
+  'dralias.com',
+  'passmail.net',
+  'anonaddy.me',
+  'addymail.com',
+])('%s is not', (domain) => {
+  expect(isDisposable(`lena@${domain}`)).toBe(false);
+});
