@@ -18,6 +18,9 @@ export interface Talker {
 
 const DAY_MS = 86_400_000;
 
+/** A statement has 65,535 parameters at most. */
+const AT_ONCE = 1000;
+
 /**
  * Writes people into the database who are signed in to an edition.
  * @param roomsOf the rooms that each takes part in
@@ -42,37 +45,43 @@ export async function makeTalkers(
     token: newToken(),
     rooms: roomsOf(number),
   }));
-  for (const { id, token, rooms } of people) {
-    const times = { createdAt: now, updatedAt: now };
+  for (let start = 0; start < people.length; start += AT_ONCE) {
+    const some = people.slice(start, start + AT_ONCE);
     await brand.db
       .insertInto('user')
-      .values({
-        createdAt: yesterday,
-        updatedAt: yesterday,
-        id,
-        name: id,
-        nicknameKey: id,
-        email: `${id}@mail.example`,
-        emailVerified: true,
-        image: null,
-        adultConfirmedAt: now,
-        rulesAcceptedAt: now,
-      })
+      .values(
+        some.map(({ id }) => ({
+          id,
+          name: id,
+          nicknameKey: id,
+          email: `${id}@mail.example`,
+          emailVerified: true,
+          image: null,
+          adultConfirmedAt: yesterday,
+          rulesAcceptedAt: yesterday,
+          createdAt: yesterday,
+          updatedAt: yesterday,
+        })),
+      )
       .execute();
     await brand.db
       .insertInto('session')
-      .values({
-        ...times,
-        id: `session of ${id}`,
-        token: tokenHash(token),
-        userId: id,
-        host: edition.host,
-        userAgent: null,
-        ipAddress: null,
-        expiresAt: new Date(now.getTime() + DAY_MS),
-      })
+      .values(
+        some.map(({ id, token }) => ({
+          id: `session of ${id}`,
+          token: tokenHash(token),
+          userId: id,
+          host: edition.host,
+          userAgent: null,
+          ipAddress: null,
+          expiresAt: new Date(now.getTime() + DAY_MS),
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
       .execute();
-    for (const room of rooms) await brand.db.insertInto('member').values({ room, userId: id }).execute();
+    const members = some.flatMap(({ id, rooms }) => rooms.map((room) => ({ room, userId: id })));
+    if (members.length) await brand.db.insertInto('member').values(members).execute();
   }
   await database.close();
   return people.map(({ id, token, rooms }) => ({
