@@ -12,6 +12,8 @@ const RATED = [
   '/auth/registration/confirm',
   '/auth/restore',
   '/auth/restore/finish',
+  '/auth/change',
+  '/auth/address',
   '/chat',
 ];
 const TITLE_KEYS: Record<string, string> = {
@@ -25,6 +27,8 @@ const TITLE_KEYS: Record<string, string> = {
   '/auth/registration/confirm': 'confirm',
   '/auth/restore': 'restore',
   '/auth/restore/finish': 'finish',
+  '/auth/change': 'change',
+  '/auth/address': 'address',
   '/test': 'test',
 };
 

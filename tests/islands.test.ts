@@ -182,7 +182,7 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       const { page } = await open(host, routes[route].path, { isBusy: true });
       const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);
       await check();
-      await page.locator('main input:visible').first().focus();
+      await page.locator('main :is(input, button):visible').first().focus();
       await isHydrated(page);
       await check();
       if (route !== 'chat') await page.locator('form[novalidate] button[type=submit]').click();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
-import { type FormId, NICKNAME_MAX, NICKNAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { type FormId, type passkeyActions, NICKNAME_MAX, NICKNAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
 
@@ -48,6 +48,12 @@ const lang = z
   .optional()
   .meta({ description: 'Language of the page that sends it: of its answer, and of mails' });
 
+const remember = z
+  .literal('on')
+  .optional()
+  .catch(undefined)
+  .meta({ description: 'Stay signed in after the browser was closed' });
+
 /** What forms send, as `application/x-www-form-urlencoded`. The message of an issue is its {@link ErrorCode}. */
 export const bodies = {
   registration: z.object({
@@ -62,25 +68,50 @@ export const bodies = {
   login: z.object({
     email,
     password,
-    remember: z
-      .literal('on')
-      .optional()
-      .catch(undefined)
-      .meta({ description: 'Stay signed in after the browser was closed' }),
+    remember,
     lang,
   }),
   restore: z.object({ email, lang }),
   finish: z.object({ password: newPassword, lang }),
+  newPassword: z.object({ password, newPassword, lang }),
+  newAddress: z.object({ email, password, lang }),
+  address: z.object({ lang }),
   deletion: z.object({ password, lang }),
 } satisfies Record<FormId, z.ZodObject>;
 
 /** What the other requests with POST send. */
 export const actionBodies = {
   logout: z.object({}),
+  stopAddress: z.object({}),
   endSession: z.object({
     session: filled().meta({ description: 'Id of a session, or `others`: all but the one that asks' }),
   }),
 };
+
+/** What an authenticator has answered, as `PublicKeyCredential.toJSON` has it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
+const credential = filled()
+  .max(12_000, code('body'))
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: code('body'), input: text });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.looseObject({ id: z.string(code('body')), response: z.looseObject({}, code('body')) }, code('body')));
+
+/** What requests about passkeys send. */
+export const passkeyBodies = {
+  signInOptions: z.object({ lang }),
+  signIn: z.object({ credential, remember, lang }),
+  newOptions: z.object({ password, lang }),
+  add: z.object({ credential, lang }),
+  remove: z.object({ passkey: filled().meta({ description: 'Its id' }), lang }),
+} satisfies Record<keyof typeof passkeyActions, z.ZodObject>;
+
+/** What a request about passkeys sends, checked. */
+export type PasskeyBody<Id extends keyof typeof passkeyBodies> = z.output<(typeof passkeyBodies)[Id]>;
 
 /** What a form sends, checked. */
 export type Body<Id extends FormId> = z.output<(typeof bodies)[Id]>;

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'passwordLong'
   | 'passwordGuessable'
   | 'passwordWrong'
+  | 'passkey'
   | 'date'
   | 'agreement'
   | 'credentials'

@@ -77,6 +77,13 @@ export const forms = {
   login: { route: 'login', action: '/api/auth/login', fields: { email, password, remember } },
   restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
   finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
+  newPassword: { route: 'change', action: '/api/account/password', fields: { password, newPassword } },
+  newAddress: {
+    route: 'change',
+    action: '/api/account/address',
+    fields: { email: { ...email, autocomplete: 'email', label: 'newEmail' }, password },
+  },
+  address: { route: 'address', action: '/api/account/address/agreement', fields: {} },
   deletion: { route: 'chat', action: '/api/account/deletion', fields: { password } },
 } as const satisfies Record<string, Form>;
 
@@ -86,6 +93,16 @@ export type FormId = keyof typeof forms;
 export const actions = {
   logout: '/api/auth/logout',
   endSession: '/api/account/sessions/end',
+  stopAddress: '/api/account/address/stop',
+} as const;
+
+/** What only a script can ask for, with POST: passkeys need one. */
+export const passkeyActions = {
+  signInOptions: '/api/auth/passkey/options',
+  signIn: '/api/auth/passkey',
+  newOptions: '/api/account/passkeys/options',
+  add: '/api/account/passkeys',
+  remove: '/api/account/passkeys/end',
 } as const;
 
 /** What is read with GET. */
@@ -116,4 +133,4 @@ export interface FormState {
 export const SESSIONS_ID = 'account-sessions';
 
 /** Ids of the elements of a form, so that the service finds them in a built page. */
-export const idOf = (form: FormId, part: string): string => `${form}-${part}`;
+export const idOf = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
-import { actions, forms, resources } from './forms.ts';
+import { actions, forms, passkeyActions, resources } from './forms.ts';
 import { openApi } from './open-api.ts';
 
 test('the description of the service is valid OpenAPI', async () => {
@@ -15,7 +15,7 @@ test('every form, action and resource is described, each field by its name', () 
     const { schema } = (paths[action]!.post as Post).requestBody.content['application/x-www-form-urlencoded'];
     expect(Object.keys(schema.properties)).toEqual([...Object.keys(fields), 'lang']);
   }
-  for (const path of Object.values(actions)) expect(paths[path]).toHaveProperty('post');
+  for (const path of Object.values({ ...actions, ...passkeyActions })) expect(paths[path]).toHaveProperty('post');
   for (const path of Object.values(resources)) expect(paths[path]).toHaveProperty('get');
 });
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { account, live, ready, refusal, relays, success, unready } from './answers.ts';
-import { actionBodies, bodies } from './bodies.ts';
-import { actions, type FormId, forms, health, resources } from './forms.ts';
+import { actionBodies, bodies, passkeyBodies } from './bodies.ts';
+import { actions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',
@@ -11,6 +11,9 @@ const titles: Record<FormId, string> = {
   login: 'Sign in',
   restore: 'Ask for a link to set a new password',
   finish: 'Set a new password with the link from the mail',
+  newPassword: 'Change the password; all other sessions end',
+  newAddress: 'Ask for another address; mails to both have the links to agree with',
+  address: 'Agree to another address with the link from a mail',
   deletion: 'Delete the account',
 };
 
@@ -19,7 +22,7 @@ const link = {
   parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
   responses: { '303': { description: 'To the page of the form' } },
 };
-const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: link };
+const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: link, address: link };
 
 /** The service as OpenAPI has it. @see https://spec.openapis.org/oas/v3.1.1 */
 export const openApi = {
@@ -39,6 +42,16 @@ export const openApi = {
     ),
     [actions.logout]: { post: post('Sign out', actionBodies.logout) },
     [actions.endSession]: { post: post('End a session, or all others', actionBodies.endSession) },
+    [actions.stopAddress]: {
+      post: post('Stop the change of an address with the link from a mail', actionBodies.stopAddress),
+    },
+    [passkeyActions.signInOptions]: {
+      post: post('What a browser needs to sign in with a passkey', passkeyBodies.signInOptions),
+    },
+    [passkeyActions.signIn]: { post: post('Sign in with a passkey', passkeyBodies.signIn) },
+    [passkeyActions.newOptions]: { post: post('What a browser needs to make a passkey', passkeyBodies.newOptions) },
+    [passkeyActions.add]: { post: post('Add a passkey', passkeyBodies.add) },
+    [passkeyActions.remove]: { post: post('Remove a passkey', passkeyBodies.remove) },
     [resources.account]: { get: get('Who is signed in, and where', account) },
     [resources.data]: { get: get('Everything that is kept about whoever is signed in', z.looseObject({})) },
     [resources.relays]: { get: get('Through which servers calls go', relays) },

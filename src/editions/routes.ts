@@ -55,6 +55,8 @@ export const routes = {
     counted: false,
     reports: true,
   },
+  change: { path: '/auth/change', indexed: false, alternates: false, rated: true, counted: false, reports: true },
+  address: { path: '/auth/address', indexed: false, alternates: false, rated: true, counted: false, reports: true },
   chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
   test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },
 } as const satisfies Record<string, Route>;

@@ -1,4 +1,5 @@
-import { betterAuth } from 'better-auth';
+import { passkey } from '@better-auth/passkey';
+import { APIError, betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 
 import { PASSWORD_MAX } from '../contract/forms.ts';
@@ -16,22 +17,42 @@ interface Parts {
   /** Where the brand's tables are. */
   schema: string;
   secret: string;
+  /** Its host is the one whose passkeys it takes. */
   url: string;
+  /** What passkeys are for, in the words of the browser. */
+  name: string;
 }
 
 const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
 
-const SHORT_COOKIE = '__Host-short';
+export const SHORT_COOKIE = '__Host-short';
 
 /** Has a browser forget that an earlier session was to end with it: better-auth keeps that for a later one. */
 export const forgetShort = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
-export const createAuth = ({ db, schema, secret, url }: Parts) =>
+/**
+ * A passkey replaces the password: whoever merely holds the device must not get in. The plugin itself only prefers that.
+ * @see https://www.w3.org/TR/webauthn-3/#user-verification
+ */
+function demandUser(info: { userVerified: boolean } | undefined): Promise<void> {
+  return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
+}
+
+export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
   betterAuth({
     baseURL: url,
     secret,
     database: { db, type: 'postgres', schemaName: schema },
-    plugins: [hashedSessions],
+    plugins: [
+      hashedSessions,
+      passkey({
+        rpName: name,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        registration: { afterVerification: ({ verification }) => demandUser(verification.registrationInfo) },
+        authentication: { afterVerification: ({ verification }) => demandUser(verification.authenticationInfo) },
+      }),
+    ],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -39,7 +60,8 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
       maxPasswordLength: PASSWORD_MAX,
       password: { hash: hashLikeVerifying, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    session: { additionalFields: { host: { type: 'string', input: false } } },
+    // What needs a fresh proof asks for it itself.
+    session: { freshAge: 0, additionalFields: { host: { type: 'string', input: false } } },
     databaseHooks: {
       session: {
         create: {
@@ -61,6 +83,7 @@ export const createAuth = ({ db, schema, secret, url }: Parts) =>
       cookies: {
         session_token: { name: '__Host-session', attributes: ON_HOST },
         // With it, the session is not prolonged: it ends with the browser, after a day at the latest.
+        passkey: { name: '__Host-passkey', attributes: ON_HOST },
         dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },
       },
       useSecureCookies: false,

@@ -18,6 +18,8 @@ export interface Brand extends BrandFacts {
   /** Its own tables. */
   db: Kysely<Tables>;
   auth: Auth;
+  /** The same for the passkeys of a host: they work where they were made. */
+  authAt: (host: string) => Auth;
   /** What other parts of the service wait for. */
   events: EventEmitter<{
     sessionsEnded: [person: string];
@@ -36,13 +38,19 @@ export async function openBrands(
   for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
     const schema = `brand_${facts.id}`;
     await migrate(unlimitedDb, schema);
-    const auth = createAuth({ db, schema, secret, url: `https://${facts.defaultHost}` });
+    const hosts = new Map<string, Auth>();
+    const authAt = (host: string): Auth => {
+      const auth = hosts.get(host) ?? createAuth({ db, schema, secret, url: `https://${host}`, name: facts.name });
+      hosts.set(host, auth);
+      return auth;
+    };
     brands.set(facts.id, {
       ...facts,
       editions: own,
       schema,
       db: db.withSchema(schema),
-      auth,
+      auth: authAt(facts.defaultHost),
+      authAt,
       events: new EventEmitter(),
     });
   }

@@ -67,8 +67,8 @@ export const limits = {
   flood: { burst: 30, everySeconds: 5 },
   /** Downloads of what is kept of one account. */
   data: { burst: 6, everySeconds: 10 * MINUTE },
-  /** Passwords typed to delete an account. */
-  deletion: { burst: 6, everySeconds: 10 * MINUTE },
+  /** Passwords that somebody who is signed in types to change or delete the account. */
+  ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };
 
 /**

@@ -50,6 +50,8 @@ export async function purgeBrand(brand: Brand, historyDays: number, signal?: Abo
   const forget = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
   await forget('registration', sql`"expiresAt" < now()`);
   await forget('passwordReset', sql`"expiresAt" < now()`);
+  await forget('addressChange', sql`"expiresAt" < now()`);
+  await forget('verification', sql`"expiresAt" < now()`);
   await forget('session', sql`"expiresAt" < now()`);
   await forget('submission', sql`"at" < now() - interval '5 minutes'`);
   await forget('attempts', sql`"at" < now() - interval '1 day'`);

@@ -52,6 +52,8 @@ describe.each(databases)('on %s', (database) => {
     expect((await moved(browser).post(login.action, { ...person })).status).toBe(200);
     expect((await moved(other).post(login.action, { ...person })).status).toBe(429);
 
+    // Of the new browser.
+    await service.sink.mailTo(person.email);
     const phone = service.visitor();
     await phone.post(restore.action, { email: person.email });
     await phone.get(linkIn(await service.sink.mailTo(person.email)));

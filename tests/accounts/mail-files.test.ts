@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { newPerson, startTestService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
 const { registration, confirm } = forms;
@@ -26,7 +27,9 @@ test('without a mail server mails become files, and their links are printed', as
   // This machine has no TLS: the link leads to where the form came from.
   const link = /https?:\S+/.exec(mail.text!)![0];
   expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
-  expect(printed.mock.calls.flat().join('\n')).toContain(`${file}: Finish your registration on Velvet\n  ${link}`);
+  expect(printed.mock.calls.flat().join('\n')).toContain(
+    `${file}: ${wordsOf('en')('mail.confirm.subject')}\n  ${link}`,
+  );
   await visitor.get(linkIn(mail));
   expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
   printed.mockRestore();

@@ -2,10 +2,12 @@ import { type ReactElement, useRef, useState } from 'react';
 
 import type { Account } from '../../contract/answers.ts';
 import { actions, resources, SESSIONS_ID } from '../../contract/forms.ts';
-import type { Translate } from '../../i18n/t.ts';
+import { routes } from '../../editions/routes.ts';
+import type { Translate, WordKey } from '../../i18n/t.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
 import type { Place } from '../ui/place.ts';
+import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -22,13 +24,19 @@ interface Props {
 /** What somebody can do with an account. Without JavaScript everything but looking at it. */
 export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Props): ReactElement {
   const [messages, setMessages] = useState<Messages>({});
+  const [said, setSaid] = useState<WordKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
   // The button that was pressed may go; what is left of the list is beside its heading.
   const readAgain = (): void => {
     setMessages({});
+    setSaid(undefined);
     readAccount?.();
     heading.current?.focus();
+  };
+  const done = (words: WordKey): void => {
+    readAgain();
+    setSaid(words);
   };
   return (
     <details className="panel" open>
@@ -36,11 +44,18 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
         <h2>{t('account.title')}</h2>
       </summary>
       <div className="identity">
-        {account && (
+        {account ? (
           <p>
             <strong>{account.nickname}</strong>
             <span className="hint">{account.email}</span>
+            {account.newEmail && (
+              <span className="hint">{t('account.newAddressWaits', { text: account.newEmail })}</span>
+            )}
           </p>
+        ) : (
+          <a className="button quiet" href={routes.change.path}>
+            {t('page.change.title')}
+          </a>
         )}
         <ActionButton
           {...asks}
@@ -56,6 +71,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
+      {account && <output className="current">{said && t(said)}</output>}
       <section>
         <h3 ref={heading} tabIndex={-1}>
           {t('account.sessions')}
@@ -75,6 +91,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
           </ActionButton>
         )}
       </section>
+      {account && <AccountChanges place={place} t={t} account={account} onChanged={readAgain} onDone={done} />}
       <section>
         <p>{t('account.dataText')}</p>
         <form action={resources.data}>

@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from 'react';
 
-import { type Field, type FormId, idOf } from '../../contract/forms.ts';
+import { type Field, idOf } from '../../contract/forms.ts';
 import type { Translate, WordKey } from '../../i18n/t.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
-  form: FormId;
+  form: Parameters<typeof idOf>[0];
   name: string;
   field: Field;
   t: Translate;

@@ -15,10 +15,12 @@ import { useReturn } from './use-return.ts';
 
 interface Props extends Place {
   form: FormId;
+  /** What follows where the page is not left. */
+  onDone?: () => void;
 }
 
 /** A form of the contract: without JavaScript a plain one, with it one that stays on its page while something is wrong. */
-export function Form({ form: id, ...place }: Props): ReactElement {
+export function Form({ form: id, onDone, ...place }: Props): ReactElement {
   const t = useWords(place);
   const { action, fields } = forms[id];
   const [{ values, messages: before }] = useState(() => stateOnPage(id));
@@ -48,8 +50,12 @@ export function Form({ form: id, ...place }: Props): ReactElement {
     setSending(true);
     setMessages({});
     const outcome = await send(action, form);
-    if ('next' in outcome) location.assign(outcome.next);
-    else tell(form, outcome.messages);
+    if (!('next' in outcome)) tell(form, outcome.messages);
+    else if (onDone) {
+      form.reset();
+      setSending(false);
+      onDone();
+    } else location.assign(outcome.next);
   }
 
   return (

@@ -5,16 +5,18 @@ import { type Messages, messagesOf } from './messages.ts';
 /** Either where to go on, or what to say. */
 type Outcome = Success | { messages: Messages };
 
-/** Sends a form to the service. */
-export async function send(action: string, form: HTMLFormElement): Promise<Outcome> {
+/** Sends a form, or fields, to the service. */
+export async function send(action: string, fields: HTMLFormElement | Record<string, string>): Promise<Outcome> {
   try {
     const response = await fetch(action, {
       method: 'POST',
       headers: { Accept: 'application/json' },
-      body: new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
+      body: new URLSearchParams(
+        fields instanceof HTMLFormElement ? (new FormData(fields) as unknown as Record<string, string>) : fields,
+      ),
     });
     const answer = (await response.json()) as Partial<Success & Refusal>;
-    if (response.ok && answer.next) return { next: answer.next };
+    if (response.ok && answer.next) return answer as Success;
     if (answer.errors) return { messages: messagesOf(answer.errors) };
     return UNREACHABLE;
   } catch {

@@ -5,12 +5,11 @@ import { routes } from '../../editions/routes.ts';
 import { callOf } from '../calls/live.ts';
 import { ownDataOf } from '../chat/own-data.ts';
 import { farewellOf } from '../chat/presence.ts';
-import { type Outcome, refuse, signedOut } from '../http/outcome.ts';
+import { type Outcome } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
 import { post } from '../mail/outbox.ts';
 import { keepBanOfAddress } from './address-bans.ts';
-import { verifyPassword } from './password.ts';
+import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
 
 /**
@@ -24,20 +23,30 @@ export async function whoIs({ brand, edition, headers }: Visit, query: { disable
   return { ...response, cookies: answer.getSetCookie() };
 }
 
-type SignedIn = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
+/** An account, and the session through which it is used. */
+export type SignedIn = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
 
 /** What the account page shows. */
 export async function accountOf({ brand }: Visit, { user, session }: SignedIn): Promise<Account> {
   const rows = await sessionsOf(brand, user.id);
+  const change = await changeOf(brand, user.id);
+  const passkeys = await passkeysOf(brand, user.id);
   return {
     nickname: user.name,
     email: user.email,
+    ...(change && { newEmail: change.email }),
     sessions: rows.map(({ id, host, userAgent, createdAt }) => ({
       id,
       host,
       device: userAgent ?? '',
       since: createdAt.toISOString(),
       current: id === session.id,
+    })),
+    passkeys: passkeys.map(({ id, host, device, createdAt }) => ({
+      id,
+      host,
+      device: device ?? '',
+      since: createdAt.toISOString(),
     })),
   };
 }
@@ -51,6 +60,22 @@ const sessionsOf = ({ db }: Visit['brand'], userId: string) =>
     .orderBy('createdAt', 'desc')
     .execute();
 
+const passkeysOf = ({ db }: Visit['brand'], userId: string) =>
+  db
+    .selectFrom('passkey')
+    .select(['id', 'host', 'name as device', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+
+const changeOf = ({ db }: Visit['brand'], userId: string) =>
+  db
+    .selectFrom('addressChange')
+    .select(['email', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+
 /** Everything that is kept about somebody, but for what would let others in. */
 export async function dataOf({ brand }: Visit, { user }: SignedIn) {
   const row = await brand.db
@@ -62,6 +87,8 @@ export async function dataOf({ brand }: Visit, { user }: SignedIn) {
   return {
     brand: brand.name,
     account: row,
+    passkeys: (await passkeysOf(brand, user.id)).map(({ host, device, createdAt }) => ({ host, device, createdAt })),
+    addressChange: await changeOf(brand, user.id),
     sessions: sessions.map(({ host, userAgent, createdAt, expiresAt }) => ({
       host,
       device: userAgent,
@@ -91,11 +118,8 @@ export async function deleteAccount(
   { user }: SignedIn,
 ): Promise<Outcome> {
   const { db } = visit.brand;
-  const limited = await overLimit(visit, ['deletion', user.id]);
-  if (limited) return limited;
-  const account = await db.selectFrom('account').select('password').where('userId', '=', user.id).executeTakeFirst();
-  if (!account?.password) return signedOut;
-  if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
+  const checked = await checkOwnPassword(password, visit, user.id);
+  if ('status' in checked) return checked;
   const farewell = await farewellOf(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.

@@ -75,7 +75,9 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .where('userId', '=', userId)
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
+    // Whatever a thief of the account may have prepared ends as well.
+    for (const table of ['passwordReset', 'addressChange', 'passkey'] as const)
+      await transaction.deleteFrom(table).where('userId', '=', userId).execute();
     await post(transaction, visit, 'changed', email, routes.restore.path);
     // Whoever locked the owner out with wrong passwords has done so until now.
     await transaction.deleteFrom('attempts').where('key', '=', visit.keyed('password', email)).execute();

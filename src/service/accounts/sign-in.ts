@@ -10,7 +10,7 @@ import { type Accepted, type Outcome, refuseForm } from '../http/outcome.ts';
 import type { Visit } from '../http/visit.ts';
 import { overLimit } from '../limits.ts';
 import { tokenHash } from '../tokens.ts';
-import { deviceKnownTo } from './known-device.ts';
+import { deviceKnownTo, tellOfDevice } from './known-device.ts';
 
 export async function login({ email, password, remember }: Body<'login'>, visit: Visit): Promise<Outcome> {
   const device = await deviceKnownTo(email, visit);
@@ -22,7 +22,9 @@ export async function login({ email, password, remember }: Body<'login'>, visit:
         ['passwordFromWideNetwork', email, visit.wideNetwork],
         ['password', email],
       );
-  return refused ?? signIn(email, password, visit, remember === 'on');
+  const outcome = refused ?? (await signIn(email, password, visit, remember === 'on'));
+  if ('next' in outcome && !device) await tellOfDevice(email, visit);
+  return outcome;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function signIn(email: string, password: string, visit: Visit, reme
 }
 
 /** Ends the session of a browser, or fails: better-auth's own way out says it is done even if the database was away. */
-async function endCurrent({ brand, headers }: Visit): Promise<void> {
+export async function endCurrent({ brand, headers }: Visit): Promise<void> {
   const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (!current) return;
   await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();

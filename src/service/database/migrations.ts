@@ -6,6 +6,7 @@ import { chat } from './migrations/002-chat.ts';
 import { calls } from './migrations/003-calls.ts';
 import { shortLocks } from './migrations/004-short-locks.ts';
 import { limitsBans } from './migrations/006-limits-bans.ts';
+import { accountChanges } from './migrations/007-account-changes.ts';
 import { hashedSessions } from './migrations/008-hashed-sessions.ts';
 import { privatePresence } from './migrations/009-private-presence.ts';
 import type { Tables } from './tables.ts';
@@ -57,6 +58,7 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '003-calls': calls(schema),
   '004-short-locks': shortLocks(schema),
   '006-limits-bans': limitsBans(schema),
+  '007-account-changes': accountChanges(schema),
   '008-hashed-sessions': hashedSessions(schema),
   '009-private-presence': privatePresence(schema),
 });

@@ -9,6 +9,9 @@ export interface Tables {
   account: AccountTable;
   registration: RegistrationTable;
   passwordReset: PasswordResetTable;
+  addressChange: AddressChangeTable;
+  passkey: PasskeyTable;
+  verification: VerificationTable;
   outbox: OutboxTable;
   submission: SubmissionTable;
   attempts: AttemptsTable;
@@ -96,6 +99,45 @@ interface PasswordResetTable {
   expiresAt: Moment;
 }
 
+/** An address that an account is to have, once the old one and the new one have agreed. */
+interface AddressChangeTable {
+  userId: string;
+  email: string;
+  oldTokenHash: string;
+  newTokenHash: string;
+  oldAgreed: boolean;
+  newAgreed: boolean;
+  expiresAt: Moment;
+}
+
+/** Of better-auth's plugin, but for the host. */
+interface PasskeyTable {
+  id: string;
+  userId: string;
+  /** The host on which it was made, and works. */
+  host: Generated<string>;
+  /** The device on which it was made, in words. */
+  name: string | null;
+  publicKey: string;
+  credentialID: string;
+  counter: number;
+  deviceType: string;
+  backedUp: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  createdAt: Moment;
+}
+
+/** Challenges for passkeys; better-auth's own. */
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Moment;
+  createdAt: Moment;
+  updatedAt: Moment;
+}
+
 /** Mails that have yet to leave. */
 interface OutboxTable {
   id: Generated<string>;
@@ -105,12 +147,23 @@ interface OutboxTable {
   host: string;
   /** Where its link leads, encrypted. */
   link: string;
+  /** The device that it is about, in words. */
+  device: string | null;
   attempts: Generated<number>;
   dueAt: DefaultMoment;
   createdAt: DefaultMoment;
 }
 
-export type MailKind = 'confirm' | 'known' | 'restore' | 'changed' | 'deleted';
+export type MailKind =
+  | 'confirm'
+  | 'known'
+  | 'restore'
+  | 'changed'
+  | 'deleted'
+  | 'newDevice'
+  | 'newPasskey'
+  | 'oldAddress'
+  | 'newAddress';
 
 /** Forms that were sent a moment ago, so that a second press of the button does nothing. */
 interface SubmissionTable {

@@ -13,6 +13,7 @@ import { fillPage } from './fill-page.ts';
 import { fillSessions } from './fill-sessions.ts';
 import { dropToken } from './link-cookies.ts';
 import type { Outcome, Refused } from './outcome.ts';
+import { linkForms } from './visit.ts';
 
 /** Tells a script what came of a form in JSON; a browser is sent to the next page, or gets the form back as it was filled in. */
 export function answer(
@@ -24,12 +25,12 @@ export function answer(
 ): Response {
   const isForScript = asksJson(c);
   if ('next' in outcome) {
-    const { next, cookies = [], clearsStorage } = outcome;
-    const used = form === 'confirm' || form === 'finish' ? [dropToken(form)] : [];
+    const { next, options, cookies = [], clearsStorage } = outcome;
+    const used = linkForms.filter((id) => id === form).map(dropToken);
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
     // Not `cookies`: that would reach the sessions of other hosts, and the language that was chosen. @see https://www.w3.org/TR/clear-site-data/
     if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
-    return isForScript ? c.json({ next }) : c.redirect(next, 303);
+    return isForScript ? c.json({ next, ...(options && { options }) }) : c.redirect(next, 303);
   }
   const { status, errors, waitSeconds } = outcome;
   for (const code of Object.values(errors).filter((one) => one !== undefined))

@@ -3,14 +3,23 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
-import { actionBodies, bodies, type Body } from '../../contract/bodies.ts';
+import { actionBodies, bodies, type Body, passkeyBodies } from '../../contract/bodies.ts';
 import type { Errors } from '../../contract/errors.ts';
-import { actions, type FormId, forms, health, resources } from '../../contract/forms.ts';
+import { actions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { routes } from '../../editions/routes.ts';
 import { headersFor } from '../../publish/headers.ts';
-import { accountOf, dataOf, deleteAccount, endSession, whoIs } from '../accounts/account.ts';
+import { accountOf, dataOf, deleteAccount, endSession, type SignedIn, whoIs } from '../accounts/account.ts';
+import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
+import { changePassword } from '../accounts/change-password.ts';
 import { confirm } from '../accounts/confirm.ts';
+import {
+  addPasskey,
+  newPasskeyOptions,
+  passkeySignInOptions,
+  removePasskey,
+  signInWithPasskey,
+} from '../accounts/passkeys.ts';
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
@@ -24,7 +33,7 @@ import { logRequests } from './log-requests.ts';
 import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
 import { readForm } from './read-form.ts';
 import { isFromOwnPage, isSameOrigin, visitOf } from './visit-of.ts';
-import type { LinkForm, Visit } from './visit.ts';
+import { linkForms, type Visit } from './visit.ts';
 
 /** Far more than any form here holds. */
 const BODY_MAX_BYTES = 16_384;
@@ -73,9 +82,14 @@ export function createApp(service: Service): Hono<AppEnv> {
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => refuseRequest(c as Context<AppEnv>, 413, 'body') }),
   );
 
-  /** A form that a page shows: read, checked, obeyed, and answered in no less than a fixed time. */
-  const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void => {
-    app.post(forms[id].action, async (c) => {
+  /** A body that is limited, read, checked, obeyed, and answered in no less than a fixed time. @param form shows it on a page */
+  const onBody = <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    obey: (body: z.output<Schema>, visit: Visit) => Promise<Outcome>,
+    form?: FormId,
+  ): void => {
+    app.post(path, async (c) => {
       const limited = await overFormLimit(c.var.visit).catch((error: unknown) => {
         service.onError(error);
         return failed;
@@ -89,27 +103,36 @@ export function createApp(service: Service): Hono<AppEnv> {
         limited ??
         (await withFloor(async () => {
           try {
-            return await checked(bodies[id], values, (body) => obey(body as Body<Id>, c.var.visit));
+            return await checked(schema, values, (body) => obey(body, c.var.visit));
           } catch (error) {
             if (error instanceof BusyError) return busy;
             service.onError(error);
             return failed;
           }
         }));
-      return answer(c, service, outcome, id, values);
+      return answer(c, service, outcome, form, values);
     });
   };
+  /** A form that a page shows. */
+  const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void =>
+    onBody(forms[id].action, bodies[id], (body, visit) => obey(body as Body<Id>, visit), id);
   onForm('registration', register);
   onForm('confirm', confirm);
   onForm('login', login);
   onForm('restore', restore);
   onForm('finish', finish);
-  onForm('deletion', async (body, visit) => {
-    const signedIn = await whoIs(visit);
-    return signedIn ? deleteAccount(body, visit, signedIn) : signedOut;
-  });
+  onForm('address', agreeToAddress);
+  onForm('newPassword', ifSignedIn(changePassword));
+  onForm('newAddress', ifSignedIn(requestAddress));
+  onForm('deletion', ifSignedIn(deleteAccount));
 
-  for (const form of ['confirm', 'finish'] satisfies LinkForm[]) {
+  onBody(passkeyActions.signInOptions, passkeyBodies.signInOptions, passkeySignInOptions);
+  onBody(passkeyActions.signIn, passkeyBodies.signIn, signInWithPasskey);
+  onBody(passkeyActions.newOptions, passkeyBodies.newOptions, ifSignedIn(newPasskeyOptions));
+  onBody(passkeyActions.add, passkeyBodies.add, ifSignedIn(addPasskey));
+  onBody(passkeyActions.remove, passkeyBodies.remove, ifSignedIn(removePasskey));
+
+  for (const form of linkForms) {
     app.get(forms[form].action, (c) => {
       c.header('Set-Cookie', keepToken(form, c.req.query('token')?.slice(0, 64) ?? ''));
       c.header('Referrer-Policy', 'no-referrer');
@@ -118,6 +141,7 @@ export function createApp(service: Service): Hono<AppEnv> {
   }
 
   app.post(actions.logout, async (c) => answer(c, service, await logout(c.var.visit)));
+  app.post(actions.stopAddress, async (c) => answer(c, service, await stopAddress(c.var.visit)));
   app.post(actions.endSession, async (c) => {
     const limited = await overFormLimit(c.var.visit);
     if (limited) return answer(c, service, limited);
@@ -158,6 +182,14 @@ export function createApp(service: Service): Hono<AppEnv> {
   });
   return app;
 }
+
+/** Obeys for an account, and refuses where nobody is signed in. */
+const ifSignedIn =
+  <Sent>(obey: (body: Sent, visit: Visit, signedIn: SignedIn) => Promise<Outcome>) =>
+  async (body: Sent, visit: Visit): Promise<Outcome> => {
+    const signedIn = await whoIs(visit);
+    return signedIn ? obey(body, visit, signedIn) : signedOut;
+  };
 
 /** Counts a form: strangers of a network must not use up what its known devices have. */
 const overFormLimit = (visit: Visit): Promise<Refused | undefined> =>

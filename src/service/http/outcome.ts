@@ -8,6 +8,8 @@ export interface Accepted {
   next: string;
   /** `Set-Cookie` headers. */
   cookies?: string[];
+  /** What a browser needs to use a passkey. */
+  options?: object;
   /** Has the browser delete what it keeps of the site, but for cookies. */
   clearsStorage?: boolean;
 }

@@ -21,5 +21,9 @@ const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
 const isSignature = (encoded: string, value: string, secret: string): boolean =>
   timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
 
+/** The value of a cookie that better-auth takes for its own. */
+export const signedValue = (value: string, secret: string): string =>
+  `${value}.${encodeURIComponent(sign(value, secret))}`;
+
 /** As better-auth and Hono sign cookies. */
 const sign = (value: string, secret: string): string => createHmac('sha256', secret).update(value).digest('base64');

@@ -32,9 +32,11 @@ export function visitOf(request: IncomingMessage, service: Reception, lang?: str
     brand: service.brands.get(edition.brand.id)!,
     edition,
     origin: service.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
+    pageOrigin: origin ?? '',
     network: keyed('network', network.own),
     wideNetwork: keyed('wide network', network.wide),
     device: knownDeviceIn(cookie, keyedAll),
+    secret: service.secrets[0],
     keyed,
     keyedAll,
     headers: new Headers({

@@ -9,12 +9,16 @@ export interface Visit {
   edition: Edition;
   /** Of the links in its mails, such as `https://velvet.example`. */
   origin: string;
+  /** Of the page that asks, as the browser has it; empty where it does not say. */
+  pageOrigin: string;
   /** Its network address as a keyed hash. */
   network: string;
   /** The wider network around it as a keyed hash. */
   wideNetwork: string;
   /** The browser that asks, if an account has signed in there before. */
   device: KnownDevice | undefined;
+  /** Signs cookies of better-auth. */
+  secret: string;
   /** Stands for something that must not be readable where it is kept. */
   keyed: (...parts: string[]) => string;
   /** The same under every accepted secret, to find what was written before a rotation: `where('key', 'in', keyedAll(…))`. */
@@ -26,4 +30,5 @@ export interface Visit {
 }
 
 /** Forms that only a link in a mail leads to. */
-export type LinkForm = 'confirm' | 'finish';
+export const linkForms = ['confirm', 'finish', 'address'] as const;
+export type LinkForm = (typeof linkForms)[number];

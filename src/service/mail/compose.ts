@@ -14,10 +14,14 @@ export type OutgoingMail = Selectable<Tables['outbox']>;
  * A mail in the language of its reader, as text and as HTML. Nothing that a stranger typed stands in it, and neither its subject
  * nor its sender names the brand or says what kind of place it is.
  */
-export function compose({ id, kind, recipient, lang, host, link }: OutgoingMail, brand: Brand): SendMailOptions {
+export function compose(
+  { id, kind, recipient, lang, host, link, device, createdAt }: OutgoingMail,
+  brand: Brand,
+): SendMailOptions {
   const t = translator(lang);
+  const date = `${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
-    t(`mail.${kind}.${part}`, { brand: brand.name, host });
+    t(`mail.${kind}.${part}`, { brand: brand.name, host, device: device || '–', date });
   const [subject, text, button, note] = [word('subject'), word('text'), word('button'), word('note')];
   return {
     // Stays the same when a mail is tried again, so that a server that has it already can tell.

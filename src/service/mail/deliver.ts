@@ -118,6 +118,10 @@ const lifeMs: Record<MailKind, number> = {
   restore: HOUR_MS,
   changed: DAY_MS,
   deleted: DAY_MS,
+  newDevice: DAY_MS,
+  newPasskey: DAY_MS,
+  oldAddress: DAY_MS,
+  newAddress: DAY_MS,
 };
 
 /** One second, two, four, up to an hour. */

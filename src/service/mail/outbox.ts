@@ -11,6 +11,7 @@ const OUTBOX = 'links in the outbox';
 /**
  * Puts a mail on its way: it leaves if, and only if, the transaction it is written in succeeds.
  * @param path where its link leads on the visitor's host
+ * @param device browser and system that it is about
  */
 export async function post(
   transaction: Kysely<Tables>,
@@ -18,11 +19,12 @@ export async function post(
   kind: MailKind,
   recipient: string,
   path: string,
+  device?: string,
 ): Promise<void> {
   const { host, lang } = edition;
   await transaction
     .insertInto('outbox')
-    .values({ kind, recipient, host, lang, link: seal(`${origin}${path}`, keyed(OUTBOX)) })
+    .values({ kind, recipient, host, lang, link: seal(`${origin}${path}`, keyed(OUTBOX)), device: device ?? null })
     .execute();
 }
 

@@ -1,0 +1,37 @@
+import { type ReactElement, useState } from 'react';
+
+import { useWords } from '#words';
+
+import { idOf } from '../../contract/forms.ts';
+import type { WordKey } from '../../i18n/t.ts';
+import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
+import type { Place } from '../ui/place.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+/** Signs in with a passkey, where the browser has any. Its place is kept until that is known: nothing may move. */
+export function PasskeyButton(place: Place): ReactElement {
+  const t = useWords(place);
+  const isShown = useHydrated() && hasPasskeys();
+  const [message, setMessage] = useState<WordKey>();
+  const [isBusy, setBusy] = useState(false);
+  const press = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setMessage(undefined);
+    const remember = document.getElementById(idOf('login', 'remember')) as HTMLInputElement;
+    const outcome = await signInWithPasskey({ lang: place.lang, ...(remember.checked && { remember: 'on' }) });
+    setBusy(false);
+    if (outcome && 'next' in outcome) location.assign(outcome.next);
+    else setMessage(outcome?.messages.form);
+  };
+  return (
+    <div className={isShown ? 'form' : 'form unready'}>
+      <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={() => void press()}>
+        {t('form.passkey')}
+      </button>
+      <p className="error" role="alert" hidden={!message}>
+        {message && t(message)}
+      </p>
+    </div>
+  );
+}

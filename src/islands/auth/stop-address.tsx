@@ -1,0 +1,14 @@
+import type { ReactElement } from 'react';
+
+import { actions } from '../../contract/forms.ts';
+import type { Translate } from '../../i18n/t.ts';
+
+/** Stops the change of an address. A plain form: it is in the page without a script. */
+export const StopAddress = ({ t }: { t: Translate }): ReactElement => (
+  <form className="form" method="post" action={actions.stopAddress}>
+    <p>{t('form.stopAddressHint')}</p>
+    <button className="button quiet" type="submit">
+      {t('form.stopAddress')}
+    </button>
+  </form>
+);

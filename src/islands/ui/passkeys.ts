@@ -1,0 +1,46 @@
+import { passkeyActions } from '../../contract/forms.ts';
+import type { Messages } from './messages.ts';
+import { send } from './send.ts';
+
+/** What came of it; nothing where its owner thought better of it. */
+type Outcome = { next: string } | { messages: Messages } | undefined;
+
+/** Whether the browser has passkeys, and takes what the service sends as it is. @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON */
+export const hasPasskeys = (): boolean =>
+  typeof globalThis.PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** Signs in with a passkey of this host. */
+export async function signInWithPasskey(fields: Record<string, string>): Promise<Outcome> {
+  const asked = await send(passkeyActions.signInOptions, fields);
+  if (!('next' in asked)) return asked;
+  const options = asked.options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return answerWith(passkeyActions.signIn, fields, () =>
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  );
+}
+
+/** Makes a passkey for the account that is signed in. */
+export async function addPasskey(password: string, lang: string): Promise<Outcome> {
+  const asked = await send(passkeyActions.newOptions, { password, lang });
+  if (!('next' in asked)) return asked;
+  const options = asked.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return answerWith(passkeyActions.add, { lang }, () =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  );
+}
+
+async function answerWith(
+  action: string,
+  fields: Record<string, string>,
+  ask: () => Promise<Credential | null>,
+): Promise<Outcome> {
+  let credential: Credential | null;
+  try {
+    credential = await ask();
+  } catch (error) {
+    // Closed by hand, or left alone: the browser has said so.
+    if ((error as DOMException).name === 'NotAllowedError') return undefined;
+    return { messages: { form: 'errors.passkey' } };
+  }
+  return send(action, { ...fields, credential: JSON.stringify(credential) });
+}

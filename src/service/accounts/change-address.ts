@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Body } from '../../contract/bodies.ts';
+import { forms, SIGNED_IN } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import type { Tables } from '../database/tables.ts';
+import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { overLimit } from '../limits.ts';
+import { post } from '../mail/outbox.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import type { SignedIn } from './account.ts';
+import { keepBanOfAddress } from './address-bans.ts';
+import { isDisposable } from './disposable-address.ts';
+import { checkOwnPassword } from './own-password.ts';
+
+/**
+ * Writes to the old address and the new one; the address changes once both have agreed. The answer does not tell whether the new
+ * one has an account already: its owner is told so by mail.
+ */
+export async function requestAddress(
+  { password, email }: Body<'newAddress'>,
+  visit: Visit,
+  { user }: SignedIn,
+): Promise<Outcome> {
+  if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
+  const checked = await checkOwnPassword(password, visit, user.id);
+  if ('status' in checked) return checked;
+  const limited = await overLimit(visit, ['mail', 'newAddress', user.email], ['mail', 'newAddress', email]);
+  if (limited) return limited;
+  const [oldToken, newer] = [newToken(), newToken()];
+  const linkOf = (token: string): string => `${forms.address.action}?token=${token}`;
+  await visit.brand.db.transaction().execute(async (transaction) => {
+    const change = {
+      email,
+      oldTokenHash: tokenHash(oldToken),
+      newTokenHash: tokenHash(newer),
+      oldAgreed: false,
+      newAgreed: false,
+      expiresAt: sql<Date>`now() + interval '1 day'`,
+    };
+    await transaction
+      .insertInto('addressChange')
+      .values({ userId: user.id, ...change })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(change))
+      .execute();
+    await post(transaction, visit, 'oldAddress', user.email, linkOf(oldToken));
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    await (owner
+      ? post(transaction, visit, 'known', email, routes.restore.path)
+      : post(transaction, visit, 'newAddress', email, linkOf(newer)));
+  });
+  return { next: SIGNED_IN };
+}
+
+/** Agrees with the link from one of the two mails. With the second agreement the account has the new address. */
+export async function agreeToAddress(_: Body<'address'>, visit: Visit): Promise<Outcome> {
+  const hashed = tokenHash(visit.linkToken('address') ?? '');
+  const isDone = await visit.brand.db.transaction().execute(async (transaction) => {
+    const found = await findChange(transaction, hashed).executeTakeFirst();
+    if (!found) return false;
+    const { userId, email } = found;
+    // As accounts are made: of several that want one address, one gets it.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
+    const user = await transaction
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    const change = await findChange(transaction, hashed).executeTakeFirst();
+    if (!user || !change) return false;
+    const oldAgreed = change.oldAgreed || change.oldTokenHash === hashed;
+    const newAgreed = change.newAgreed || change.newTokenHash === hashed;
+    await transaction.updateTable('addressChange').set({ oldAgreed, newAgreed }).where('userId', '=', userId).execute();
+    if (!oldAgreed || !newAgreed) return true;
+    await transaction.deleteFrom('addressChange').where('userId', '=', userId).execute();
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    if (owner) return false;
+    // A ban goes with the account, and stays with the address that it leaves.
+    await keepBanOfAddress(transaction, visit, user);
+    await transaction.updateTable('user').set({ email, updatedAt: new Date() }).where('id', '=', userId).execute();
+    // Links that the old address was sent.
+    await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
+    return true;
+  });
+  return isDone ? { next: SIGNED_IN } : refuseForm('link');
+}
+
+/** Stops a change with the link from one of the two mails. */
+export async function stopAddress(visit: Visit): Promise<Outcome> {
+  const hashed = tokenHash(visit.linkToken('address') ?? '');
+  await visit.brand.db
+    .deleteFrom('addressChange')
+    .where(({ or, eb }) => or([eb('oldTokenHash', '=', hashed), eb('newTokenHash', '=', hashed)]))
+    .execute();
+  return { next: routes.restore.path };
+}
+
+const findChange = (db: Kysely<Tables>, hashed: string) =>
+  db
+    .selectFrom('addressChange')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('oldTokenHash', '=', hashed), eb('newTokenHash', '=', hashed)]))
+    .where('expiresAt', '>', sql<Date>`now()`);

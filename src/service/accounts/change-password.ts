@@ -1,0 +1,43 @@
+import type { Body } from '../../contract/bodies.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
+import { routes } from '../../editions/routes.ts';
+import { type Outcome, refuse, signedOut } from '../http/outcome.ts';
+import type { Visit } from '../http/visit.ts';
+import { post } from '../mail/outbox.ts';
+import type { SignedIn } from './account.ts';
+import { checkOwnPassword } from './own-password.ts';
+import { hashPassword, isGuessable } from './password.ts';
+
+/** Sets a new password. All other sessions end in the same moment, and with them whatever they began. */
+export async function changePassword(
+  { password, newPassword }: Body<'newPassword'>,
+  visit: Visit,
+  { user, session }: SignedIn,
+): Promise<Outcome> {
+  const { brand } = visit;
+  const checked = await checkOwnPassword(password, visit, user.id);
+  if ('status' in checked) return checked;
+  if (await isGuessable(newPassword, [user.email, user.name, brand.name]))
+    return refuse({ newPassword: 'passwordGuessable' });
+  const hashed = await hashPassword(newPassword);
+  const isChanged = await brand.db.transaction().execute(async (transaction) => {
+    // In the order of restoring and deleting, which change the same rows.
+    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
+    const { numUpdatedRows } = await transaction
+      .updateTable('account')
+      .set({ password: hashed, updatedAt: new Date() })
+      .where('userId', '=', user.id)
+      .where('password', '=', checked.stored)
+      .executeTakeFirst();
+    if (!numUpdatedRows) return false;
+    await transaction.deleteFrom('session').where('userId', '=', user.id).where('id', '!=', session.id).execute();
+    await transaction.deleteFrom('passwordReset').where('userId', '=', user.id).execute();
+    await transaction.deleteFrom('addressChange').where('userId', '=', user.id).execute();
+    await post(transaction, visit, 'changed', user.email, routes.restore.path);
+    return true;
+  });
+  // Another change was faster, and has ended this session.
+  if (!isChanged) return signedOut;
+  brand.events.emit('sessionsEnded', user.id);
+  return { next: SIGNED_IN };
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Account } from '../../src/contract/answers.ts';
+import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
+import { wordsOf } from '../support/dist.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const { newPassword, newAddress, address, login, restore, finish } = forms;
+const words = wordsOf('en');
+const OTHER = 'granite lantern orchard';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+
+  /** Opens the link of the next mail to an address. */
+  async function open(visitor: Visitor, email: string, kind: string): Promise<void> {
+    const mail = await service.sink.mailTo(email);
+    expect(mail.subject).toBe(words(`mail.${kind}.subject`));
+    expect((await visitor.get(linkIn(mail))).status).toBe(303);
+  }
+
+  const accountOf = async (visitor: Visitor): Promise<Account> =>
+    (await visitor.get(resources.account)).json() as Account;
+
+  test('a new password takes the old one, ends all other sessions and keeps this one', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    const other = service.visitor();
+    await other.post(login.action, { email, password });
+    await service.sink.mailTo(email);
+    await other.post(restore.action, { email });
+    await other.get(linkIn(await service.sink.mailTo(email)));
+
+    const wrong = await visitor.post(newPassword.action, { password: OTHER, newPassword: OTHER });
+    expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
+    const weak = await visitor.post(newPassword.action, { password, newPassword: 'password123456' });
+    expect(weak.json()).toEqual({ errors: { newPassword: 'passwordGuessable' } });
+    expect(await isSignedIn(other)).toBe(true);
+
+    const changed = await visitor.post(newPassword.action, { password, newPassword: OTHER });
+    expect([changed.status, changed.json()]).toEqual([200, { next: '/chat' }]);
+    expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false]);
+    expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
+    expect((await service.visitor().post(login.action, { email, password })).status).toBe(422);
+    expect((await visitor.post(login.action, { email, password: OTHER })).status).toBe(200);
+    // A link to a new password that was asked for before is of no more use.
+    expect((await other.post(finish.action, { password: 'another lantern orchard' })).json()).toEqual({
+      errors: { form: 'link' },
+    });
+  });
+
+  test('of several new passwords at once, one is set, and nobody else stays signed in', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    const twin = service.visitor();
+    await twin.post(login.action, { email, password });
+    const replies = await Promise.all(
+      [visitor, twin].map((one, number) =>
+        one.post(newPassword.action, { password, newPassword: `${OTHER} ${number}` }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(await Promise.all([visitor, twin].map(isSignedIn))).toEqual(replies.map(({ status }) => status === 200));
+  });
+
+  test('an address changes once the old one and the new one have agreed, in either order', async () => {
+    for (const isOldFirst of [true, false]) {
+      const { visitor, person } = await service.join();
+      const { email: old, password } = person;
+      const { email } = newPerson();
+      const wrong = await visitor.post(newAddress.action, { email, password: OTHER });
+      expect(wrong.json()).toEqual({ errors: { password: 'passwordWrong' } });
+      expect((await visitor.post(newAddress.action, { email, password })).json()).toEqual({ next: '/chat' });
+      expect(await accountOf(visitor)).toMatchObject({ email: old, newEmail: email });
+      await visitor.post(restore.action, { email: old });
+
+      const boxes = [
+        { visitor: service.visitor(), box: old, kind: 'oldAddress' },
+        { visitor: service.visitor(), box: email, kind: 'newAddress' },
+      ];
+      if (!isOldFirst) boxes.reverse();
+      for (const [number, { visitor: reader, box, kind }] of boxes.entries()) {
+        await open(reader, box, kind);
+        expect(await accountOf(visitor)).toMatchObject({ email: old });
+        // As often as they like: it is one agreement.
+        for (let time = 0; time < 2 - number; time += 1) {
+          const link = reader.cookies.get('__Host-address')!;
+          expect((await reader.post(address.action, {})).status).toBe(200);
+          reader.cookies.set('__Host-address', link);
+        }
+      }
+      expect(await accountOf(visitor)).toMatchObject({ email });
+      expect(await accountOf(visitor)).not.toHaveProperty('newEmail');
+      expect((await boxes[0]!.visitor.post(address.action, {})).json()).toEqual({ errors: { form: 'link' } });
+      expect((await service.visitor().post(login.action, { email: old, password })).status).toBe(422);
+      expect((await service.visitor().post(login.action, { email, password })).status).toBe(200);
+      // What the old address was sent before opens nothing.
+      const late = service.visitor();
+      await open(late, old, 'restore');
+      expect((await late.post(finish.action, { password: OTHER })).json()).toEqual({ errors: { form: 'link' } });
+    }
+  });
+
+  test('the answer does not tell whether the new address has an account; its owner is told by mail', async () => {
+    const { person: owner } = await service.join();
+    const { visitor, person } = await service.join();
+    const { password } = person;
+    const known = await visitor.post(newAddress.action, { email: owner.email, password });
+    const unknown = await visitor.post(newAddress.action, { email: newPerson().email, password });
+    expect([known.status, known.text, known.cookies]).toEqual([unknown.status, unknown.text, unknown.cookies]);
+    expect((await service.sink.mailTo(owner.email)).subject).toBe(words('mail.known.subject'));
+    await open(visitor, person.email, 'oldAddress');
+    await open(visitor, person.email, 'oldAddress');
+    await visitor.post(address.action, {});
+    expect(await accountOf(visitor)).toMatchObject({ email: person.email });
+  });
+
+  test('of two accounts that want one address, one gets it', async () => {
+    const { email } = newPerson();
+    const movers = await Promise.all([1, 2].map(() => service.join()));
+    const agreed = [];
+    for (const { visitor, person } of movers) {
+      await visitor.post(newAddress.action, { email, password: person.password });
+      const [old, newer] = [service.visitor(), service.visitor()];
+      await open(old, person.email, 'oldAddress');
+      await open(newer, email, 'newAddress');
+      await old.post(address.action, {});
+      agreed.push(newer);
+    }
+    const replies = await Promise.all(agreed.map((reader) => reader.post(address.action, {})));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const emails = await Promise.all(movers.map(async ({ visitor }) => (await accountOf(visitor)).email));
+    expect(emails.filter((one) => one === email)).toHaveLength(1);
+  });
+
+  test('a change is stopped from the old address, by a new password, and by a newer change', async () => {
+    const { visitor, person } = await service.join();
+    const { email: old, password } = person;
+    const reader = service.visitor();
+    const stops = [
+      async () => {
+        const stopped = await reader.post(actions.stopAddress, {}, { Accept: 'text/html' });
+        expect([stopped.status, stopped.headers.location]).toEqual([303, '/auth/restore']);
+      },
+      () => visitor.post(newPassword.action, { password, newPassword: password }),
+      () => visitor.post(newAddress.action, { email: newPerson().email, password }),
+    ];
+    for (const stop of stops) {
+      const { email } = newPerson();
+      await visitor.post(newAddress.action, { email, password });
+      await open(reader, old, 'oldAddress');
+      await stop();
+      expect((await reader.post(address.action, {})).json()).toEqual({ errors: { form: 'link' } });
+      const newer = service.visitor();
+      await open(newer, email, 'newAddress');
+      expect((await newer.post(address.action, {})).json()).toEqual({ errors: { form: 'link' } });
+      if (stop === stops[1]) await service.sink.mailTo(old);
+    }
+  });
+
+  test('nobody changes anything who is not signed in, and guessing the password ends soon', async () => {
+    const { visitor, person } = await service.join();
+    for (const { action, fields } of [
+      { action: newPassword.action, fields: { newPassword: OTHER } },
+      { action: newAddress.action, fields: { email: newPerson().email } },
+    ]) {
+      const stranger = await service.visitor().post(action, { ...fields, password: person.password });
+      expect(stranger.status).toBe(401);
+    }
+    const guesses = [];
+    for (let guess = 0; guess < 7; guess += 1)
+      guesses.push((await visitor.post(newPassword.action, { password: `guess ${guess}`, newPassword: OTHER })).status);
+    expect(guesses.slice(0, 6)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(guesses[6]).toBe(429);
+  });
+
+  test('a browser that signs in for the first time is told of by mail, without a network address; a known one is not', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    await visitor.post(actions.logout, {});
+    await visitor.post(login.action, { email, password });
+    const stranger = service.visitor();
+    await stranger.post(login.action, { email, password: OTHER });
+    await stranger.post(login.action, { email, password });
+    const mail = await service.sink.mailTo(email);
+    const [before, after] = words('mail.newDevice.text', {
+      host: 'velvet.example',
+      device: 'Firefox, Linux',
+      date: '|',
+    }).split('|');
+    expect(mail.subject).toBe(words('mail.newDevice.subject'));
+    expect(mail.text).toContain(before);
+    expect(mail.text).toContain(`UTC${after}`);
+    expect(mail.text).toContain(`${new Date().getUTCFullYear()}`);
+    expect(mail.text).not.toContain(stranger.address);
+    await stranger.post(login.action, { email, password });
+    // Mails leave in their order: any other would be there before this one.
+    await visitor.post(newPassword.action, { password, newPassword: OTHER });
+    expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
+  });
+});

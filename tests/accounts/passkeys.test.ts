@@ -1,0 +1,220 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../scripts/chromium.ts';
+import type { Account } from '../../src/contract/answers.ts';
+import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms.ts';
+import { databases, testService } from '../support/accounts.ts';
+import { faultsOf } from '../support/axe.ts';
+import { wordsOf } from '../support/dist.ts';
+import { linkIn } from '../support/mail-sink.ts';
+import { programs, testWith } from '../support/programs.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const test = testWith('chromium');
+const words = wordsOf('en');
+const HOST = 'velvet.example';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+
+  const addressOf = (path: string, host = HOST): string => `http://${host}.localhost:${service.port}${path}`;
+
+  async function signedIn(visitor: Visitor): Promise<BrowserContext> {
+    const context = await browser.newContext({ locale: 'en' });
+    const domain = `${HOST}.localhost`;
+    await context.addCookies(
+      [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
+    );
+    return context;
+  }
+
+  const toAccount = async (page: Page): Promise<void> => {
+    await page.goto(addressOf('/chat'));
+    await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
+    await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
+  };
+
+  async function add(page: Page, password: string): Promise<void> {
+    await page.locator(`#${idOf('newPasskey', 'password')}`).fill(password);
+    await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
+  }
+
+  const cookieOf = async (context: BrowserContext, name: string) =>
+    (await context.cookies(addressOf('/'))).find((cookie) => cookie.name === name);
+
+  test('a passkey is made, signs in, is listed and removed', async () => {
+    const { visitor, person } = await service.join();
+    const context = await signedIn(visitor);
+    const page = await context.newPage();
+    await withAuthenticator(page);
+    await toAccount(page);
+    await add(page, 'not this one at all');
+    await page.getByText(words('errors.passwordWrong')).waitFor();
+    await add(page, person.password);
+    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newPasskey.subject'));
+    expect(await faultsOf(page)).toEqual([]);
+    const { passkeys } = (await visitor.get(resources.account)).json() as Account;
+    expect(passkeys).toMatchObject([{ host: HOST, device: 'Chrome, Linux' }]);
+    const data = await visitor.get(resources.data);
+    expect(data.json()).toMatchObject({ passkeys: [{ host: HOST, device: 'Chrome, Linux' }] });
+    expect(data.text).not.toContain('publicKey');
+
+    await page.getByRole('button', { name: words('account.logout') }).click();
+    await page.waitForURL('**/login');
+    const button = page.getByRole('button', { name: words('form.passkey') });
+    await button.click();
+    await page.waitForURL('**/chat');
+    expect((await cookieOf(context, '__Host-session'))!.expires).toBe(-1);
+    expect(await lengthOf(person.email)).toBe(1);
+
+    await context.clearCookies({ name: '__Host-device' });
+    await page.goto(addressOf('/login'));
+    await page.locator(`#${idOf('login', 'remember')}`).check();
+    await button.click();
+    await page.waitForURL('**/chat');
+    expect((await cookieOf(context, '__Host-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
+    expect(await cookieOf(context, '__Host-short')).toBeUndefined();
+    expect(await lengthOf(person.email)).toBe(7);
+    // With a passkey as well, a browser is told of once.
+    expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newDevice.subject'));
+
+    await toAccount(page);
+    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).click();
+    await expect.poll(() => page.getByRole('button', { name: /Chrome, Linux/ }).count()).toBe(0);
+    await page.goto(addressOf('/login'));
+    await button.click();
+    await page.getByText(words('errors.passkey')).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await context.close();
+  });
+
+  test('a new password that was set by mail takes all passkeys with it', async () => {
+    const { visitor, person } = await service.join();
+    const context = await signedIn(visitor);
+    const page = await context.newPage();
+    await withAuthenticator(page);
+    await toAccount(page);
+    await add(page, person.password);
+    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    await service.sink.mailTo(person.email);
+    await visitor.post(forms.restore.action, { email: person.email });
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    await visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
+    await page.goto(addressOf('/login'));
+    await page.getByRole('button', { name: words('form.passkey') }).click();
+    await page.getByText(words('errors.passkey')).waitFor();
+    await context.close();
+  });
+
+  test('a device that does not ask its owner signs nobody in, and a passkey of one host is of no use on another', async () => {
+    const { visitor, person } = await service.join();
+    const context = await signedIn(visitor);
+    const page = await context.newPage();
+    const { cdp, authenticatorId } = await withAuthenticator(page);
+    await toAccount(page);
+    await add(page, person.password);
+    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    // What a page in another browser, or a script, would send.
+    const sent = await page.evaluate(async (paths) => {
+      const post = async (path: string, fields: Record<string, string>) =>
+        (await (
+          await fetch(path, {
+            method: 'POST',
+            headers: { Accept: 'application/json' },
+            body: new URLSearchParams(fields),
+          })
+        ).json()) as { options: PublicKeyCredentialRequestOptionsJSON; errors?: object };
+      const answers = [];
+      for (const userVerification of ['discouraged', 'required'] as const) {
+        const { options } = await post(paths.signInOptions, {});
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification });
+        const credential = JSON.stringify(await navigator.credentials.get({ publicKey }));
+        answers.push(await post(paths.signIn, { credential }), await post(paths.signIn, { credential }));
+      }
+      return answers;
+    }, passkeyActions);
+    const refused = { errors: { form: 'passkey' } };
+    // A verified answer signs in once.
+    expect(sent).toEqual([expect.anything(), refused, { next: '/chat' }, refused]);
+
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.goto(addressOf('/login'));
+    await page.getByRole('button', { name: words('form.passkey') }).click();
+    await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    await page.goto(addressOf('/login', 'de.velvet.example'));
+    await page.getByRole('button', { name: wordsOf('de')('form.passkey') }).click();
+    await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await context.close();
+  });
+
+  test('what no authenticator answers is refused, and nothing is asked for without a session and its password', async () => {
+    const { visitor, person } = await service.join();
+    const stranger = service.visitor();
+    for (const path of [passkeyActions.newOptions, passkeyActions.add, passkeyActions.remove]) {
+      const fields = { password: person.password, credential: '{"id":"x","response":{}}', passkey: 'x' };
+      expect([path, (await stranger.post(path, fields)).status]).toEqual([path, 401]);
+      expect((await visitor.post(path, fields, { Origin: 'https://evil.example' })).status).toBe(403);
+    }
+    for (const credential of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{}',
+      '{"id":"x"}',
+      '{"id":{},"response":[]}',
+      'x'.repeat(13_000),
+    ]) {
+      await stranger.post(passkeyActions.signInOptions, {});
+      const replies = [
+        await stranger.post(passkeyActions.signIn, { credential }),
+        await visitor.post(passkeyActions.add, { credential }),
+      ];
+      expect([credential.slice(0, 30), ...replies.map(({ status }) => status)]).toEqual([
+        credential.slice(0, 30),
+        422,
+        422,
+      ]);
+    }
+  });
+
+  async function lengthOf(email: string): Promise<number> {
+    const { expiresAt } = await service
+      .brand('velvet')
+      .db.selectFrom('session')
+      .innerJoin('user', 'user.id', 'session.userId')
+      .select('session.expiresAt')
+      .where('email', '=', email)
+      .orderBy('session.createdAt', 'desc')
+      .executeTakeFirstOrThrow();
+    return Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
+  }
+});
+
+/** An authenticator in the browser, whose owner is there and agrees. @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
+async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
