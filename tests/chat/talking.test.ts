@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat.ts';
 import { databases, testService } from '../support/accounts.ts';
@@ -176,6 +176,51 @@ describe.each(databases)('on %s', (database) => {
         reason: 'threat',
         shown: [expect.objectContaining({ seq, text: 'Something bad', name: anna.me.name })],
       },
+    ]);
+  });
+
+  test('a report reads of each message the one text that its reporter saw, however often it was changed', async () => {
+    const room = 'es.music';
+    const { db } = service.brand('velvet');
+    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    const seqs = [(await anna.say(room, 'First')).seq, (await anna.say(room, 'Second')).seq];
+    // Each was changed a hundred times.
+    const positions = Array.from({ length: 100 }, (_, number) => 10 + 10 * number);
+    for (const seq of seqs) {
+      const revisions = positions.map((position) => ({ room, seq, position, text: `${seq} at ${position}` }));
+      await db.insertInto('revision').values(revisions).execute();
+      await db
+        .updateTable('message')
+        .set({ text: `${seq} now`, position: 2000 + seq })
+        .where('room', '=', room)
+        .where('seq', '=', seq)
+        .execute();
+    }
+    const query = vi.spyOn(db.getExecutor(), 'executeQuery');
+    const shown: [number, number][] = [
+      [seqs[1]!, 500],
+      [seqs[0]!, 1],
+      [seqs[0]!, 495],
+      [seqs[1]!, 1001],
+      [seqs[0]!, 9999],
+      [999, 1],
+    ];
+    await boris.ask('report', { room, person: anna.me.id, reason: 'other', note: '', shown });
+    const results = await Promise.all(query.mock.results.map(({ value }) => value));
+    query.mockRestore();
+    expect(Math.max(...results.map(({ rows }) => rows.length))).toBeLessThanOrEqual(shown.length);
+    const { shown: stored } = await db
+      .selectFrom('report')
+      .select('shown')
+      .where('room', '=', room)
+      .executeTakeFirstOrThrow();
+    const [one, two] = seqs;
+    expect((stored as unknown as { text: string }[]).map(({ text }) => text)).toEqual([
+      `${two} at 500`,
+      `${one} at 10`,
+      `${one} at 500`,
+      `${two} now`,
+      `${one} now`,
     ]);
   });
 

@@ -74,54 +74,49 @@ export async function report(
 ): Promise<void> {
   await roomOf(brand.db, { id }, room);
   await requirePerson(brand.db, person, id);
-  const seqs = shown.map(([seq]) => seq);
-  const messages = seqs.length ? await versionsOf(brand.db, room, seqs) : [];
-  const seen = shown.flatMap(([seq, position]) => {
-    // What it said until the first change after that.
-    const versions = messages.filter((one) => one.seq === seq);
-    return versions.find((one) => one.position >= position) ?? versions.at(-1) ?? [];
-  });
+  const seen = shown.length ? await seenBy(brand.db, room, shown) : [];
   await brand.db
     .insertInto('report')
     .values({ reporter: id, reported: person, room, reason, note, shown: JSON.stringify(seen) })
     .execute();
 }
 
-/** All that messages have said, in the order of positions. */
-async function versionsOf(db: Kysely<Tables>, room: string, seqs: number[]) {
-  const now = db
-    .selectFrom('message')
+/** Messages as they were at positions: each with the text that it had until the first change after that. */
+const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position: number][]) =>
+  db
+    .selectFrom(
+      sql<{ seq: number; position: number; number: number }>`unnest(
+        ${shown.map(([seq]) => seq)}::bigint[], ${shown.map(([, position]) => position)}::bigint[]
+      ) with ordinality`.as<'shown'>(sql`shown("seq", "position", "number")`),
+    )
+    .innerJoin('message', 'message.seq', 'shown.seq')
     .innerJoin('user', 'user.id', 'message.sender')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('revision')
+          .select(['revision.position', 'revision.text'])
+          .where('revision.room', '=', room)
+          .whereRef('revision.seq', '=', 'shown.seq')
+          .whereRef('revision.position', '>=', 'shown.position')
+          .orderBy('revision.position')
+          .limit(1)
+          .as('earlier'),
+      (join) => join.onTrue(),
+    )
     .where('message.room', '=', room)
-    .where('message.seq', 'in', seqs);
-  return now
-    .select([
+    .select(({ ref, fn, case: when }) => [
       'message.seq',
-      'message.position',
+      fn.coalesce('earlier.position', 'message.position').as('position'),
       'user.id as sender',
       'user.name',
-      'message.text',
+      // What was deleted has no text now.
+      when().when('earlier.position', 'is', null).then(ref('message.text')).else(ref('earlier.text')).end().as('text'),
       'message.sentAt',
       'message.call',
     ])
-    .unionAll(
-      now
-        .innerJoin('revision', (join) =>
-          join.onRef('revision.room', '=', 'message.room').onRef('revision.seq', '=', 'message.seq'),
-        )
-        .select([
-          'message.seq',
-          'revision.position',
-          'user.id as sender',
-          'user.name',
-          'revision.text',
-          'message.sentAt',
-          'message.call',
-        ]),
-    )
-    .orderBy('position')
+    .orderBy('shown.number')
     .execute();
-}
 
 /** How long somebody has to stay away who does not stop after refusals. */
 const FLOOD_BAN = sql<Date>`now() + interval '15 minutes'`;
