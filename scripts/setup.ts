@@ -17,6 +17,7 @@ if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');
 if (!findOnPath('turnserver')) installPackage('coturn');
+if (!findOnPath('prometheus')) installPackage('prometheus');
 if (!findPostgres()) installPackage('postgresql');
 console.log('Every program that the tests start is installed.');
 

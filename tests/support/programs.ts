@@ -14,6 +14,8 @@ export const programs = {
   caddy: findOnPath('caddy'),
   coturn: findOnPath('turnserver'),
   postgres: findPostgres(),
+  prometheus: findOnPath('prometheus'),
+  promtool: findOnPath('promtool'),
 };
 
 /** A test that needs a system program: without it, it is skipped and says why, or fails where `CI=true`. */

@@ -48,7 +48,7 @@ function identifierIn(node: OperationNode): string | undefined {
   if (AliasNode.is(node)) return identifierIn(node.node);
   if (!RawNode.is(node)) return undefined;
   const names = node.parameters.map(identifierIn);
-  // `sql.id('brand', 'say')` is a node of its own, with nothing but dots between names.
-  const isName = node.sqlFragments.every((part) => part === '' || part === '.');
+  // `sql.id('brand', 'say')` is a node of its own.
+  const isName = node.parameters.every((part) => IdentifierNode.is(part));
   return isName ? names.at(-1) : names.find((name) => name !== undefined);
 }
