@@ -9,6 +9,7 @@ import type { Tables } from './database/tables.ts';
 import { purgeDeletedUsers } from './purge-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Forgets, at once and every hour, what is kept for a time only; and at once what a deleted user has left. The privacy policy names these times.
@@ -28,17 +29,18 @@ export function startPurging(
     inTurn(async () => signal.aborted || work()).catch(onError);
   };
   const purge = async (): Promise<void> => {
-    for (const brand of brands) {
-      await purgeBrand(brand, historyDays, signal);
-      if (!signal.aborted) await vacuum?.(brand.schema);
-    }
+    for (const brand of brands) await purgeBrand(brand, historyDays, signal);
+  };
+  const vacuumAll = async (): Promise<void> => {
+    for (const { schema } of brands) if (!signal.aborted) await vacuum?.(schema);
   };
   run(purge);
-  const timer = setInterval(() => run(purge), HOUR_MS);
+  run(vacuumAll);
+  const timers = [setInterval(() => run(purge), HOUR_MS), setInterval(() => run(vacuumAll), MINUTE_MS)];
   for (const brand of brands) brand.events.on('deleted', () => run(() => purgeDeletedUsers(brand, signal)));
   return {
     stop: async () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await inTurn(() => Promise.resolve());
     },

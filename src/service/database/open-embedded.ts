@@ -18,12 +18,7 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
   return {
     db,
     unlimitedDb: db,
-    // One table at a time: everything else waits for each.
-    vacuum: async (schema) => {
-      const { rows } = await sql<{ table: string }>`
-        select tablename as "table" from pg_tables where schemaname = ${schema}`.execute(db);
-      for (const { table } of rows) await sql`vacuum (analyze) ${sql.id(schema, table)}`.execute(db);
-    },
+    vacuum: (schema) => vacuumChanged(db, schema),
     close: async () => {
       endDumps();
       await db.destroy();
@@ -54,4 +49,19 @@ export function lockDataDir(dataDir: string): () => void {
     (pid) =>
       `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,
   );
+}
+
+/**
+ * Vacuums and analyses the tables that have changed much, as autovacuum would, one at a time: everything else waits for each. Small tables stay
+ * as they are: a plan that was made for an empty one would read all of it for as long as the plan is kept.
+ * @see https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
+ */
+async function vacuumChanged(db: Kysely<Tables>, schema: string): Promise<void> {
+  const { rows } = await sql<{ table: string }>`
+    select stat.relname as "table" from pg_stat_user_tables as stat join pg_class on pg_class.oid = stat.relid
+    where stat.schemaname = ${schema} and (
+      stat.n_mod_since_analyze > 1000 + 0.1 * greatest(pg_class.reltuples, 0)
+      or (pg_class.reltuples < 0 and pg_relation_size(stat.relid) > 1000000)
+    )`.execute(db);
+  for (const { table } of rows) await sql`vacuum (analyze) ${sql.id(schema, table)}`.execute(db);
 }

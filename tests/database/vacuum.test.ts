@@ -1,0 +1,47 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+
+test('the embedded database vacuums and analyses tables that have changed much, and no others', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'vacuum-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  cpSync(inject('embedded'), DATA_DIR, { recursive: true });
+  const { db, vacuum, close } = await openDatabase(readEnv({ DATA_DIR }), () => undefined);
+  onTestFinished(close);
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  const analysed = async (): Promise<Record<string, number>> => {
+    const { rows } = await sql<{ relname: string; reltuples: number }>`
+      select relname, reltuples from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname = 'tried' and relkind = 'r'`.execute(db);
+    return Object.fromEntries(rows.map(({ relname, reltuples }) => [relname, reltuples]));
+  };
+  await run('create schema tried');
+  await run('create table tried.small as select number from generate_series(1, 100) as number');
+  await run('create table tried.large as select number, number as other from generate_series(1, 50000) as number');
+  await vacuum!('tried');
+  expect(await analysed()).toEqual({ small: -1, large: 50_000 });
+
+  const pages = async (): Promise<number> =>
+    (await sql<{ size: number }>`select pg_relation_size('tried.large')::int as size`.execute(db)).rows[0]!.size;
+  // The statistics are up to a second late.
+  const changed = async (): Promise<number> =>
+    (
+      await sql<{ changed: number }>`
+        select n_mod_since_analyze::int as changed from pg_stat_user_tables where relname = 'large'`.execute(db)
+    ).rows[0]!.changed;
+  const sizes: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await run('update tried.large set other = other + 1');
+    await expect.poll(changed).toBeGreaterThan(0);
+    await vacuum!('tried');
+    sizes.push(await pages());
+  }
+  // What is dead is used again.
+  expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[1]!);
+});
