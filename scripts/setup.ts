@@ -19,6 +19,7 @@ if (!findOnPath('caddy')) installPackage('caddy');
 if (!findOnPath('turnserver')) installPackage('coturn');
 if (!findOnPath('prometheus')) installPackage('prometheus');
 if (!findPostgres()) installPackage('postgresql');
+if (!findOnPath('systemd-analyze')) installPackage('systemd');
 console.log('Every program that the tests start is installed.');
 
 /** Playwright's own build, where its server can be reached. */

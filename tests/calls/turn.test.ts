@@ -17,7 +17,7 @@ const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 const QUOTA_REACHED = 486;
 
-const configuration = readFileSync('docs/turnserver.conf', 'utf8');
+const configuration = readFileSync('deploy/turnserver.conf', 'utf8');
 
 let coturn: Coturn;
 const clients: TurnClient[] = [];

@@ -37,7 +37,7 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   const secret = 'only for tests, and long enough for them';
   const port = await freePort();
   const config = join(folder, 'turnserver.conf');
-  writeFileSync(config, onLoopback(readFileSync('docs/turnserver.conf', 'utf8'), { folder, port, secret, settings }));
+  writeFileSync(config, onLoopback(readFileSync('deploy/turnserver.conf', 'utf8'), { folder, port, secret, settings }));
   let output = '';
   let child: ChildProcess;
   const start = async (): Promise<void> => {

@@ -16,6 +16,7 @@ export const programs = {
   postgres: findPostgres(),
   prometheus: findOnPath('prometheus'),
   promtool: findOnPath('promtool'),
+  systemd: findOnPath('systemd-analyze'),
 };
 
 /** A test that needs a system program: without it, it is skipped and says why, or fails where `CI=true`. */

@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { runProgram } from '../../scripts/run-program.ts';
+import { forms, health } from '../../src/contract/forms.ts';
+import { newPerson } from '../support/accounts.ts';
+import { stages } from '../support/dockerfile.ts';
+import { linkIn, startMailSink } from '../support/mail-sink.ts';
+import { environment } from '../support/project.ts';
+import { spawnService } from '../support/spawned-service.ts';
+
+const INSTALL_MS = 300_000;
+
+test('the service runs with just the files and packages that its image has', { timeout: INSTALL_MS }, async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'image-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const { name, flags, rest } of [...stages.get('dependencies')!, ...stages.get('service')!]) {
+    const [program, ...args] = rest.split(' ');
+    if (name === 'RUN' && program === 'npm')
+      expect(await runProgram(program, args, dir, environment({}))).toMatchObject({ code: 0 });
+    if (name !== 'COPY' || flags.from) continue;
+    const sources = [program!, ...args.slice(0, -1)];
+    const target = args.at(-1)!;
+    for (const source of sources)
+      cpSync(
+        source === 'dist' ? join(inject('site'), source) : source,
+        join(dir, target.endsWith('/') ? source : target),
+        {
+          recursive: true,
+        },
+      );
+  }
+  const sink = await startMailSink();
+  onTestFinished(sink.stop);
+  const service = await spawnService('service', dir, { MAIL_URL: sink.url, NODE_ENV: 'production' });
+  onTestFinished(() => service.kill('SIGTERM').then(() => undefined));
+  expect(service.output()).toContain('Ctrl+C stops');
+  const visitor = service.visitor();
+  expect((await visitor.get(health.live)).status).toBe(200);
+  const person = newPerson();
+  await visitor.post(forms.registration.action, { ...person });
+  await visitor.get(linkIn(await sink.mailTo(person.email)));
+  expect((await visitor.post(forms.confirm.action, { password: person.password })).status).toBe(200);
+  const backup = await runProgram(process.execPath, ['scripts/service-backup.ts', 'backup'], dir, environment({}));
+  expect(backup).toMatchObject({ code: 0 });
+});

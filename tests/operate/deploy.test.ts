@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+
+import { runProgram } from '../../scripts/run-program.ts';
+import { health } from '../../src/contract/forms.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { DOCKERFILE, stages } from '../support/dockerfile.ts';
+import { programs, testWith } from '../support/programs.ts';
+
+/** Longest time that a node takes to stop; see docs/operate.md. */
+const DRAIN_SECONDS = 20;
+
+const UNIT = readFileSync('deploy/chat.service', 'utf8');
+
+describe('the Dockerfile', () => {
+  test('is valid', () => {
+    expect(validate(DOCKERFILE)).toEqual([]);
+  });
+
+  test('copies what is there and what its ignore file lets through', () => {
+    const through = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').match(/(?<=^!).*/gm)!;
+    const copied = [...stages.values()]
+      .flat()
+      .filter(({ name, flags }) => name === 'COPY' && !flags.from)
+      .flatMap(({ rest }) => rest.split(' ').slice(0, -1));
+    expect(copied.filter((source) => !existsSync(source))).toEqual([]);
+    expect(through.toSorted()).toEqual([...new Set(copied)].toSorted());
+  });
+
+  test('gives images that run as a user of their own, and one that is asked whether it lives', () => {
+    for (const stage of ['service', 'web']) {
+      const last = (of: string) => stages.get(stage)!.findLast(({ name }) => name === of)?.rest;
+      expect([stage, last('USER')]).toEqual([stage, expect.stringMatching(/^(?!root|0)/)]);
+    }
+    expect(stages.get('service')!.find(({ name }) => name === 'HEALTHCHECK')!.rest).toContain(
+      `http://127.0.0.1:4321${health.live}'`,
+    );
+  });
+});
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      environment?: Record<string, string>;
+      build?: { target: string };
+      read_only?: boolean;
+      cap_drop?: string[];
+      security_opt?: string[];
+      stop_grace_period?: string;
+    }
+  >;
+}
+
+describe('compose.yaml', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8')) as Compose;
+
+  test('follows the Compose specification', () => {
+    // What comes first in it is what a reader looks for first.
+    const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const;
+    const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
+    expect(linter.lintFiles(['deploy/compose.yaml'], false).map(({ messages }) => messages)).toEqual([[]]);
+  });
+
+  test('gives no container more than it needs', () => {
+    for (const [name, service] of Object.entries(services))
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }),
+      ]);
+    expect(parseInt(services.service!.stop_grace_period!, 10)).toBeGreaterThan(DRAIN_SECONDS);
+    for (const { build } of Object.values(services)) if (build) expect([...stages.keys()]).toContain(build.target);
+  });
+
+  test('gives the service settings that it starts with', () => {
+    const secret = 'x'.repeat(32);
+    const chosen: Record<string, string> = {
+      AUTH_SECRET: secret,
+      MAIL_URL: 'smtps://user:word@mail.example:465',
+      POSTGRES_PASSWORD: secret,
+    };
+    const settings = Object.entries(services.service!.environment!).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, key: string, kind: string, text: string) =>
+        kind === '-' ? (chosen[key] ?? text) : chosen[key]!,
+      ),
+    ]);
+    expect(readEnv(Object.fromEntries(settings) as Record<string, string>)).toMatchObject({
+      DATABASE_URL: `postgres://chat:${secret}@postgres:5432/chat`,
+      TRUSTED_PROXIES: ['127.0.0.1', '172.16.0.0/12'],
+    });
+  });
+});
+
+describe('the systemd unit', () => {
+  test('gives a node the time that it takes to stop', () => {
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(UNIT)![1])).toBeGreaterThan(DRAIN_SECONDS);
+  });
+
+  testWith('systemd')('is valid, and as closed as it can be', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'chat.service');
+    writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()));
+    const analyze = (...args: string[]) => runProgram(programs.systemd!, args, '.', process.env);
+    expect(await analyze('verify', file)).toEqual({ code: 0, output: '' });
+    // Out of 100; what a service without any of it has is 96.
+    const { code, output } = await analyze('security', '--offline=true', '--no-pager', '--threshold=15', file);
+    expect([code, output]).toEqual([0, expect.stringContaining('Overall exposure level')]);
+  });
+});
