@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { databases, startTestService, type TestService } from '../support/accounts.ts';
+import { type Guest, guestList } from '../support/chat.ts';
+
+const room = 'en.lounge';
+
+describe.each(databases)('on %s', (database) => {
+  let service: TestService;
+  let anna: Guest;
+  const enter = guestList();
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
+  beforeAll(async () => {
+    service = await startTestService(database);
+    anna = await arrive();
+  });
+  afterAll(() => service.close());
+
+  const namesSeenByAnna = async (): Promise<string[]> =>
+    (await anna.ask('people', { room })).people.map(({ name }) => name);
+
+  test('who came and who left while the database took no connections is known after it', async () => {
+    const { db, schema } = service.brand('velvet');
+    const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
+    const refused = async (what: 'insert' | 'delete'): Promise<boolean> => {
+      const { rows } = await sql<{ is_called: boolean }>`
+        select is_called from ${sql.id(schema, `refused_${what}`)}`.execute(db);
+      return rows[0]!.is_called;
+    };
+    const boris = await arrive();
+    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
+    // A sequence goes on even where the statement fails.
+    for (const what of ['insert', 'delete']) await run(`create sequence SCHEMA.refused_${what}`);
+    await run(`
+      create function SCHEMA.refuse() returns trigger language plpgsql as $$ begin
+        perform nextval('SCHEMA.refused_' || lower(tg_op));
+        raise exception 'refused';
+      end $$`);
+    await run(
+      `create trigger refuse before insert or delete on SCHEMA.connection for each row execute function SCHEMA.refuse()`,
+    );
+    const clara = await arrive();
+    await expect.poll(() => refused('insert')).toBe(true);
+    boris.socket.disconnect();
+    await expect.poll(() => refused('delete')).toBe(true);
+    await run('drop trigger refuse on SCHEMA.connection');
+    await expect.poll(namesSeenByAnna, { timeout: 30_000 }).toEqual([clara.me.name]);
+    await expect.poll(() => anna.presence, { timeout: 30_000 }).toContainEqual({ id: boris.me.id, online: false });
+    expect(anna.presence).toContainEqual({ id: clara.me.id, online: true });
+    clara.socket.disconnect();
+    await expect.poll(namesSeenByAnna).toEqual([]);
+  });
+
+  test('many who come at once are told in one event, and counted in the lobby', async () => {
+    const events: string[][] = [];
+    anna.socket.on('presence', ({ joined = [] }) => events.push(joined.map(({ id }) => id)));
+    const visitors = await Promise.all(Array.from({ length: 8 }, () => service.join()));
+    const guests = await Promise.all(visitors.map(({ visitor }) => enter(visitor, room)));
+    const ids = guests.map(({ me }) => me.id);
+    await expect.poll(() => new Set(events.flat())).toEqual(new Set(ids));
+    expect(events.length).toBeLessThan(ids.length);
+    const online = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
+    await expect.poll(online).toBe(9);
+    await anna.ask('block', { person: ids[0]!, on: true });
+    await expect.poll(online).toBe(8);
+    expect((await anna.ask('people', { room })).online).toBe(8);
+  });
+});
