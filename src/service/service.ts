@@ -59,7 +59,7 @@ export interface Running {
   listener: RequestListener;
   /** Takes the sockets of the chat that are opened on a server. */
   attach: (server: Server) => void;
-  /** Is not ready from now on, sends people to other nodes, and ends what can wait for no request. Takes 12 s at most. */
+  /** Is not ready from now on, sends people to other nodes, and ends what can wait for no request. Takes 13 s at most. */
   drain: () => Promise<void>;
   /** Closes the sockets of the chat. */
   hangUp: () => void;

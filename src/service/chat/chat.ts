@@ -36,7 +36,10 @@ export interface Chat {
 /** How often a node says that it lives, and looks who has gone without a word. */
 const BEAT_MS = 5000;
 
-/** Time for each socket that moves to another node when this one ends, and for all of them: load balancers need some to notice. */
+/** In which load balancers notice that this node is not ready: nobody should come back to it. */
+const NOTICE_MS = 1000;
+
+/** Time for each socket that moves to another node when this one ends, and for all of them. */
 const MOVE_MS = 10;
 const MOVE_MIN_MS = 3000;
 const MOVE_MAX_MS = 10_000;
@@ -143,6 +146,7 @@ export async function startChat(
     );
     // Nobody else has the embedded database: the sooner this node ends, the sooner people are back.
     if (!broadcastPool) return;
+    if (io.sockets.sockets.size) await sleep(NOTICE_MS);
     const withinMs = Math.min(Math.max(MOVE_MIN_MS, io.sockets.sockets.size * MOVE_MS), MOVE_MAX_MS);
     io.local.emit('draining', { withinMs });
     const end = performance.now() + withinMs + LATE_MS;
