@@ -61,6 +61,15 @@ export const openApi = {
         '503': json('It should not', unready),
       }),
     },
+    '/api/metrics': {
+      get: {
+        summary: 'Figures of this node for monitoring, on the loopback address or with a token',
+        responses: {
+          '200': { description: 'In the OpenMetrics format', content: { 'application/openmetrics-text': {} } },
+          '403': { description: 'Neither asked from this machine nor with the token' },
+        },
+      },
+    },
     '/api/openapi.json': { get: open('This description', z.looseObject({})) },
   },
 };
