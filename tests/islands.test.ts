@@ -168,7 +168,7 @@ describe.each([
     await page.getByLabel(words('form.email')).fill('somebody@example.org');
     await page.getByLabel(words('form.password'), { exact: true }).fill('correct horse');
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: words('form.submit.login') }).click();
+    await page.getByRole('button', { name: words('form.submit.login'), exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toBe(words('service.unreachable'));
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('login-error');
     expect(await page.getByLabel(words('form.password'), { exact: true }).inputValue()).toBe('correct horse');

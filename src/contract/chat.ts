@@ -37,6 +37,7 @@ export type ChatError =
   | 'busy'
   | 'editedTooOften'
   | 'gone'
+  | 'newAccount'
   | 'noCalls'
   | 'parted'
   | 'repeated'

@@ -71,20 +71,41 @@ export const limits = {
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };
 
+/** What an account may do in its first hour, beside what all may: most of those who come to flood have just come. */
+export const firstHour = {
+  message: { burst: 10, everySeconds: 6 },
+  linkInMessage: { burst: 1, everySeconds: 10 * MINUTE },
+  converse: { burst: 3, everySeconds: 10 * MINUTE },
+  seek: { burst: 10, everySeconds: MINUTE },
+  call: { burst: 3, everySeconds: 5 * MINUTE },
+};
+
 /**
  * Counts an attempt as a leaky bucket, in one statement, so that it holds over all nodes.
  * @param who what is counted apart, such as an address; kept as a keyed hash
  * @returns whether it is still within its limit
  */
-export async function isWithin(
-  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+export const isWithin = (
+  visit: Pick<Visit, 'brand' | 'keyed'>,
   what: keyof typeof limits,
   ...who: string[]
+): Promise<boolean> => take(visit, limits[what], what, ...who);
+
+/** The same for {@link firstHour}. */
+export const isWithinFirstHour = (
+  visit: Pick<Visit, 'brand' | 'keyed'>,
+  what: keyof typeof firstHour,
+  who: string,
+): Promise<boolean> => take(visit, firstHour[what], 'first hour', what, who);
+
+async function take(
+  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+  { burst, everySeconds }: { burst: number; everySeconds: number },
+  ...parts: string[]
 ): Promise<boolean> {
-  const { burst, everySeconds } = limits[what];
-  const take = sql.id(brand.schema, 'take');
+  const name = sql.id(brand.schema, 'take');
   const { rows } = await sql<{ isWithin: boolean }>`
-    select ${take}(${keyed(what, ...who)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
+    select ${name}(${keyed(...parts)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
   return rows[0]!.isWithin;
 }
 

@@ -34,7 +34,7 @@ export interface TestService {
   visitor: (host?: string, address?: string) => Visitor;
   /** Registers somebody and opens the link, but confirms nothing. */
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
-  /** Registers and confirms; the visitor is signed in then. */
+  /** Registers and confirms; the visitor is signed in then, and the account no longer in its first hour. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
   close: () => Promise<void>;
 }
@@ -122,6 +122,13 @@ export async function startTestService(
       const person = newPerson(facts);
       const someone = await register(person, visitor(host));
       await someone.post(forms.confirm.action, { password: person.password });
+      const { brand } = editions.find((edition) => edition.host === (host ?? 'velvet.example'))!;
+      await service.brands
+        .get(brand.id)!
+        .db.updateTable('user')
+        .set({ createdAt: new Date(Date.now() - 7_200_000) })
+        .where('email', '=', person.email)
+        .execute();
       return { visitor: someone, person };
     },
     close: async () => {

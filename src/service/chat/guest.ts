@@ -5,6 +5,8 @@ import type { Visit } from '../http/visit.ts';
 /** Somebody who is signed in and has a socket open. */
 export interface Guest extends Person, Pick<Visit, 'brand' | 'keyed'> {
   session: string;
+  /** Since when there is the account, in milliseconds since 1970. */
+  joinedAt: number;
   /** Of the socket. */
   connection: string;
 }

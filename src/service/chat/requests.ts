@@ -9,6 +9,7 @@ import { hiddenFrom, roomOf } from './access.ts';
 import { edit, react, remove } from './changes.ts';
 import { converse } from './conversations.ts';
 import type { Courier } from './delivery.ts';
+import { mayWrite, withinFirstHour } from './first-hour.ts';
 import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { hasLink } from './has-link.ts';
 import { heavyWork } from './heavy-work.ts';
@@ -115,7 +116,7 @@ async function obey(name: RequestName, body: unknown, context: Context): Promise
 
 /** Whoever goes on after many refusals is kept out for a while. */
 async function damped(code: ChatError, guest: Guest): Promise<ChatError> {
-  const isFlood = code === 'tooMany' || code === 'repeated';
+  const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';
   if (!isFlood || (await isWithin(guest, 'flood', guest.id))) return code;
   await banForFlood(guest);
   return 'banned';
@@ -161,7 +162,10 @@ const handlers: {
   since: async ({ room, position }, { guest, courier }) =>
     courier.withoutParted(await since(room, position, guest), guest),
   before: async ({ room, seq }, { guest, courier }) => courier.withoutParted(await before(room, seq, guest), guest),
-  send: (draft, { guest, writer }) => writer.write(draft, guest),
+  send: async (draft, { guest, writer }) => {
+    await mayWrite(draft, guest);
+    return writer.write(draft, guest);
+  },
   edit: async (body, { guest, courier }) => {
     await within('change', guest);
     if (hasLink(body.text)) await within('linkInMessage', guest);
@@ -191,12 +195,14 @@ const handlers: {
   },
   converse: async ({ person }, { guest, courier }) => {
     await within('converse', guest);
+    await withinFirstHour('converse', guest);
     const conversation = await converse(person, guest);
     courier.tellLobby(guest.brand.id, [guest.id]);
     return conversation;
   },
   seek: async (wish, { guest, courier }) => {
     await within('seek', guest);
+    await withinFirstHour('seek', guest);
     courier.tellLobby(guest.brand.id, await seek(wish, guest));
   },
   stopSeeking: (_body, { guest }) => stopSeeking(guest),
@@ -212,6 +218,7 @@ const handlers: {
   call: async (body, { guest, courier, turn }) => {
     if (!turn) throw new Refused('noCalls');
     await within('call', guest);
+    await withinFirstHour('call', guest);
     return begin(body, guest, courier);
   },
   answerCall: (body, { guest, courier }) => answer(body, guest, courier),

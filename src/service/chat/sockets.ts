@@ -128,7 +128,15 @@ async function guestOf(socket: GuestSocket, visit: Visit): Promise<Guest | Conne
   const until = await bannedUntil(visit.brand, user.id);
   if (until) return { error: 'banned', until: until.getTime() };
   const { brand, keyed } = visit;
-  return { id: user.id, name: user.name, brand, keyed, session: session.id, connection: socket.id };
+  return {
+    id: user.id,
+    name: user.name,
+    brand,
+    keyed,
+    session: session.id,
+    joinedAt: user.createdAt.getTime(),
+    connection: socket.id,
+  };
 }
 
 /** What came with the request has told all that it can, and would take half of the memory of a socket. */
