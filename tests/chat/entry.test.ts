@@ -114,7 +114,8 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a handshake, which sets no cookie, does not prolong a session, and a visit to the account does', async () => {
-    const { visitor } = await service.join();
+    const { visitor, person } = await service.join();
+    await visitor.post(forms.login.action, { ...person, remember: 'on' });
     const { socket, me } = await enterChat(visitor);
     socket.disconnect();
     const { db } = service.brand('velvet');
@@ -175,7 +176,7 @@ describe.each(databases)('on %s', (database) => {
       'a new password',
       async (device, { email }) => {
         await device.post(forms.restore.action, { email });
-        await device.get(linkIn(await service.sink.mailTo(email)));
+        await device.get(linkIn(await service.sink.mailTo(email, forms.finish.action)));
         await device.post(forms.finish.action, { password: `new words ${randomUUID()}` });
       },
       false,

@@ -13,8 +13,8 @@ export interface MailSink {
   mails: Email[];
   /** How it behaves: takes mails, takes them after a while, or asks to try later. */
   mood: 'well' | 'slow' | 'busy';
-  /** The next mail to an address that has not been asked for yet. */
-  mailTo: (address: string) => Promise<Email>;
+  /** The next mail to an address that has not been asked for yet. @param link path of a link that it must have */
+  mailTo: (address: string, link?: string) => Promise<Email>;
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }
@@ -28,9 +28,11 @@ export async function startMailSink(): Promise<MailSink> {
     url: '',
     mails: [],
     mood: 'well',
-    mailTo: async (address) => {
+    mailTo: async (address, link = '') => {
       for (let waited = 0; waited < 20_000; waited += 50) {
-        const mail = sink.mails.find((one) => one.to?.[0]?.address === address && !read.has(one));
+        const mail = sink.mails.find(
+          (one) => one.to?.[0]?.address === address && !read.has(one) && one.text?.includes(link),
+        );
         if (mail) {
           read.add(mail);
           return mail;
