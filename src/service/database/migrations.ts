@@ -5,10 +5,10 @@ import { accounts } from './migrations/001-accounts.ts';
 import { chat } from './migrations/002-chat.ts';
 import { calls } from './migrations/003-calls.ts';
 import { shortLocks } from './migrations/004-short-locks.ts';
-import { limitsBans } from './migrations/006-limits-bans.ts';
-import { accountChanges } from './migrations/007-account-changes.ts';
-import { hashedSessions } from './migrations/008-hashed-sessions.ts';
-import { privatePresence } from './migrations/009-private-presence.ts';
+import { limitsBans } from './migrations/005-limits-bans.ts';
+import { accountChanges } from './migrations/006-account-changes.ts';
+import { hashedSessions } from './migrations/007-hashed-sessions.ts';
+import { privatePresence } from './migrations/008-private-presence.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -57,8 +57,8 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '002-chat': chat(schema),
   '003-calls': calls(schema),
   '004-short-locks': shortLocks(schema),
-  '006-limits-bans': limitsBans(schema),
-  '007-account-changes': accountChanges(schema),
-  '008-hashed-sessions': hashedSessions(schema),
-  '009-private-presence': privatePresence(schema),
+  '005-limits-bans': limitsBans(schema),
+  '006-account-changes': accountChanges(schema),
+  '007-hashed-sessions': hashedSessions(schema),
+  '008-private-presence': privatePresence(schema),
 });

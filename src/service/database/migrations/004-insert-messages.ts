@@ -78,7 +78,7 @@ export const insertMessages = [
         ) then 'repeated'
         when _room."kind" = 'public' then
           case when not exists (select from "member" where "room" = _room."id" and "userId" = _sender) then 'gone' end
-        -- Whoever has ended a private conversation goes on with it by writing. The column is that of 009.
+        -- Whoever has ended a private conversation goes on with it by writing. The column is that of 008.
         when _other is null or (_room."endedAt" is not null and _room."endedBy" is distinct from _sender) then 'gone'
         when _other = any (_hidden) then 'blocked'
       end;
