@@ -103,6 +103,13 @@ describe('the systemd unit', () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(UNIT)![1])).toBeGreaterThan(DRAIN_SECONDS);
   });
 
+  test('lets threads lower their priority, which it refuses with the rest of @resources', () => {
+    const filters = UNIT.match(/(?<=^SystemCallFilter=).*/gm)!;
+    expect(filters.lastIndexOf('setpriority')).toBeGreaterThan(
+      filters.findLastIndex((filter) => filter.startsWith('~') && filter.includes('@resources')),
+    );
+  });
+
   testWith('systemd')('is valid, and as closed as it can be', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
