@@ -36,7 +36,7 @@ export const limits = {
   newPassword: { burst: 20, everySeconds: 30 },
   /**
    * Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. Beyond this and
-   * the next, the answer is the same and no mail is sent: strangers learn nothing of each other.
+   * the next, the answer is the same and no mail is sent: strangers learn nothing of each other. A change of address is refused.
    */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
   /** The same over a day: ten at once, and ten more in a day. */

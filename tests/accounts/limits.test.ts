@@ -119,6 +119,21 @@ describe.each(databases)('on %s', (database) => {
     expect(await mailsTo(email)).toBe(1 + limits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
+  test('an address that people want to change to gets no more than that', async () => {
+    const { visitor, person } = await service.join();
+    const { email } = newPerson();
+    const { db } = service.brand('velvet');
+    for (let round = 0; round < 5; round += 1) {
+      for (let number = 0; number < 4; number += 1)
+        await visitor.post(forms.newAddress.action, { email, password: person.password });
+      await db
+        .updateTable('attempts')
+        .set({ at: sql`"at" - interval '80 minutes'` })
+        .execute();
+    }
+    expect(await mailsTo(email)).toBe(limits.mailOfDay.burst + Math.floor((5 * 80) / 144));
+  });
+
   test('strangers who register with an address do not keep its owner from a new password', async () => {
     const { person } = await service.join();
     const { email } = person;

@@ -26,7 +26,12 @@ export async function requestAddress(
   if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
   const checked = await checkOwnPassword(password, visit, user.id);
   if ('status' in checked) return checked;
-  const limited = await overLimit(visit, ['mail', 'newAddress', user.email], ['mail', 'newAddress', email]);
+  const limited = await overLimit(
+    visit,
+    ['mail', 'newAddress', user.email],
+    ['mail', 'newAddress', email],
+    ['mailOfDay', 'newAddress', email],
+  );
   if (limited) return limited;
   const [oldToken, newer] = [newToken(), newToken()];
   const linkOf = (token: string): string => `${forms.address.action}?token=${token}`;
