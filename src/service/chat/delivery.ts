@@ -76,7 +76,8 @@ export function createCourier(io: Server, hasPeers: boolean, metrics: Metrics): 
         .to(only ? ofPerson({ id: brand }, only) : inRoom({ id: brand }, changes.room))
         .except(hidden.map((person) => ofPerson({ id: brand }, person)))
         .emit('changes', changes);
-      if (isNew(changes)) metrics.messagesHeard.inc(socketsIn(io, inRoom({ id: brand }, changes.room)));
+      if (isNew(changes))
+        metrics.messagesHeard.inc(changes.messages.length * socketsIn(io, inRoom({ id: brand }, changes.room)));
     }
   };
   io.on('deliver', deliverHere);

@@ -28,11 +28,12 @@ test('changes that follow each other in a room become one, in their order', () =
   expect(all[0]).toEqual(delivery('a', 1));
 });
 
-test('changes with a gap between them, or that are hidden from other people, stay apart', () => {
+test('changes with a gap between them, or that go to other people, stay apart', () => {
   expect(shownOf([delivery('a', 1), delivery('a', 3)])).toHaveLength(2);
   expect(shownOf([delivery('a', 1), delivery('a', 2, ['eve']), delivery('a', 3, ['eve']), delivery('a', 4)])).toEqual([
     ['a', 0, 1, [1]],
     ['a', 1, 3, [2, 3]],
     ['a', 3, 4, [4]],
   ]);
+  expect(shownOf([delivery('a', 1), { ...delivery('a', 2), only: 'eve' }, delivery('a', 3)])).toHaveLength(3);
 });

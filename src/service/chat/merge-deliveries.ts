@@ -26,5 +26,7 @@ export function mergeDeliveries(deliveries: Delivery[]): Delivery[] {
   return merged;
 }
 
-const isContinuedBy = (before: Delivery, { changes, hiddenFrom }: Delivery): boolean =>
-  before.changes.head === changes.from && before.hiddenFrom.toSorted().join(' ') === hiddenFrom.toSorted().join(' ');
+const isContinuedBy = (before: Delivery, { changes, hiddenFrom, only }: Delivery): boolean =>
+  before.changes.head === changes.from &&
+  before.only === only &&
+  before.hiddenFrom.toSorted().join(' ') === hiddenFrom.toSorted().join(' ');
