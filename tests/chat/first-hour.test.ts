@@ -52,6 +52,15 @@ describe.each(databases)('on %s', (database) => {
     expect(all.filter((refusal) => refusal !== undefined)).toEqual([]);
   });
 
+  test('an edit puts no more links into messages than sending them', async () => {
+    const anna = await arrive(1);
+    const { seq } = await anna.say(room, 'Good evening');
+    const edit = (time: number) => anna.refusal('edit', { room, seq, text: `www.site.example.com ${time}` });
+    expect(await outcomes(firstHour.linkInMessage.burst + 1, edit)).toEqual(
+      refusedAfter(firstHour.linkInMessage.burst),
+    );
+  });
+
   test('a message of the first hour that is stored is answered again, however many came since', async () => {
     const anna = await arrive(1);
     const first = { id: randomUUID(), room, text: 'The first one' };

@@ -168,7 +168,10 @@ const handlers: {
   },
   edit: async (body, { guest, courier }) => {
     await within('change', guest);
-    if (hasLink(body.text)) await within('linkInMessage', guest);
+    if (hasLink(body.text)) {
+      await within('linkInMessage', guest);
+      await withinFirstHour('linkInMessage', guest);
+    }
     await edit(body, guest, courier);
   },
   delete: async (body, { guest, courier }) => {
