@@ -54,6 +54,8 @@ interface Compose {
       cap_drop?: string[];
       security_opt?: string[];
       stop_grace_period?: string;
+      network_mode?: string;
+      depends_on?: object;
     }
   >;
 }
@@ -76,6 +78,12 @@ describe('compose.yaml', () => {
       ]);
     expect(parseInt(services.service!.stop_grace_period!, 10)).toBeGreaterThan(DRAIN_SECONDS);
     for (const { build } of Object.values(services)) if (build) expect([...stages.keys()]).toContain(build.target);
+  });
+
+  test('keeps nginx reachable while the service starts again, and stops the service first', () => {
+    expect(services.service).toMatchObject({ network_mode: 'service:nginx', depends_on: { nginx: {} } });
+    expect(services.nginx).toMatchObject({ ports: ['127.0.0.1:8080:80'] });
+    expect(services.nginx).not.toHaveProperty('network_mode');
   });
 
   test('gives the service settings that it starts with', () => {
