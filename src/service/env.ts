@@ -43,7 +43,7 @@ const schema = z
       .transform((list) => list.split(',').map((secret) => secret.trim()))
       .superRefine((secrets, { addIssue }) => {
         for (const [index, secret] of secrets.entries())
-          if (secret.length < 32)
+          if (secret.length < AUTH_SECRET_MIN)
             addIssue(
               `is too short in place ${index + 1} of ${secrets.length}. Write whole former values of AUTH_SECRET, with commas between them`,
             );

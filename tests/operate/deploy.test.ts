@@ -82,7 +82,7 @@ describe('compose.yaml', () => {
 
   test('keeps nginx reachable while the service starts again, and stops the service first', () => {
     expect(services.service).toMatchObject({ network_mode: 'service:nginx', depends_on: { nginx: {} } });
-    expect(services.nginx).toMatchObject({ ports: ['127.0.0.1:8080:80'] });
+    expect(services.nginx).toMatchObject({ ports: ['127.0.0.1:4321:4321', '127.0.0.1:8080:80'] });
     expect(services.nginx).not.toHaveProperty('network_mode');
   });
 
@@ -91,6 +91,7 @@ describe('compose.yaml', () => {
     const chosen: Record<string, string> = {
       AUTH_SECRET: secret,
       MAIL_URL: 'smtps://user:word@mail.example:465',
+      METRICS_TOKEN: secret,
       POSTGRES_PASSWORD: secret,
     };
     const settings = Object.entries(services.service!.environment!).map(([name, value]) => [
@@ -101,6 +102,7 @@ describe('compose.yaml', () => {
     ]);
     expect(readEnv(Object.fromEntries(settings) as Record<string, string>)).toMatchObject({
       DATABASE_URL: `postgres://chat:${secret}@postgres:5432/chat`,
+      METRICS_TOKEN: secret,
       TRUSTED_PROXIES: ['127.0.0.1', '172.16.0.0/12'],
     });
   });
