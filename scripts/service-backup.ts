@@ -14,7 +14,7 @@ const [file] = positionals;
 if (!file || positionals.length > 1)
   throw new Mistake('Name the file to write: npm run service:backup -- backup-2027-01-31');
 const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
-// It holds addresses and what people said: nobody else on this machine may read it.
+// It holds addresses and messages: no other user of this machine may read it.
 process.umask(0o077);
 const part = `${file}.part`;
 try {

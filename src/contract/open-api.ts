@@ -99,7 +99,7 @@ function get(summary: string, answer: z.ZodType) {
   };
 }
 
-/** Of whoever asks, on any host. */
+/** A request that needs no session and no host of ours. */
 function open(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
   return { summary, responses: { '200': json('What was asked for', answer), ...others } };
 }

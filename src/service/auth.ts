@@ -31,7 +31,7 @@ export const SHORT_COOKIE = '__Host-short';
 export const forgetShort = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
 /**
- * A passkey replaces the password: whoever merely holds the device must not get in. The plugin itself only prefers that.
+ * A passkey replaces the password, so holding the device is not enough: the user is verified. The plugin itself only prefers that.
  * @see https://www.w3.org/TR/webauthn-3/#user-verification
  */
 function demandUser(info: { userVerified: boolean } | undefined): Promise<void> {

@@ -70,7 +70,7 @@ const schema = z
       .default([]),
     /** What those servers know as `static-auth-secret`. */
     TURN_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
-    /** Lets whoever brings it read metrics, as `Authorization: Bearer`. @default none: this machine alone may, without a proxy */
+    /** Opens metrics to requests that send it as `Authorization: Bearer`. @default none: only this machine reads them, without a proxy */
     METRICS_TOKEN: z
       .string()
       .regex(/^[\w.~+/=-]{32,}$/, 'is too short, or no token. Make one: openssl rand -base64 32')

@@ -67,11 +67,11 @@ export const limits = {
   flood: { burst: 30, everySeconds: 5 },
   /** Downloads of what is kept of one account. */
   data: { burst: 6, everySeconds: 10 * MINUTE },
-  /** Passwords that somebody who is signed in types to change or delete the account. */
+  /** Passwords that an account types to change or delete itself, or to add a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };
 
-/** What an account may do in its first hour, beside what all may: most of those who come to flood have just come. */
+/** Limits of an account in its first hour, beside those above: most accounts that flood are new. */
 export const firstHour = {
   message: { burst: 10, everySeconds: 6 },
   linkInMessage: { burst: 1, everySeconds: 10 * MINUTE },

@@ -22,7 +22,7 @@ export async function readAccount(): Promise<Account | 'nobody' | undefined> {
       if (localStorage.getItem(LEFT) === session) return await signOut();
     }
     if (account) localStorage.removeItem(LEFT);
-    // The session has ended elsewhere: what was not sent belongs to nobody here.
+    // The session has ended elsewhere: unsent messages must not stay for the next user of this browser.
     if (account === 'nobody') browserOutbox().clear();
     return account;
   } catch {

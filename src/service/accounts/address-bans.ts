@@ -10,7 +10,7 @@ interface User {
 
 /** Keeps the ban of a user under a keyed hash of their address, which another account may soon have. */
 export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: Visit, user: User): Promise<void> {
-  // Whoever bans at the same moment comes before this, and is seen, or finds no user to ban.
+  // A ban that is written at the same moment comes before this lock and is read below, or finds no user.
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
     .selectFrom('ban')

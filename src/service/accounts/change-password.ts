@@ -8,7 +8,7 @@ import type { SignedIn } from './account.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { hashPassword, isGuessable } from './password.ts';
 
-/** Sets a new password. All other sessions end in the same moment, and with them whatever they began. */
+/** Sets a new password. In the same transaction all other sessions end, and so do password resets and address changes under way. */
 export async function changePassword(
   { password, newPassword }: Body<'newPassword'>,
   visit: Visit,

@@ -5,7 +5,7 @@ import { createWorkerPool } from './worker-pool.ts';
 const argon2File = new URL('argon2-worker.ts', import.meta.url);
 const threads = Math.min(2, availableParallelism());
 
-/** New passwords and sign-ins wait apart: a flood of registrations keeps nobody from signing in. About 2 s of work may wait. */
+/** New passwords and sign-ins wait apart: a flood of registrations does not stop sign-ins. About 2 s of work may wait. */
 const newPasswords = createWorkerPool<typeof import('./argon2-worker.ts')>(argon2File, { threads: 1, maxQueue: 50 });
 const signIns = createWorkerPool<typeof import('./argon2-worker.ts')>(argon2File, { threads, maxQueue: 100 });
 const strength = createWorkerPool<typeof import('./strength-worker.ts')>(

@@ -5,7 +5,7 @@ interface ReservedWords {
   words: string[];
 }
 
-/** Names of those who run a chat, by language: nobody else may look like them. */
+/** Names of moderators and operators, by language: no other account may look like theirs. */
 export const reservedNicknames: Record<string, ReservedWords> = {
   en: {
     titles: ['Moderator', 'Moderators', 'Moderation', 'Admin', 'Admins', 'Administrator', 'Administration', 'Support'],

@@ -75,7 +75,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .where('userId', '=', userId)
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    // Whatever a thief of the account may have prepared ends as well.
+    // A thief of the account may have prepared these.
     for (const table of ['passwordReset', 'addressChange', 'passkey'] as const)
       await transaction.deleteFrom(table).where('userId', '=', userId).execute();
     await post(transaction, visit, 'changed', email, routes.restore.path);
@@ -85,6 +85,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   });
   if (!owner) return refuseForm('link');
   brand.events.emit('sessionsEnded', owner);
-  // The device is known from now on, so that strangers who guess passwords do not keep the owner out. Nobody is signed in by it: the link may have been somebody else's, who would read along.
+  // The device is known from now on, so that strangers who guess passwords do not keep the owner out. It is not signed in:
+  // another person may have sent the link, and would share the session.
   return { next: routes.login.path, cookies: [deviceCookie(visit, owner)] };
 }

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 
-/** Thrown where a queue is full: whoever asks is told to try again in a moment. */
+/** Thrown where a queue is full: the visitor is told to try again in a moment. */
 export class BusyError extends Error {
   override name = 'BusyError';
 }

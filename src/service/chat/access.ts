@@ -20,7 +20,7 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room
 
 /**
  * Whether the people of a room see who is online and who types. The two of a private conversation do after both have written in it,
- * partners until either leaves: nobody learns whether a person is there by looking at them alone.
+ * partners until either leaves: looking alone tells no one whether a person is there.
  */
 export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
   row

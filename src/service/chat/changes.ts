@@ -71,7 +71,7 @@ async function change(
   ]);
 }
 
-/** The members of a room who do not see everybody who has reacted: by their ids, whom they do not see. */
+/** Members of a room from whom blocks hide people who have reacted: the ids of these people, by the id of the member. */
 async function hiddenReactions(
   db: Kysely<Tables>,
   room: string,

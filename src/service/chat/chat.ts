@@ -36,7 +36,7 @@ export interface Chat {
 /** How often a node says that it lives, and looks who has gone without a word. */
 const BEAT_MS = 5000;
 
-/** In which load balancers notice that this node is not ready: nobody should come back to it. */
+/** Time for load balancers to notice that this node is not ready, so that they send no one back to it. */
 const NOTICE_MS = 1000;
 
 /** Time for each socket that moves to another node when this one ends, and for all of them. */
@@ -144,7 +144,7 @@ export async function startChat(
     io.engine?.use((_request: unknown, _response: unknown, next: (error: Error) => void) =>
       next(new Error('draining')),
     );
-    // Nobody else has the embedded database: the sooner this node ends, the sooner people are back.
+    // No other node has the embedded database: the sooner this one ends, the sooner people are back.
     if (!broadcastPool) return;
     if (io.sockets.sockets.size) await sleep(NOTICE_MS);
     const withinMs = Math.min(Math.max(MOVE_MIN_MS, io.sockets.sockets.size * MOVE_MS), MOVE_MAX_MS);

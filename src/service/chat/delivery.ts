@@ -10,7 +10,7 @@ export interface Delivery {
   changes: Changes;
   sender: string;
   hiddenFrom: string[];
-  /** The only person whom it goes to, because it shows them the message without the reactions of people whom they do not see. */
+  /** The only recipient: the message leaves out reactions of people whom blocks hide from this person. */
   only?: string;
 }
 
@@ -136,7 +136,7 @@ const atMost = (milliseconds: number, told: Promise<unknown>): Promise<unknown> 
 /** Whether a message was stored now, rather than changed. */
 const isNew = ({ messages }: Changes): boolean => messages.every(({ seq, position }) => seq === position);
 
-/** Those from whom the sender is hidden included: they are few, and looking for them would cost more than it tells. */
+/** Includes sockets that the sender is hidden from: they are few, and finding them costs more than it tells. */
 const socketsIn = (io: Server, room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
 
 function count(changes: Changes, { messagesStored, callsEnded }: Metrics): void {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 /**
- * Limits how much of what everybody asks for when they come is read at the same time. When hundreds of people come at once, the others wait here,
- * so that messages find a connection to the database, and nothing waits for one until it fails.
+ * Limits concurrent costly requests and handshakes of a node. When hundreds of people connect at once, they wait here and not for
+ * a connection to the database: messages find a free one, and no request fails with a full pool.
  */
 export const heavyWork = pLimit(8);

@@ -27,7 +27,7 @@ export interface Inserted {
   /** Whether it was not stored before. */
   isNew: boolean;
   hiddenFrom: string[];
-  /** For whom a conversation is new, or shows from now on who is there. */
+  /** People for whom the conversation is new, or shows presence from now on. */
   joined: string[] | null;
 }
 

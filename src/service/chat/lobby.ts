@@ -42,7 +42,7 @@ const offered = new WeakMap<Brand, Set<string>>();
 
 export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).has(room);
 
-/** What the lobby shows beside rooms, and the rooms that somebody takes part in: one statement, since everybody asks who comes. */
+/** Facts of the lobby beside rooms, and the rooms of a person. One statement: every connection asks for it. */
 export async function factsOf({ id, brand }: Guest) {
   const { db } = brand;
   const facts = await db

@@ -10,7 +10,7 @@ import { Refused } from './refused.ts';
 
 /**
  * Takes part in a public room, or in a conversation of one's own again.
- * @returns whether one did not before, and whom blocks hide
+ * @returns whether the person is a new member, and the people whom blocks hide
  */
 export async function enter(room: string, guest: Guest): Promise<{ isNew: boolean; hidden: string[] }> {
   const { id, brand } = guest;
@@ -39,7 +39,7 @@ export async function enter(room: string, guest: Guest): Promise<{ isNew: boolea
     .executeTakeFirstOrThrow();
 }
 
-/** Takes no part any more. @returns the other one of a conversation for whom something has changed by that */
+/** Ends a membership. @returns the other person of a conversation, if their view of it has changed */
 export async function leave(room: string, guest: Guest, courier: Courier): Promise<string | undefined> {
   const { id, brand } = guest;
   const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, guest, room);

@@ -21,7 +21,7 @@ export function createPresenceAnnouncer(
 ): PresenceAnnouncer {
   const { adapter, sockets } = io.of('/');
 
-  /** One event for everyone but those from whom somebody is hidden: each of these gets their own. */
+  /** One event for the whole room; people from whom blocks hide a person get an event of their own. */
   function announce(room: string, { joined, left }: RoomChange): void {
     const channel = inRoom(brand, room);
     if (!adapter.rooms.has(channel)) return;
@@ -48,7 +48,7 @@ export function createPresenceAnnouncer(
     }
   }
 
-  /** Who is hidden from whom, of those who have a socket here. */
+  /** Hidden people, by the person from whom they are hidden; only people with a socket here. */
   function hiddenPeople(people: OnlinePerson[]): Map<string, Set<string>> {
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {

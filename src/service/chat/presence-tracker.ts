@@ -60,7 +60,7 @@ export function createPresenceTracker({ brand, node, io, courier, tellNodes, onE
   const roster = createRoster();
   const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, courier);
   const stale = new Set<string>();
-  /** Of the stale ones, those whom the other nodes have not been told of. */
+  /** Stale people that the other nodes have not been told of. */
   const untold = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let announcedAt = -Infinity;

@@ -64,7 +64,7 @@ export function createRoster(): Roster {
       1,
     );
     if (!all.length) rooms.delete(room);
-    // A list that was sent meanwhile may hold a person who was never announced.
+    // A list that was sent since may hold a person who was never announced.
     const { joined, left } = changeOf(room);
     joined.delete(person.id);
     left.set(person.id, person);
@@ -100,7 +100,7 @@ const byName = new Intl.Collator('en');
 const compare = (one: Person, other: Person): number =>
   byName.compare(one.name, other.name) || (one.id < other.id ? -1 : Number(one.id > other.id));
 
-/** Binary search for the first person from whom on a condition holds. */
+/** Binary search: the index of the first person for whom a condition holds. */
 function firstIndex(people: readonly Person[], holds: (person: Person) => boolean): number {
   let [from, to] = [0, people.length];
   while (from < to) {

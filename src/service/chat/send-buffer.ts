@@ -45,7 +45,7 @@ export function watchSendBuffer(socket: GuestSocket): SendBuffer {
     queued = conn.writeBuffer.length ? queued + bytes : bytes;
   };
   conn.on('packetCreate', onPacket);
-  // Closing waits for the reader: whoever reads nothing would keep the connection for almost a minute.
+  // Closing waits for the reader: a reader that has stopped would keep the connection for almost a minute.
   socket.once('disconnect', () => setTimeout(() => webSocket.terminate(), CLOSING_MS).unref());
   const buffer = { writtenBytes: () => written, unsentBytes };
   buffers.set(socket.conn, buffer);

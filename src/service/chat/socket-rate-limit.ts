@@ -13,7 +13,7 @@ const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter:
 /** Bytes of answers that take one unit. */
 const BYTES_PER_UNIT = 16_384;
 
-/** Refusals at once after which an account is only asking for the sake of it; as many come back in a second as units do. */
+/** Refusals at once after which sockets of an account are cut; they come back as fast as units do. */
 const REFUSALS_MAX = 100;
 
 /** Longest time for which typing once is shown. */
@@ -23,7 +23,7 @@ const TYPING_MS = 1000;
 export const isCostly = (name: RequestName): boolean => name in COSTS;
 
 /**
- * Holds back an account that asks without end. It is kept in memory: whatever reaches the database has cost too much already. Limits of
+ * Holds back an account that asks without end. It is kept in memory: a request that reaches the database has cost too much already. Limits of
  * messages, calls and the like hold over all nodes, in `limits.ts`.
  */
 export interface RateLimit {
@@ -31,7 +31,7 @@ export interface RateLimit {
   take: (name: RequestName | undefined) => 'fine' | 'tooMany' | 'hopeless';
   /** Counts the bytes of an answer. */
   charge: (bytes: number) => void;
-  /** Whether to pass on that somebody types. */
+  /** Whether to pass on that the account types. */
   mayType: () => boolean;
 }
 

@@ -183,7 +183,7 @@ export function createApp(service: Service): Hono<AppEnv> {
   return app;
 }
 
-/** Obeys for an account, and refuses where nobody is signed in. */
+/** Wraps a handler that needs an account; a visitor who is not signed in is refused. */
 const ifSignedIn =
   <Sent>(obey: (body: Sent, visit: Visit, signedIn: SignedIn) => Promise<Outcome>) =>
   async (body: Sent, visit: Visit): Promise<Outcome> => {

@@ -39,5 +39,5 @@ export function metricsAccess({
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** Of the same length, whatever was sent. */
+/** The same length for every input, as `timingSafeEqual` needs. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

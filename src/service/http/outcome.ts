@@ -29,7 +29,7 @@ export const refuseForm = (code: ErrorCode): Refused => refuse({ form: code });
 /** @param waitSeconds until it makes sense to try again */
 export const tooMany = (waitSeconds: number): Refused => ({ status: 429, errors: { form: 'tooMany' }, waitSeconds });
 
-/** Too much work waits already. */
+/** The queues of passwords are full. */
 export const busy: Refused = { status: 503, errors: { form: 'busy' }, waitSeconds: 5 };
 
 export const failed: Refused = { status: 500, errors: { form: 'server' } };

@@ -13,7 +13,7 @@ export interface Sender {
   actions: Pick<ChatClient, 'send' | 'retry' | 'discard'>;
   /** Takes what an earlier page has left of somebody, and goes on. */
   resume: (person: string) => Promise<void>;
-  /** Forgets what waits: nobody is signed in any more to whom it would belong. */
+  /** Forgets unsent messages, after signing out. */
   forget: () => void;
   /** Messages that have come back from the service, whoever sent them. */
   arrived: (messages: readonly Message[]) => void;
