@@ -45,7 +45,11 @@ async function open(
   const context = await browser.newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const [asked, wrong]: string[][] = [[], []];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && wrong!.push(message.text()));
+  page.on('console', (message) => {
+    // Chromium also warns where a busy machine takes seconds to come to the script that uses the preloaded file.
+    const isLate = message.text().includes('preloaded using link preload but not used');
+    if (['error', 'warning'].includes(message.type()) && !isLate) wrong!.push(message.text());
+  });
   page.on('pageerror', (error) => wrong!.push(error.message));
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -186,7 +190,8 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       await isHydrated(page);
       await check();
       if (route !== 'chat') await page.locator('form[novalidate] button[type=submit]').click();
-      if (route !== 'chat') expect(await page.locator('.error:visible').count(), route).toBeGreaterThan(0);
+      // A form without fields asks the service first.
+      if (route !== 'chat') await page.locator('.error:visible').first().waitFor();
       await check();
       await page.context().close();
     }
