@@ -108,7 +108,7 @@ describe('building again', () => {
 
   test('of one host gives the same folder, and keeps the others as they are', async () => {
     const { output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
-    expect(output).toMatch(/1 editions, 22 pages/);
+    expect(output).toMatch(/1 editions, \d+ pages/);
     expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
   });
 

@@ -90,8 +90,8 @@ describe.each(databases)('on %s', (database) => {
     const sent = await Promise.all(
       visitors.map((visitor, number) => visitor.post(registration.action, { ...people[number]! })),
     );
-    // Four mails to an address, and no more for a while.
-    expect(statuses(sent)).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    // Four mails to an address, and no more for a while, of which the answers tell nothing.
+    expect(statuses(sent)).toEqual(sent.map(() => 200));
     const links = [];
     for (let mails = 0; mails < 4; mails += 1) links.push(linkIn(await service.sink.mailTo('wanted@mail.example')));
     const owners = [];
