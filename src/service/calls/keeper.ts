@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import type { Courier } from '../chat/delivery.ts';
+import { anyOf } from '../chat/presence.ts';
 import type { Tables } from '../database/tables.ts';
 import { ago, endDue, hasNoSocket } from './end-due.ts';
 
@@ -26,7 +27,7 @@ export function createKeeper(brand: Brand, courier: Courier): Keeper {
       await brand.db
         .updateTable('inCall')
         .set({ seenAt: sql<Date>`now()` })
-        .$if(!isBack, (query) => query.where(sql<boolean>`"connection" = any(${connections}::text[])`))
+        .$if(!isBack, (query) => query.where('connection', '=', anyOf(connections)))
         .execute();
       keptAt = performance.now();
       await endDue(brand, courier, dueIn);

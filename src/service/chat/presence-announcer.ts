@@ -35,7 +35,7 @@ export function createPresenceAnnouncer(
         left: [...left.keys()].filter((id) => !hidden.has(id)),
       }),
     });
-    const hiddenFrom = hiddenPeople([...people.map(({ id }) => roster.get(id)!), ...left.values()]);
+    const hiddenFrom = hiddenByViewer([...people.map(({ id }) => roster.get(id)!), ...left.values()]);
     io.local
       .to(channel)
       .except([...hiddenFrom.keys()].map((person) => ofPerson(brand, person)))
@@ -49,7 +49,7 @@ export function createPresenceAnnouncer(
   }
 
   /** Hidden people, by the person from whom they are hidden; only people with a socket here. */
-  function hiddenPeople(people: OnlinePerson[]): Map<string, Set<string>> {
+  function hiddenByViewer(people: OnlinePerson[]): Map<string, Set<string>> {
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {
       if (adapter.rooms.has(ofPerson(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));

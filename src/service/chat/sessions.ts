@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Brand } from '../brands.ts';
 import { ofPerson } from './guest.ts';
+import { anyOf } from './presence.ts';
 import type { GuestSocket, Server } from './sockets.ts';
 
 /**
@@ -14,8 +15,7 @@ export async function dismissSignedOut(io: Server, brand: Brand, person?: string
   const valid = await brand.db
     .selectFrom('session')
     .select('session.id')
-    // One array: a statement has at most 65,535 parameters.
-    .where(sql<boolean>`"session"."id" = any(${sockets.map(({ data }) => data.guest.session)}::text[])`)
+    .where('session.id', '=', anyOf(sockets.map(({ data }) => data.guest.session)))
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where(({ not, exists, selectFrom }) =>
       not(
