@@ -77,11 +77,18 @@ export const forms = {
   login: { route: 'login', action: '/api/auth/login', fields: { email, password, remember } },
   restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
   finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
-  newPassword: { route: 'change', action: '/api/account/password', fields: { password, newPassword } },
+  newPassword: {
+    route: 'change',
+    action: '/api/account/password',
+    fields: { password: { ...password, label: 'currentPassword' }, newPassword },
+  },
   newAddress: {
     route: 'change',
     action: '/api/account/address',
-    fields: { email: { ...email, autocomplete: 'email', label: 'newEmail' }, password },
+    fields: {
+      email: { ...email, autocomplete: 'email', label: 'newEmail' },
+      password: { ...password, label: 'currentPassword' },
+    },
   },
   address: { route: 'address', action: '/api/account/address/agreement', fields: {} },
   deletion: { route: 'chat', action: '/api/account/deletion', fields: { password } },

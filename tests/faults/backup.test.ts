@@ -140,9 +140,9 @@ describe.each(databases)('on %s', (database) => {
     const rows = await rowsOf(settings);
     const bytes = readFileSync(backup);
     const damaged = join(folder, 'damaged');
-    const changed = Buffer.from(bytes);
-    changed.fill(0, bytes.length / 2, bytes.length / 2 + 100);
-    for (const content of [bytes.subarray(0, bytes.length / 2), changed, Buffer.from('no backup'), Buffer.alloc(0)]) {
+    const half = Math.floor(bytes.length / 2);
+    const changed = Buffer.from(bytes).fill(0, half, half + 100);
+    for (const content of [bytes.subarray(0, half), changed, Buffer.from('no backup'), Buffer.alloc(0)]) {
       writeFileSync(damaged, content);
       const { code, output } = await run('restore', settings, damaged, '--replace');
       expect([code, output]).toEqual([1, expect.stringMatching(/is no whole backup.*Nothing was changed/s)]);
