@@ -8,13 +8,16 @@ import { parseArgs } from 'node:util';
 import { Mistake } from '../src/problems.ts';
 import { edition } from './bench-chat/edition.ts';
 import { makeTalkers, roomAt } from './bench-chat/people.ts';
-import { chatPage, type Figure, figuresTable } from './bench-chat/report.ts';
-import { type Contender, type Measurement, run } from './bench-chat/run.ts';
+import { chatPage, type Crowds, crowdsTable, type Figure, figuresTable } from './bench-chat/report.ts';
+import { type Contender, type Measurement, run, runCrowd } from './bench-chat/run.ts';
 import { formatNumber } from './bench/figures.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
 
 /** Messages in each room in a second: everybody in a room of ten says something once a second, in one of 500 every 50 s. */
 const RATE = 10;
+
+/** People who join one room at once. */
+const CROWD = 600;
 
 /** Rooms of 100 are tried with ever more. */
 const RATES = [20, 40, 60, 80, 100];
@@ -32,6 +35,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const postgres = await startPostgres(bin);
 process.once('exit', postgres.remove);
 
+const crowd = await contender('on PostgreSQL', CROWD, 0, { DATABASE_URL: postgres.newDatabase() });
+const crowds: Crowds = { people: CROWD, runs: [] };
 const postgresql = async (roomSize: number): Promise<Contender> =>
   contender('on PostgreSQL', 1000, roomSize, { DATABASE_URL: postgres.newDatabase() });
 const inTens = await postgresql(10);
@@ -55,6 +60,7 @@ for (let round = 1; round <= rounds; round += 1) {
     figures[number]!.runs.push(measurement);
     report(`${round} of ${rounds}`, one, measurement);
   }
+  crowds.runs.push(await runCrowd(crowd, roomAt(edition, 0)));
 }
 
 const harder: Figure[] = [];
@@ -67,8 +73,10 @@ for (const rate of RATES) {
 }
 
 const circumstances = { rounds, seconds, cores: availableParallelism(), node: process.versions.node };
-writeFileSync('docs/benchmark-chat.md', chatPage(figures, harder, circumstances));
-console.log(`\n${figuresTable([...figures, ...harder])}\n\nThe same is in docs/benchmark-chat.md.`);
+writeFileSync('docs/benchmark-chat.md', chatPage(figures, harder, crowds, circumstances));
+console.log(
+  `\n${figuresTable([...figures, ...harder])}\n\n${crowdsTable(crowds)}\n\nThe same is in docs/benchmark-chat.md.`,
+);
 process.exit();
 
 async function contender(
@@ -86,9 +94,9 @@ async function contender(
     TRUSTED_PROXIES: '127.0.0.1',
     ...more,
   };
-  const talkers = await makeTalkers(edition, settings, people, (number) => [
-    roomAt(edition, Math.floor(number / roomSize)),
-  ]);
+  const talkers = await makeTalkers(edition, settings, people, (number) =>
+    roomSize ? [roomAt(edition, Math.floor(number / roomSize))] : [],
+  );
   return { name, script: 'node', settings, talkers, roomSize, rate: RATE, stalled: 0 };
 }
 

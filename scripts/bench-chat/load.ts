@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
 
-import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat.ts';
+import { type Answer, SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat.ts';
 import { edition } from './edition.ts';
 import type { Talker } from './people.ts';
 
-/** What the parent process asks for: first to open everything, then to talk for a while. */
-export type Order = Opening | Talking;
+/** What the parent process asks for: first to open everything, then to talk for a while; or to join a room at once. */
+export type Order = Opening | Talking | Joining;
 
 interface Opening {
   port: number;
@@ -22,6 +22,21 @@ interface Talking {
   seconds: number;
   /** How often each of them says something. */
   everyMs: number;
+}
+
+interface Joining {
+  port: number;
+  talkers: Talker[];
+  /** Which all of them enter, each as soon as possible. */
+  room: string;
+}
+
+/** What came of joining. */
+export interface Joined {
+  /** From the first connection attempt until the last person is in the room. */
+  seconds: number;
+  /** Most presence events that one person was sent. */
+  events: number;
 }
 
 /** What came of talking. Times are milliseconds from the moment in which somebody sends. */
@@ -41,12 +56,14 @@ type ChatSocket = Socket<ToBrowser, ToService>;
 const AT_ONCE = 20;
 /** In which the last messages have to arrive. */
 const END_MS = 10_000;
+/** In which the last presence events arrive: there is one a second. */
+const PRESENCE_MS = 3000;
 
 const sockets: { socket: ChatSocket; room: string }[] = [];
 
 process.on('message', (order: Order) => {
-  const work = 'port' in order ? open(order) : talk(order);
-  void work.then((talked) => process.send!(talked ?? {}));
+  const work = 'room' in order ? join(order) : 'port' in order ? open(order) : talk(order);
+  void work.then((result) => process.send!(result ?? {}));
 });
 process.on('disconnect', () => process.exit());
 
@@ -62,6 +79,22 @@ async function open({ port, talkers, stalled }: Opening): Promise<void> {
     }
   });
   await Promise.all(lanes);
+}
+
+/** Everybody comes at the same moment, as after a restart of the service. */
+async function join({ port, talkers, room }: Joining): Promise<Joined> {
+  const events = talkers.map(() => 0);
+  const begin = performance.now();
+  const joining = talkers.map(async (talker, number) => {
+    const socket = await openOne(port, number, talker);
+    socket.on('presence', () => (events[number]! += 1));
+    const answer = (await (socket as Socket).emitWithAck('enter', { room })) as Answer<'enter'>;
+    if ('error' in answer) throw new Error(answer.error);
+  });
+  await Promise.all(joining);
+  const seconds = (performance.now() - begin) / 1000;
+  await sleep(PRESENCE_MS);
+  return { seconds, events: Math.max(...events) };
 }
 
 async function openOne(port: number, number: number, { cookie, rooms }: Talker): Promise<ChatSocket> {

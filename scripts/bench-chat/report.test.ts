@@ -24,6 +24,14 @@ const page = chatPage(
     { ...inHundreds, rate: 20, stalled: 0, runs: [run(70)] },
     { ...inHundreds, rate: 40, stalled: 0, runs: [] },
   ],
+  {
+    people: 600,
+    runs: [
+      { seconds: 2.5, events: 3 },
+      { seconds: 9, events: 2 },
+      { seconds: 2, events: 4 },
+    ],
+  },
   { rounds: 3, seconds: 15, cores: 2, node: '24.0.0' },
 );
 
@@ -31,6 +39,10 @@ test('the page has the median of the rounds', () => {
   expect(page).toMatch(
     /\| on PostgreSQL \| +1,000 \| +10 \| +1,000 \| +0 % \| +5 \| +40 \| +20 \| +26 % \| +123 \| +20\.4 \|/,
   );
+});
+
+test('the page has the median of crowds', () => {
+  expect(page).toMatch(/\| +600 \| +2\.5 \| +3 \|/);
 });
 
 test('the page says where it breaks', () => {

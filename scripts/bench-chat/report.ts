@@ -1,12 +1,19 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { formatNumber, medianOf } from '../bench/figures.ts';
 import { table } from '../table.ts';
+import type { Joined } from './load.ts';
 import type { Contender, Measurement } from './run.ts';
 
 export interface Figure extends Pick<Contender, 'name' | 'roomSize' | 'rate' | 'stalled'> {
   people: number;
   /** None where not everything was heard. */
   runs: Measurement[];
+}
+
+/** People who join one room at once, and what came of it in each round. */
+export interface Crowds {
+  people: number;
+  runs: Joined[];
 }
 
 /** What figures can only be understood with. */
@@ -20,8 +27,14 @@ interface Circumstances {
 /**
  * `docs/benchmark-chat.md`.
  * @param harder with more and more messages, until it breaks
+ * @param crowds of one size, who join a room at once
  */
-export function chatPage(figures: Figure[], harder: Figure[], { rounds, seconds, cores, node }: Circumstances): string {
+export function chatPage(
+  figures: Figure[],
+  harder: Figure[],
+  crowds: Crowds,
+  { rounds, seconds, cores, node }: Circumstances,
+): string {
   return `# What talking takes
 
 \`npm run bench:chat\` writes this page. The figures are ${rounds === 1 ? 'of one round' : `the median of ${rounds} rounds`} on ${cores} processor cores with Node ${node}.
@@ -45,6 +58,13 @@ Core is the share of one processor core that the server's process takes; Postgre
 that the server's process held from its start on, in megabytes of 1,000,000 bytes (its \`maxRSS\`). Heap is what V8 holds for one connection over which
 nothing is said, after garbage was collected, in kilobytes of 1,000 bytes.
 
+## A crowd that comes at once
+
+${crowdsTable(crowds)}
+
+Signed-in people on PostgreSQL open their sockets in the same moment, as after a restart of the service; each reads the lobby and enters the same
+public room. The time ends when the last of them is in. Events are those of presence that one person was sent until three seconds later.
+
 ## Where it breaks
 
 The same in rooms of 100 on PostgreSQL with ever more messages, one round each, until the slowest hundredth is heard after a second or later, or not
@@ -55,6 +75,12 @@ ${figuresTable(harder)}
 
 \`npm run bench:chat -- --rounds 1 --seconds 5\` is a quick look. It needs PostgreSQL (\`npm run setup\`) and a built site.
 `;
+}
+
+export function crowdsTable({ people, runs }: Crowds): string {
+  const { seconds, events } = medianOf({ runs });
+  const row = [formatNumber(people), formatNumber(seconds, 1), formatNumber(events)];
+  return table([['people', 'all in the room after, s', 'events a person, at most'], row], []);
 }
 
 /** One row a server. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { Mistake } from '../../src/problems.ts';
-import type { Order, Talked } from './load.ts';
+import type { Joined, Order, Talked } from './load.ts';
 import type { Usage } from './parent.ts';
 import type { Talker } from './people.ts';
 
@@ -44,21 +44,17 @@ const WARM_UP_SECONDS = 5;
  * Starts a server, lets everybody talk to it, and ends it.
  * @returns nothing where not everything was heard in time
  */
-export async function run(contender: Contender, seconds: number): Promise<Measurement | undefined> {
-  const { script, settings, talkers, roomSize, rate, stalled } = contender;
+export function run(contender: Contender, seconds: number): Promise<Measurement | undefined> {
+  const { talkers, roomSize, rate, stalled } = contender;
   const everyMs = (roomSize / rate) * 1000;
-  const server = start(script, settings, ['--expose-gc']);
-  const load = start('load', {}, []);
-  try {
-    const port = await next<number>(server);
+  return withServer(contender, async (port, server, load) => {
     const usage = (): Promise<Usage> => ask(server, 'usage');
-    const order = <Answer>(of: Order): Promise<Answer> => ask(load, of);
     const empty = await usage();
-    await order({ port, talkers, stalled });
+    await ask(load, { port, talkers, stalled });
     const idle = await usage();
-    await order({ seconds: WARM_UP_SECONDS, everyMs });
+    await ask(load, { seconds: WARM_UP_SECONDS, everyMs });
     const before = await usage();
-    const { heard, expected, ...times } = await order<Talked>({ seconds, everyMs });
+    const { heard, expected, ...times } = await ask<Talked>(load, { seconds, everyMs });
     const after = await usage();
     if (heard !== expected) return undefined;
     return {
@@ -67,6 +63,23 @@ export async function run(contender: Contender, seconds: number): Promise<Measur
       heap: (idle.heap - empty.heap) / talkers.length,
       memory: after.memory,
     };
+  });
+}
+
+/** Starts a server, lets everybody enter one room at once, and ends it. */
+export const runCrowd = (contender: Pick<Contender, 'settings' | 'talkers'>, room: string): Promise<Joined> =>
+  withServer({ ...contender, script: 'node' }, (port, _server, load) =>
+    ask<Joined>(load, { port, talkers: contender.talkers, room }),
+  );
+
+async function withServer<Result>(
+  { script, settings }: Pick<Contender, 'script' | 'settings'>,
+  measure: (port: number, server: ChildProcess, load: ChildProcess) => Promise<Result>,
+): Promise<Result> {
+  const server = start(script, settings, ['--expose-gc']);
+  const load = start('load', {}, []);
+  try {
+    return await measure(await next<number>(server), server, load);
   } finally {
     for (const child of [server, load]) if (child.connected) child.disconnect();
   }
