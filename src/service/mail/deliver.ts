@@ -38,13 +38,14 @@ export function startDelivery(
     }
     await Promise.all(underWay);
   })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
-      transport.close();
-    },
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
+    transport.close();
   };
+  let stopped: Promise<void> | undefined;
+  // Draining stops it before closing does: both wait the same ten seconds.
+  return { stop: () => (stopped ??= stop()) };
 }
 
 /** A mail that is due. Brands take turns. */
