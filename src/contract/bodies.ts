@@ -99,7 +99,12 @@ const credential = filled()
       return z.NEVER;
     }
   })
-  .pipe(z.looseObject({ id: z.string(code('body')), response: z.looseObject({}, code('body')) }, code('body')));
+  .pipe(
+    z.looseObject(
+      { id: z.string(code('body')).regex(/^[\w-]+$/, code('body')), response: z.looseObject({}, code('body')) },
+      code('body'),
+    ),
+  );
 
 /** What requests about passkeys send. */
 export const passkeyBodies = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, testService } from '../support/accounts.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,6 +35,9 @@ describe.each(databases)('on %s', (database) => {
     // Being used does not prolong it, and does not make its cookie outlive the browser.
     const used = await visitor.get(resources.account);
     expect([used.status, used.cookies, await daysLeft(email)]).toEqual([200, [], 1]);
+    // Nor does asking for a passkey, which is for whoever is not signed in.
+    const asked = await visitor.post(passkeyActions.signInOptions, {});
+    expect([asked.status, named(asked.cookies, '__Host-session'), await daysLeft(email)]).toEqual([200, undefined, 1]);
 
     const lasting = await visitor.post(forms.login.action, { email, password, remember: 'on' });
     expect(named(lasting.cookies, '__Host-session')).toMatch(

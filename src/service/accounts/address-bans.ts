@@ -22,7 +22,8 @@ export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: V
   await transaction
     .insertInto('bannedAddress')
     .values({ key: keyed(...keyParts(user.email)), ...ban })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(ban))
+    // Of several accounts of one mailbox, the longest ban counts.
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(ban).where('bannedAddress.until', '<', ban.until))
     .execute();
 }
 
@@ -41,7 +42,6 @@ export async function takeOverBan(transaction: Kysely<Tables>, { keyedAll }: Vis
     .insertInto('ban')
     .values({ userId: user.id, ...ban })
     .execute();
-  await transaction.deleteFrom('bannedAddress').where('key', 'in', keys).execute();
 }
 
 /** `lena+chat@mail.example` is the mailbox of `lena@mail.example`. @see https://www.rfc-editor.org/rfc/rfc5233 */

@@ -74,6 +74,8 @@ test.each([
   'Modération',
   'Soporte técnico',
   'Zespół',
+  'Ádmin',
+  'Velvét',
 ])('"%s" is reserved', (nickname) => {
   expect(isReserved(nickname, 'Velvet')).toBe(true);
 });

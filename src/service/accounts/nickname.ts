@@ -21,12 +21,15 @@ export function isReserved(nickname: string, brand: string): boolean {
     part,
     part.replaceAll(/\d/g, ''),
   ]);
-  const keys = parts.map(nicknameKey);
+  const keys = parts.map(plainKey);
   if (keys.some((key) => TITLES.has(key))) return true;
-  const ofWords = new RegExp(`^(?:${[...WORDS, nicknameKey(brand)].map((word) => RegExp.escape(word)).join('|')})+$`);
+  const ofWords = new RegExp(`^(?:${[...WORDS, plainKey(brand)].map((word) => RegExp.escape(word)).join('|')})+$`);
   return keys.slice(-2).some((key) => ofWords.test(key));
 }
 
+/** Without accents: `Ádmin` reads as `Admin`. */
+const plainKey = (text: string): string => nicknameKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+
 const all = Object.values(reservedNicknames);
-const TITLES = new Set(all.flatMap(({ titles }) => titles).map(nicknameKey));
-const WORDS = [...TITLES, ...new Set(all.flatMap(({ words }) => words).map(nicknameKey))];
+const TITLES = new Set(all.flatMap(({ titles }) => titles).map(plainKey));
+const WORDS = [...TITLES, ...new Set(all.flatMap(({ words }) => words).map(plainKey))];

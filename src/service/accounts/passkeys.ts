@@ -18,14 +18,17 @@ import { endCurrent } from './sign-in.ts';
 
 /** What a browser needs to sign in with a passkey: the answer is the same for everyone, and asks for no address. */
 export async function passkeySignInOptions(_: PasskeyBody<'signInOptions'>, visit: Visit): Promise<Outcome> {
-  const { response, headers } = await apiOf(visit).generatePasskeyAuthenticationOptions({
-    headers: headersOf(visit, ''),
+  const headers = headersOf(visit);
+  // With cookies better-auth would prolong the session of the browser, and name the passkeys of its owner.
+  headers.delete('cookie');
+  const { response, headers: answer } = await apiOf(visit).generatePasskeyAuthenticationOptions({
+    headers,
     returnHeaders: true,
   });
   return {
     next: routes.login.path,
     options: { ...response, userVerification: 'required' },
-    cookies: headers.getSetCookie(),
+    cookies: answer.getSetCookie(),
   };
 }
 

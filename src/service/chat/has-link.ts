@@ -5,9 +5,12 @@ import { parse } from 'tldts';
 /** `http:`, `tg://`, `hxxp://` and `www.`, wherever they lead. */
 const ADDRESS = /\bhttps?:|[\p{L}*]:\/\/|\bwww\./u;
 
-/** A dot as people write it to get past filters: `hot . cam`, `hot[.]cam`, `hot (dot) cam`, `hot dot cam`. */
+/**
+ * A dot as people write it to get past filters: `hot . cam`, `hot[.]cam`, `hot (dot) cam`, `hot dot cam`. It is looked for where a
+ * run of spaces begins, and not again at each space of it.
+ */
 const DISGUISED_DOT =
-  /\s*[([{<]\s*(?:\.|dot|точка|крапка|punkt|punto|point|ponto|kropka)\s*[)\]}>]\s*|\s+dot\s+|\s+\.\s*/gu;
+  /(?<!\s)(?:\s*[([{<]\s*(?:\.|dot|точка|крапка|punkt|punto|point|ponto|kropka)\s*[)\]}>]\s*|\s+dot\s+|\s+\.\s*)/gu;
 
 /** What stands behind a single dot, and before it; the second dot of `hot.cam.now` counts as well. */
 const BEHIND_DOT = /(?<=[\p{L}\p{M}\p{N}_-])\.([\p{L}\p{M}\p{N}-]+)/gu;
