@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'required'
   | 'email'
   | 'emailDisposable'
+  | 'emailSame'
   | 'nicknameLength'
   | 'nicknameLetters'
   | 'nicknameTaken'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Account } from '../../src/contract/answers.ts';
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';
@@ -101,6 +101,16 @@ describe.each(databases)('on %s', (database) => {
       await open(late, old, 'restore');
       expect((await late.post(finish.action, { password: OTHER })).json()).toEqual({ errors: { form: 'link' } });
     }
+  });
+
+  test('the own address is no new one, and right passwords use up no limit', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    for (let number = 0; number < 8; number += 1)
+      expect((await visitor.post(passkeyActions.newOptions, { password })).status).toBe(200);
+    expect((await visitor.post(newAddress.action, { email, password })).json()).toEqual({
+      errors: { email: 'emailSame' },
+    });
   });
 
   test('the answer does not tell whether the new address has an account; its owner is told by mail', async () => {

@@ -23,6 +23,7 @@ export async function requestAddress(
   visit: Visit,
   { user }: SignedIn,
 ): Promise<Outcome> {
+  if (email === user.email) return refuse({ email: 'emailSame' });
   if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
   const checked = await checkOwnPassword(password, visit, user.id);
   if ('status' in checked) return checked;

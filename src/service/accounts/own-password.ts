@@ -20,7 +20,8 @@ export async function checkOwnPassword(
     .where('userId', '=', userId)
     .executeTakeFirst();
   if (!account?.password) return signedOut;
-  return (await verifyPassword(account.password, password))
-    ? { stored: account.password }
-    : refuse({ password: 'passwordWrong' });
+  if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
+  // Only wrong passwords count: the owner may change several things in a row.
+  await visit.brand.db.deleteFrom('attempts').where('key', '=', visit.keyed('ownPassword', userId)).execute();
+  return { stored: account.password };
 }
