@@ -88,8 +88,8 @@ export async function reconcile({ db, schema }: Brand, node: string, guests: Gue
       and not exists (select from "open" where "open"."id" = "stored"."id") returning "userId"
     ),
     "added" as (
-      insert into ${connection} ("id", "node", "userId") select "open"."id", ${node}::uuid, "open"."userId"
-      from "open" join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
+      insert into ${connection} ("id", "node", "userId")
+      select "open"."id", "node"."id", "open"."userId" from "open" ${parents(schema, node)}
       on conflict do nothing returning "userId"
     )
     select "userId" from "deleted" union select "userId" from "added"`.execute(db);
@@ -101,11 +101,15 @@ export async function addConnections({ db, schema }: Brand, node: string, guests
   await sql`
     insert into ${sql.id(schema, 'connection')} ("id", "node", "userId")
     select "open"."id", "node"."id", "open"."userId"
-    from (${unnest(guests)}) as "open"
-    join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
-    join ${sql.id(schema, 'node')} as "node" on "node"."id" = ${node}
+    from (${unnest(guests)}) as "open" ${parents(schema, node)}
     on conflict do nothing`.execute(db);
 }
+
+/** The rows that a connection refers to; locked, so that a deletion at the same moment leaves the connection out instead of failing it. */
+const parents = (schema: string, node: string) => sql`
+  join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
+  join ${sql.id(schema, 'node')} as "node" on "node"."id" = ${node}
+  for key share of "user", "node"`;
 
 /** Forgets connections, and the search for a partner of people who have no other. */
 export async function deleteConnections({ db }: Brand, guests: Guest[]): Promise<void> {

@@ -1,0 +1,70 @@
+import { Client } from 'pg';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { type Guest, guestList } from '../support/chat.ts';
+import { testWith } from '../support/programs.ts';
+
+const testPostgres = testWith('postgres');
+const room = 'en.lounge';
+
+describe('a connection is stored while another transaction deletes a row that it refers to', () => {
+  let service: TestService;
+  let url: string;
+  const enter = guestList();
+  let anna: Guest;
+  beforeAll(async () => {
+    if (testPostgres === test.skip) return undefined;
+    url = await newDatabase();
+    service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
+    anna = await enter((await service.join()).visitor, room);
+    return async () => {
+      await service.close();
+      expect(service.errors).toEqual([]);
+    };
+  });
+
+  /** Deletes a row, and commits once a statement that stores connections waits for it. */
+  async function deleteMeanwhile(table: string, where: string): Promise<() => Promise<void>> {
+    const [deleter, observer] = await Promise.all([client(), client()]);
+    await deleter.query('begin');
+    await deleter.query(`delete from ${service.brand('velvet').schema}.${table} where ${where}`);
+    const waiting = async (): Promise<number> => {
+      const { rows } = await observer.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert into%"connection"%'`,
+      );
+      return rows.length;
+    };
+    return async () => {
+      await expect.poll(waiting).toBeGreaterThan(0);
+      await deleter.query('commit');
+    };
+  }
+  async function client(): Promise<Client> {
+    const opened = new Client(url);
+    await opened.connect();
+    onTestFinished(() => opened.end());
+    return opened;
+  }
+  const namesSeenByAnna = async (): Promise<string[]> =>
+    (await anna.ask('people', { room })).people.map(({ name }) => name);
+
+  testPostgres('the row of the node: the next heartbeat stores it', async () => {
+    const commit = await deleteMeanwhile('node', 'true');
+    const boris = await enter((await service.join()).visitor, room);
+    await commit();
+    await expect.poll(namesSeenByAnna, { timeout: 20_000 }).toEqual([boris.me.name]);
+    boris.socket.disconnect();
+    await expect.poll(namesSeenByAnna).toEqual([]);
+  });
+
+  testPostgres('the row of the person: it is left out', async () => {
+    const { visitor } = await service.join();
+    const clara = await enter(visitor);
+    const commit = await deleteMeanwhile('"user"', `id = '${clara.me.id}'`);
+    await enter(visitor);
+    const boris = await enter((await service.join()).visitor, room);
+    await commit();
+    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
+  });
+});
