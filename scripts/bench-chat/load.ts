@@ -8,45 +8,45 @@ import { type Answer, SOCKET_PATH, type ToBrowser, type ToService } from '../../
 import { edition } from './edition.ts';
 import type { Talker } from './people.ts';
 
-/** What the parent process asks for: first to open everything, then to talk for a while; or to join a room at once. */
+/** An order of the parent process: first open all sockets, then talk for a while; or join a room at once. */
 export type Order = Opening | Talking | Joining;
 
 interface Opening {
   port: number;
   talkers: Talker[];
-  /** Share of those who read nothing once they are in a room. */
+  /** Share of people whose sockets read nothing once they are in a room. */
   stalled: number;
 }
 
 interface Talking {
   seconds: number;
-  /** How often each of them says something. */
+  /** Time between two messages of a person. */
   everyMs: number;
 }
 
 interface Joining {
   port: number;
   talkers: Talker[];
-  /** Which all of them enter, each as soon as possible. */
+  /** The room that all people enter, each as soon as possible. */
   room: string;
 }
 
-/** What came of joining. */
+/** Result of {@link Joining}. */
 export interface Joined {
   /** From the first connection attempt until the last person is in the room. */
   seconds: number;
-  /** Most presence events that one person was sent. */
+  /** Presence events sent to the person who got most of them. */
   events: number;
 }
 
-/** What came of talking. Times are milliseconds from the moment in which somebody sends. */
+/** Result of {@link Talking}. Times are milliseconds since the message was sent. */
 export interface Talked {
   /** Until a listener hears it. */
   heardP50: number;
   heardP99: number;
   /** Until its sender knows that it is stored. */
   storedP99: number;
-  /** By how many listeners messages were heard in all, and should have been. */
+  /** Deliveries of messages to listeners, and how many were due. */
   heard: number;
   expected: number;
 }
@@ -54,9 +54,9 @@ export interface Talked {
 type ChatSocket = Socket<ToBrowser, ToService>;
 
 const AT_ONCE = 20;
-/** In which the last messages have to arrive. */
+/** Time for the last messages to arrive. */
 const END_MS = 10_000;
-/** In which the last presence events arrive: there is one a second. */
+/** Time for the last presence events to arrive: a room has at most one a second. */
 const PRESENCE_MS = 3000;
 
 const sockets: { socket: ChatSocket; room: string }[] = [];
@@ -81,7 +81,7 @@ async function open({ port, talkers, stalled }: Opening): Promise<void> {
   await Promise.all(lanes);
 }
 
-/** Everybody comes at the same moment, as after a restart of the service. */
+/** All people connect at the same moment, as after a restart of the service. */
 async function join({ port, talkers, room }: Joining): Promise<Joined> {
   const events = talkers.map(() => 0);
   const begin = performance.now();
@@ -122,7 +122,7 @@ function stopReading({ io: { engine } }: ChatSocket): void {
   (engine.transport as unknown as { ws: { pause: () => void } }).ws.pause();
 }
 
-/** Everybody whose socket reads says something from time to time, each at another moment. */
+/** People whose sockets read send messages at regular intervals, each with a random start. */
 async function talk({ seconds, everyMs }: Talking): Promise<Talked> {
   const heard: number[] = [];
   const stored: number[] = [];

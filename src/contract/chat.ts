@@ -116,7 +116,7 @@ export const RING_MS = 45_000;
 /** So long somebody may be away whose device is in a call. */
 export const AWAY_MS = 60_000;
 
-/** After so long without its socket, a device lets others be called: a call that rings ends, one that goes on does where somebody calls. */
+/** A device without a socket for this long no longer makes its account busy: its ringing call ends, and its answered call ends when either account is called. */
 export const ABANDONED_MS = 15_000;
 
 /** Most characters of a signal. */
@@ -158,8 +158,8 @@ export interface RoomFacts {
   /** Of a public room; the word of its name is `topics.<topic>`. */
   topic: string | null;
   /**
-   * With whom one talks, in a conversation of two. `online` is missing before both have written in a private one, and after the end
-   * of one with a partner.
+   * The other person of a conversation of two. `online` is null in a private conversation until both have written, and after a
+   * conversation with a partner has ended.
    */
   other: (Person & { online: boolean | null }) | null;
   /** Whether one of the two has left; nothing can be said any more. */
@@ -193,11 +193,11 @@ export interface Page {
   hasOlder: boolean;
 }
 
-/** The people of a public room who are there now, but for those whom blocks hide. */
+/** The people of a public room who are online, without those hidden by blocks. */
 export interface People {
-  /** Without oneself, by name, `PEOPLE_MAX` at most. */
+  /** By name, without the reader, `PEOPLE_MAX` at most. */
   people: Person[];
-  /** How many there are, oneself included. */
+  /** Number of these people, the reader included. */
   online: number;
 }
 
@@ -207,12 +207,12 @@ export interface Entered extends Page, People {
   read: number;
 }
 
-/** What has changed since the last second. */
+/** Changes of presence in the last second. */
 export interface PresenceChange {
   room: string;
-  /** How many people are in a public room; in a conversation 1 while the other one is there, and 0 otherwise. */
+  /** Number of people in a public room; in a conversation, 1 while the other person is online, else 0. */
   online: number;
-  /** Missing where people are only counted. May name people who are known, and oneself. */
+  /** Missing in a room whose people are only counted. May name the reader, and people announced before. */
   joined?: Person[];
   /** Ids. */
   left?: string[];
@@ -259,7 +259,7 @@ export interface Requests {
   enter: [InRoom, Entered];
   /** Takes no part any more; of a conversation with a partner it is the end. */
   leave: [InRoom, Nothing];
-  /** Who is there now; `after`: a name after which the list goes on. */
+  /** A page of the people who are online; it begins after the name `after`. */
   people: [InRoom & { after?: string | undefined }, People];
   since: [InRoom & { position: number }, Since];
   before: [OfMessage, Page];
@@ -312,7 +312,7 @@ export interface ToBrowser {
   call: (call: Call) => void;
   /** From the device of the other one, in the order in which it was sent. */
   signal: (signal: Signal) => void;
-  /** This node stops: everybody is to connect to another one, each at a random moment within this time. */
+  /** This node stops: clients connect to another node, each at a random moment within this time. */
   draining: (drain: { withinMs: number }) => void;
   /** One has read further, on another device. */
   read: (read: { room: string; seq: number }) => void;
