@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Brand } from './brands.ts';
-import { createTurns } from './chat/in-turn.ts';
 import { isThere } from './chat/presence.ts';
 import { deleteInSlices } from './database/delete-in-slices.ts';
 import type { Database } from './database/open.ts';
 import type { Tables } from './database/tables.ts';
 import { purgeDeletedUsers } from './purge-deleted-users.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ export function startPurging(
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const run = (work: () => Promise<void>): void => {
     inTurn(async () => signal.aborted || work()).catch(onError);
   };

@@ -8,8 +8,8 @@ import { createKeeper } from '../calls/keeper.ts';
 import type { Turn } from '../calls/relays.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { Reception } from '../http/visit-of.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import { createCourier } from './delivery.ts';
-import { createTurns } from './in-turn.ts';
 import { openPublicRooms } from './lobby.ts';
 import { createPresenceTracker } from './presence-tracker.ts';
 import { answerRequest } from './requests.ts';
@@ -123,7 +123,7 @@ export async function startChat(
       rateLimits,
       sendBuffer: watchSendBuffer(socket),
       inFlight: 0,
-      inTurn: createTurns(),
+      inTurn: createSerialQueue(),
       turn,
       metrics: reception.metrics,
     };

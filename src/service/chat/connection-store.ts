@@ -1,6 +1,6 @@
 import type { Brand } from '../brands.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import type { Guest } from './guest.ts';
-import { createTurns } from './in-turn.ts';
 import { addConnections, deleteConnections, reconcile } from './presence.ts';
 
 /** Stores which sockets of a brand this node has. */
@@ -22,7 +22,7 @@ export function createConnectionStore(
   /** Sockets that were opened or closed since the last statement began. */
   let touched = new Map<string, Guest>();
   let isStoring = false;
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
 
   async function storeTouched(): Promise<void> {
     const guests = [...touched.values()];

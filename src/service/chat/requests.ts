@@ -5,6 +5,7 @@ import { relays, type Turn } from '../calls/relays.ts';
 import { signal } from '../calls/signals.ts';
 import { isWithin } from '../limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { SerialQueue } from '../serial-queue.ts';
 import { hiddenFrom, roomOf } from './access.ts';
 import { edit, react, remove } from './changes.ts';
 import { converse } from './conversations.ts';
@@ -14,7 +15,6 @@ import { type Guest, inRoom, ofPerson } from './guest.ts';
 import { hasLink } from './has-link.ts';
 import { heavyWork } from './heavy-work.ts';
 import { before, firstLook, since } from './history.ts';
-import type { InTurn } from './in-turn.ts';
 import { factsOf, headsOf, lobbyOf } from './lobby.ts';
 import { enter, leave, read } from './membership.ts';
 import { seek, stopSeeking } from './partners.ts';
@@ -38,7 +38,7 @@ export interface Context {
   /** Requests of the socket with big answers that are under way. */
   inFlight: number;
   /** Does one thing after the other. */
-  inTurn: InTurn;
+  inTurn: SerialQueue;
   turn: Turn | undefined;
   metrics: Metrics;
 }
