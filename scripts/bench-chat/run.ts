@@ -81,7 +81,7 @@ async function withServer<Result>(
   try {
     return await measure(await next<number>(server), server, load);
   } finally {
-    for (const child of [server, load]) if (child.connected) child.disconnect();
+    await Promise.all([server, load].map(end));
   }
 }
 
@@ -90,6 +90,14 @@ const start = (script: keyof typeof scripts, settings: Record<string, string>, e
     execArgv,
     env: { ...process.env, NODE_ENV: 'production', ...settings },
   });
+
+/** Waits for the end of a process: one that outlives its database would report the loss. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  await ended;
+}
 
 async function ask<Answer>(child: ChildProcess, what: Order | 'usage'): Promise<Answer> {
   child.send(what);
