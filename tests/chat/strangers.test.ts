@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat.ts';
@@ -137,6 +138,24 @@ describe.each(databases)('on %s', (database) => {
     const again = await meet();
     await boris.ask('leave', { room: again });
     await anna.say(alone, 'See you');
+  });
+
+  test('leaving a partner is done as a whole, or not at all', async () => {
+    const room = await meet();
+    const { db, schema } = service.brand('velvet');
+    const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
+    await run(`
+      create function SCHEMA.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+    await run(`create trigger refuse before update on SCHEMA.room for each row when (new.kind = 'partner')
+      execute function SCHEMA.refuse()`);
+    expect(await boris.refusal('leave', { room })).toBe('server');
+    await run('drop function SCHEMA.refuse cascade');
+    expect(service.errors.splice(0)).toHaveLength(1);
+    expect(await factsOf(boris, room)).toMatchObject({ ended: false });
+    expect(await anna.refusal('converse', { person: boris.me.id })).toBeUndefined();
+    await boris.ask('leave', { room });
+    expect(await factsOf(anna, room)).toMatchObject({ ended: true });
+    expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
   });
 
   test('where each has left the other, neither writes', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 
-import type { Brand } from '../brands.ts';
+import type { Tables } from '../database/tables.ts';
 import { areBlocked, haveBothWritten } from './access.ts';
 import type { Guest } from './guest.ts';
 import { Refused } from './refused.ts';
@@ -46,7 +46,7 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
  * Ends the private conversation of partners who part, or makes one that has ended, unless both have written in it: the one who
  * leaves is not to be written to until they write themselves.
  */
-export async function endPrivate(leaver: string, one: string, two: string, { db }: Brand): Promise<void> {
+export async function endPrivate(db: Kysely<Tables>, leaver: string, one: string, two: string): Promise<void> {
   await db
     .insertInto('room')
     .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
@@ -69,3 +69,14 @@ export async function endPrivate(leaver: string, one: string, two: string, { db 
     )
     .execute();
 }
+
+/** Locks the conversations of two people, in the order in which calls and deletions of accounts lock them, so that none waits in a circle. */
+export const lockConversations = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+  transaction
+    .selectFrom('room')
+    .select('id')
+    .where('one', 'in', people)
+    .where('two', 'in', people)
+    .orderBy('id')
+    .forUpdate()
+    .execute();

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import { endCallIn, tellOver } from '../calls/end.ts';
+import type { Tables } from '../database/tables.ts';
 import { hiddenPeople, roomOf } from './access.ts';
-import { endPrivate } from './conversations.ts';
+import { endPrivate, lockConversations } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { isOffered } from './lobby.ts';
@@ -43,12 +44,17 @@ export async function enter(room: string, guest: Guest): Promise<{ isNew: boolea
 export async function leave(room: string, guest: Guest, courier: Courier): Promise<string | undefined> {
   const { id, brand } = guest;
   const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, guest, room);
-  await brand.db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
   const other = one === id ? two : one;
-  if (kind !== 'partner') return (showsPresence && other) || undefined;
-  if (endedAt) return undefined;
-  await endPrivate(id, one!, two!, brand);
+  const leaveRoom = (db: Kysely<Tables>) =>
+    db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
+  if (kind !== 'partner' || endedAt) {
+    await leaveRoom(brand.db);
+    return (showsPresence && other) || undefined;
+  }
   const over = await brand.db.transaction().execute(async (transaction) => {
+    await lockConversations(transaction, one!, two!);
+    await leaveRoom(transaction);
+    await endPrivate(transaction, id, one!, two!);
     await transaction
       .updateTable('room')
       .set({ endedAt: sql<Date>`now()` })

@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import type { RequestBody } from '../../contract/chat.ts';
 import type { Brand } from '../brands.ts';
 import { endCallIn, type Over, tellOver } from '../calls/end.ts';
 import type { Tables } from '../database/tables.ts';
 import { roomOf } from './access.ts';
+import { lockConversations } from './conversations.ts';
 import type { Courier } from './delivery.ts';
 import type { Guest } from './guest.ts';
 import { Refused } from './refused.ts';
@@ -20,7 +21,8 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
     const ended = await brand.db.transaction().execute(async (transaction) => {
       // Whoever looks for a partner now does it before or after this, and never meanwhile.
       await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
-      const rooms = await lockRoomsOf(transaction, id, person);
+      // No call begins there from now on.
+      const rooms = await lockConversations(transaction, id, person);
       await transaction
         .insertInto('block')
         .values({ blocker: id, blocked: person })
@@ -35,18 +37,6 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
   }
   courier.tellLobby(brand.id, [id, person]);
 }
-
-/** Locks the conversations of two, so that no call begins there meanwhile. */
-const lockRoomsOf = (transaction: Transaction<Tables>, ...people: [string, string]) =>
-  transaction
-    .selectFrom('room')
-    .select('id')
-    .where('one', 'in', people)
-    .where('two', 'in', people)
-    .where('endedAt', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
 
 /** Hides what somebody says from oneself alone. */
 export async function mute({ person, on }: RequestBody<'mute'>, { id, brand }: Guest, courier: Courier): Promise<void> {
