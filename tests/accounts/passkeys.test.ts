@@ -7,6 +7,7 @@ import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms
 import { databases, testService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';
 import { wordsOf } from '../support/dist.ts';
+import { countWaiting, holdOutbox } from '../support/locks.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { programs, testWith } from '../support/programs.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -113,6 +114,40 @@ describe.each(databases)('on %s', (database) => {
     await page.getByText(words('errors.passkey')).waitFor();
     await context.close();
   });
+
+  // The embedded database does one thing after the other.
+  if (database === 'PostgreSQL')
+    test('nobody signs in with a passkey while a new password that was set by mail removes it', async () => {
+      const { visitor, person } = await service.join();
+      const brand = service.brand('velvet');
+      const context = await signedIn(visitor);
+      const page = await context.newPage();
+      await withAuthenticator(page);
+      await toAccount(page);
+      await add(page, person.password);
+      await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+      await service.sink.mailTo(person.email);
+      await visitor.post(forms.restore.action, { email: person.email });
+      await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+      await page.goto(addressOf('/login'));
+      const release = await holdOutbox(brand);
+      const changed = visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
+      await expect.poll(() => countWaiting(brand)).toBe(1);
+      await page.getByRole('button', { name: words('form.passkey') }).click();
+      await expect.poll(() => countWaiting(brand)).toBe(2);
+      await release();
+      expect((await changed).status).toBe(200);
+      await page.getByText(words('errors.passkey')).waitFor();
+      expect(
+        await brand.db
+          .selectFrom('session')
+          .innerJoin('user', 'user.id', 'userId')
+          .select('session.id')
+          .where('email', '=', person.email)
+          .execute(),
+      ).toEqual([]);
+      await context.close();
+    });
 
   test('a device that does not ask its owner signs nobody in, and a passkey of one host is of no use on another', async () => {
     const { visitor, person } = await service.join();

@@ -21,8 +21,8 @@ export async function changePassword(
     return refuse({ newPassword: 'passwordGuessable' });
   const hashed = await hashPassword(newPassword);
   const isChanged = await brand.db.transaction().execute(async (transaction) => {
-    // In the order of restoring and deleting, which change the same rows.
-    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
+    // In the order of restoring and deleting, which change the same rows. Messages of the account are stored all the same.
+    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
     const { numUpdatedRows } = await transaction
       .updateTable('account')
       .set({ password: hashed, updatedAt: new Date() })

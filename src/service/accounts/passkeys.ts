@@ -59,6 +59,8 @@ export async function signInWithPasskey(
     .selectFrom('passkey')
     .select('id')
     .where('credentialID', '=', credential.id)
+    // Waits for a transaction that deletes it and ends every session.
+    .forKeyShare()
     .executeTakeFirst();
   if (!passkey) {
     // It was removed, or the password restored, in the same moment: this session came too late for that.

@@ -52,14 +52,14 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
   if (await isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
   const hashed = await hashPassword(password);
   const owner = await brand.db.transaction().execute(async (transaction) => {
-    // Whatever else concerns this account, another of its links or its deletion, waits, or has been waited for.
+    // Other changes of this account, by another link or its deletion, wait, or have been waited for; its messages are stored.
     const user = await transaction
       .selectFrom('user')
       .select(['id', 'email'])
       .where('id', '=', (query) =>
         query.selectFrom('passwordReset').select('userId').where('tokenHash', '=', tokenHash(token)),
       )
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     const reset = await transaction
       .deleteFrom('passwordReset')
@@ -74,9 +74,9 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
       .set({ password: hashed, updatedAt: new Date() })
       .where('userId', '=', userId)
       .execute();
-    await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    // A thief of the account may have prepared these.
-    for (const table of ['passwordReset', 'addressChange', 'passkey'] as const)
+    // A thief of the account may have prepared the first three. Sessions come last: a sign-in under way looks for its password or
+    // passkey again once its session is stored, and waits for this transaction if that has changed.
+    for (const table of ['passwordReset', 'addressChange', 'passkey', 'session'] as const)
       await transaction.deleteFrom(table).where('userId', '=', userId).execute();
     await post(transaction, visit, 'changed', email, routes.restore.path);
     // Whoever locked the owner out with wrong passwords has done so until now.

@@ -34,14 +34,15 @@ export async function login({ email, password, remember }: Body<'login'>, visit:
 export async function signIn(email: string, password: string, visit: Visit, remember = false): Promise<Outcome> {
   const { brand, headers } = visit;
   try {
-    const before = await storedPassword(brand, email);
+    const before = await storedPassword(brand, email).executeTakeFirst();
     const { headers: answer, response } = await brand.auth.api.signInEmail({
       body: { email, password, rememberMe: remember },
       headers,
       returnHeaders: true,
     });
-    if ((await storedPassword(brand, email)) !== before) {
-      // A new password was set meanwhile, and every session ended: this one came too late for that.
+    // The lock waits for a transaction that sets a new password and ends every session.
+    if ((await storedPassword(brand, email).forShare('account').executeTakeFirst())?.password !== before?.password) {
+      // This session came too late for that.
       await brand.db.deleteFrom('session').where('token', '=', tokenHash(response.token)).execute();
       return refuseForm('credentials');
     }
@@ -66,15 +67,12 @@ export async function endCurrent({ brand, headers }: Visit): Promise<void> {
   brand.events.emit('sessionsEnded', current.user.id);
 }
 
-async function storedPassword({ db }: Brand, email: string): Promise<string | null | undefined> {
-  const account = await db
+const storedPassword = ({ db }: Brand, email: string) =>
+  db
     .selectFrom('account')
     .innerJoin('user', 'user.id', 'account.userId')
     .select('account.password')
-    .where('user.email', '=', email)
-    .executeTakeFirst();
-  return account?.password;
-}
+    .where('user.email', '=', email);
 
 export async function logout(visit: Visit): Promise<Accepted> {
   const { brand, headers } = visit;
