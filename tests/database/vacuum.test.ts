@@ -3,17 +3,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { openDatabase } from '../../src/service/database/open.ts';
+import { openBrands } from '../../src/service/brands.ts';
+import { type Database, openDatabase } from '../../src/service/database/open.ts';
 import { readEnv } from '../../src/service/env.ts';
+import { startPurging } from '../../src/service/purge.ts';
+import { editions } from '../../src/site.ts';
 
-test('the embedded database vacuums and analyses tables that have changed much, and no others', async () => {
+async function openEmbedded(): Promise<Database> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'vacuum-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
   cpSync(inject('embedded'), DATA_DIR, { recursive: true });
-  const { db, vacuum, close } = await openDatabase(readEnv({ DATA_DIR }), () => undefined);
-  onTestFinished(close);
+  const database = await openDatabase(readEnv({ DATA_DIR }), () => undefined);
+  onTestFinished(database.close);
+  return database;
+}
+
+test('the service vacuums the tables of every brand at its start and once a minute', async () => {
+  const brands = [...(await openBrands(editions, await openEmbedded(), 'for tests '.repeat(4))).values()];
+  const schemas = brands.map(({ schema }) => schema);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const vacuumed: string[] = [];
+  const errors: unknown[] = [];
+  const vacuum = (schema: string): Promise<void> => Promise.resolve(void vacuumed.push(schema));
+  const { stop } = startPurging(brands, 7, vacuum, (error) => errors.push(error));
+  onTestFinished(stop);
+  await expect.poll(() => vacuumed).toEqual(schemas);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => vacuumed).toEqual([...schemas, ...schemas]);
+  expect(errors).toEqual([]);
+});
+
+test('the embedded database vacuums and analyses tables that have changed much, and no others', async () => {
+  const { db, vacuum } = await openEmbedded();
   const run = (statement: string) => sql.raw(statement).execute(db);
   const analysed = async (): Promise<Record<string, number>> => {
     const { rows } = await sql<{ relname: string; reltuples: number }>`

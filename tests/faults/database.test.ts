@@ -8,9 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, o
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { hashPassword } from '../../src/service/accounts/password.ts';
 import { editions } from '../../src/site.ts';
 import { enterChat, type Guest } from '../support/chat.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;
@@ -38,6 +41,8 @@ beforeEach(async () => {
   };
   talkers = await makeTalkers(edition, settings, 4, () => [room]);
   admin = new Client(settings.DATABASE_URL);
+  // A test may restart PostgreSQL.
+  admin.on('error', () => undefined);
   await admin.connect();
   await admin.query(`set search_path to ${schema}`);
   nodes = [];
@@ -54,11 +59,15 @@ async function startNode(): Promise<SpawnedService> {
   return node;
 }
 
-async function arrive(node: SpawnedService, { cookie }: Talker): Promise<Guest> {
+function visitorOf(node: SpawnedService, { cookie }: Talker): Visitor {
   const visitor = node.visitor();
   const [name, value] = cookie.split('=') as [string, string];
   visitor.cookies.set(name, value);
-  const guest = await enterChat(visitor);
+  return visitor;
+}
+
+async function arrive(node: SpawnedService, talker: Talker): Promise<Guest> {
+  const guest = await enterChat(visitorOf(node, talker));
   onTestFinished(() => void guest.socket.disconnect());
   return guest;
 }
@@ -86,10 +95,11 @@ describe('a node that is frozen', () => {
   let boris: Guest;
   let clara: Guest;
   let frozen: SpawnedService;
+  let other: SpawnedService;
   let conversation: string;
   beforeEach(async () => {
     frozen = await startNode();
-    const other = await startNode();
+    other = await startNode();
     anna = await arrive(frozen, talkers[0]!);
     boris = await arrive(other, talkers[1]!);
     clara = await arrive(other, talkers[2]!);
@@ -107,6 +117,26 @@ describe('a node that is frozen', () => {
     expect(await countActivity(`state = 'idle in transaction'`)).toBe(0);
   });
 
+  test('inside a change of a password holds no room, and lets the account talk', async () => {
+    const [password, newPassword] = ['walnut bicycle thunder', 'granite lantern orchard'];
+    await admin.query(
+      `insert into account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+       values ($1, $1, 'credential', $1, $2, now(), now())`,
+      [anna.me.id, await hashPassword(password)],
+    );
+    const { room: fresh } = await clara.ask('converse', { person: anna.me.id });
+    await freezeInside('passwordReset', frozen, () => {
+      const visitor = visitorOf(frozen, talkers[0]!);
+      // Has no answer: its node is frozen.
+      void visitor.post(forms.newPassword.action, { password, newPassword }).catch(() => undefined);
+    });
+    const elsewhere = await arrive(other, talkers[0]!);
+    await clara.say(fresh, 'Are you there?');
+    await elsewhere.say(room, 'I am');
+    await boris.say(room, 'So am I');
+    expect(await countActivity(`state = 'idle in transaction'`)).toBe(1);
+  });
+
   test('inside a call keeps nobody from public rooms, and its conversation for 5 s', async () => {
     await freezeInside('call', frozen, () =>
       anna.socket.emit(
@@ -122,6 +152,26 @@ describe('a node that is frozen', () => {
     expect((await late).seq).toBe(2);
   });
 });
+
+test('people who leave while PostgreSQL restarts are shown to nobody after it', async () => {
+  const [one, two] = [await startNode(), await startNode()];
+  const [anna, boris, clara, dora] = [
+    await arrive(one, talkers[0]!),
+    await arrive(one, talkers[1]!),
+    await arrive(two, talkers[2]!),
+    await arrive(two, talkers[3]!),
+  ];
+  const peopleSeenBy = async (guest: Guest): Promise<string[]> =>
+    (await guest.ask('people', { room })).people.map(({ id }) => id);
+  await expect.poll(() => peopleSeenBy(anna)).toEqual([boris.me.id, clara.me.id, dora.me.id]);
+  postgres.stop('immediate');
+  for (const { socket } of [boris, clara]) socket.disconnect();
+  // Nodes forget a person 3 s after the socket, which is the time for a reload: PostgreSQL is away then.
+  await sleep(4000);
+  await postgres.start();
+  const seen = async () => Promise.all([anna, dora].map(peopleSeenBy)).catch(() => 'not available yet');
+  await expect.poll(seen, { timeout: 60_000 }).toEqual([[dora.me.id], [anna.me.id]]);
+}, 120_000);
 
 test('nodes hear each other after twenty losses of their LISTEN clients, and are ready all the time', async () => {
   const [one, two] = [await startNode(), await startNode()];

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { type Brand, openBrands } from '../../src/service/brands.ts';
+import { createKeeper } from '../../src/service/calls/keeper.ts';
+import { createConnectionStore } from '../../src/service/chat/connection-store.ts';
+import type { Courier } from '../../src/service/chat/delivery.ts';
+import type { Guest } from '../../src/service/chat/guest.ts';
+import { addConnections, beat, deleteConnections, presenceOf, reconcile } from '../../src/service/chat/presence.ts';
+import { dismissSignedOut } from '../../src/service/chat/sessions.ts';
+import type { Server } from '../../src/service/chat/sockets.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { readEnv } from '../../src/service/env.ts';
+import { editions } from '../../src/site.ts';
+import { databases, newDatabase } from '../support/accounts.ts';
+
+const AUTH_SECRET = 'for tests '.repeat(4);
+/** A statement has 65,535 parameters at most. */
+const SOCKETS = 70_000;
+
+describe.each(databases)('on %s', (database) => {
+  const node = randomUUID();
+  let statements = 0;
+  let brand: Brand;
+  let guests: Guest[];
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'many-sockets-'));
+    const isEmbedded = database === 'PGlite';
+    if (isEmbedded) cpSync(inject('embedded'), folder, { recursive: true });
+    const env = readEnv({
+      AUTH_SECRET,
+      ...(isEmbedded ? { DATA_DIR: folder } : { DATABASE_URL: await newDatabase() }),
+    });
+    const opened = await openDatabase(
+      env,
+      () => undefined,
+      () => (statements += 1),
+    );
+    brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
+    await beat(brand.db, node);
+    const guest = { brand, name: 'Anna', keyed: () => '', joinedAt: 0 };
+    guests = Array.from({ length: SOCKETS }, (_, number) => ({
+      ...guest,
+      id: `person${number}`,
+      session: `session${number}`,
+      connection: `socket${number}`,
+    }));
+    const now = new Date();
+    const dates = { adultConfirmedAt: now, rulesAcceptedAt: now, createdAt: now, updatedAt: now };
+    const { id } = guests[0]!;
+    await brand.db
+      .insertInto('user')
+      .values({ id, name: id, nicknameKey: id, email: id, emailVerified: true, image: null, ...dates })
+      .execute();
+    await brand.db
+      .insertInto('session')
+      .values({
+        id: guests[0]!.session,
+        token: 'token',
+        userId: id,
+        host: 'velvet.example',
+        userAgent: null,
+        ipAddress: null,
+        expiresAt: new Date(Date.now() + 60_000),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute();
+    return async () => {
+      await opened.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const stored = async (): Promise<string[]> =>
+    (await brand.db.selectFrom('connection').select('id').execute()).map(({ id }) => id);
+
+  test(`statements take the ids of ${SOCKETS} sockets`, async () => {
+    await addConnections(brand, node, guests);
+    expect(await stored()).toEqual(['socket0']);
+    const [first] = await presenceOf(
+      brand.db,
+      guests.map(({ id }) => id),
+    );
+    expect(first).toMatchObject({ id: 'person0', isOnline: true });
+    await deleteConnections(brand, guests);
+    expect(await stored()).toEqual([]);
+    expect(await reconcile(brand, node, guests)).toEqual(['person0']);
+    const keeper = createKeeper(brand, {} as Courier);
+    // The first time it reads no ids.
+    for (const _ of [1, 2]) await keeper.keep(guests.map(({ connection }) => connection));
+    const closed: string[] = [];
+    const sockets = guests.map((guest) => ({ data: { guest }, disconnect: () => closed.push(guest.id) }));
+    const namespace = { adapter: { rooms: new Map() }, sockets: new Map(sockets.entries()) };
+    await dismissSignedOut({ of: () => namespace } as unknown as Server, brand);
+    expect(closed).toEqual(guests.slice(1).map(({ id }) => id));
+  });
+
+  test('people who come or leave at the same time are stored or deleted together', async () => {
+    let told: string[] = [];
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    const store = createConnectionStore(brand, node, (people) => void (told = [...told, ...people]), onError);
+    const some = guests.slice(0, 100);
+    for (const change of [store.open, store.close]) {
+      const before = statements;
+      told = [];
+      for (const guest of some) change(guest);
+      await expect.poll(() => told).toHaveLength(some.length);
+      expect(statements - before).toBeLessThan(5);
+    }
+    expect(await stored()).toEqual([]);
+  });
+});
