@@ -6,6 +6,7 @@ import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
 import { checkPages } from './check-pages.ts';
 import { checkMissing, checkStrays } from './check-texts.ts';
+import { checkTopics } from './check-topics.ts';
 import { checkWords } from './check-words.ts';
 import { type Inspect, inspect as inspectAnew } from './inspect.ts';
 
@@ -16,6 +17,7 @@ import { type Inspect, inspect as inspectAnew } from './inspect.ts';
 export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew): Problem[] {
   const problems = [
     ...checkWords(languagesOf(editions)),
+    ...checkTopics(editions),
     ...checkLooks(editions),
     ...checkPages(),
     ...checkMissing(editions),

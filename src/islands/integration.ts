@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import type { AstroIntegration } from 'astro';
 
 declare module 'astro' {
@@ -13,7 +15,7 @@ export default function islands(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ addClientDirective, updateConfig }) => {
         addClientDirective({ name: 'wanted', entrypoint: './src/islands/wanted.ts' });
-        updateConfig({ vite: { plugins: [plainImports] } });
+        updateConfig({ vite: { plugins: [plainImports, strictRenderer] } });
       },
     },
   };
@@ -26,4 +28,12 @@ const plainImports = {
   name: 'plain-imports',
   enforce: 'pre' as const,
   load: (id: string) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/** Has islands rendered by `react-renderer.ts`. */
+const strictRenderer = {
+  name: 'strict-renderer',
+  enforce: 'pre' as const,
+  resolveId: (id: string) =>
+    id === '@astrojs/react/server.js' ? fileURLToPath(new URL('react-renderer.ts', import.meta.url)) : undefined,
 };

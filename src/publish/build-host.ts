@@ -16,7 +16,7 @@ import type { renderWith } from './masters.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { assetsOf, rootFiles } from './root-files.ts';
 import { DIST } from './swap.ts';
-import { checkReferences } from './verify.ts';
+import { checkIslands, checkReferences } from './verify.ts';
 import { writeRoot } from './write-root.ts';
 
 /** What is to be done for an edition. */
@@ -138,7 +138,7 @@ async function finish(
         return [path, { inputs, alternates }];
       }),
     ),
-    problems: checkReferences(edition, facts, new Set(files.keys())),
+    problems: [...checkReferences(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
     isWritten,
   };
 }

@@ -1,6 +1,7 @@
 import { pagesOf } from '../content.ts';
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { NOT_FOUND } from '../editions/routes.ts';
+import { Mistake } from '../problems.ts';
 import type * as Renderer from '../renderer/entry.ts';
 import { addEdition, siblingsOf } from '../site.ts';
 import { inlineStyles } from './inline-styles.ts';
@@ -30,7 +31,7 @@ export function renderWith(
       .filter(([, group]) => group.length > 1)
       .map(([shape, [first]], index) => [shape, makeMaster(first!, `master${index}`)]),
   );
-  return async (edition, path, file) => {
+  const render = async (edition: Edition, path: string, file: string): Promise<NewPage> => {
     const master = masters.get(shapeOf(edition));
     const page = master && (await pageOf(master, path, file, renderer));
     if (page && hasSameInputs(edition, master.edition, page.inputs))
@@ -39,6 +40,12 @@ export function renderWith(
     const styled = inlineStyles(html);
     return { content: styled.content, facts: readPage(file, styled), reads };
   };
+  return (edition, path, file) =>
+    render(edition, path, file).catch((cause: Error) => {
+      const message = `${rootOf(edition)}/${file} cannot be rendered: ${cause.message}`;
+      // The compiled pages have a class `Mistake` of their own.
+      throw cause.name === 'Mistake' ? new Mistake(message, { cause }) : new Error(message, { cause });
+    });
 }
 
 interface Master {

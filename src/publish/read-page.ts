@@ -13,6 +13,8 @@ export interface PublishedPage {
   /** Targets of its links, scripts, styles and pictures. */
   references: string[];
   ids: Set<string>;
+  /** Whether a part of an island is missing that React would have the browser render: `<!--$!-->` after an error, `<!--$?-->` while it waits. */
+  lacksIsland: boolean;
   /** Hashed files of `_astro/` that it names, in tags or styles. */
   assets: string[];
   /** Text of its `<style>` elements, which a content security policy names by hash. */
@@ -39,6 +41,7 @@ export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'con
     alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
     references: values.filter(([name]) => name !== 'id').map(([, value]) => value),
     ids: new Set(values.filter(([name]) => name === 'id').map(([, value]) => value)),
+    lacksIsland: /<!--\$[!?]-->/.test(markup),
     styles,
     scripts: [...markup.matchAll(SCRIPTS)].map(([, text]) => text!),
     asksConsent: markup.includes(' data-container="'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Edition } from '../editions/editions.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
-import { checkReciprocity, checkReferences, type TranslatedPage } from './verify.ts';
+import { checkIslands, checkReciprocity, checkReferences, type TranslatedPage } from './verify.ts';
 
 const edition = (host: string, lang: string): Edition => ({
   host,
@@ -30,8 +30,22 @@ test('a set of alternates that is not mutual is found', () => {
   expect(checkReciprocity([english])).toEqual([]);
 });
 
+const read = (file: string, markup: string): PublishedPage => readPage(file, { markup, styles: [] });
+
+test('an island that React left to the browser is found', () => {
+  const pages = [
+    read('chat.html', '<astro-island><!--$--><p>Rooms</p><!--/$--></astro-island>'),
+    read('login.html', '<astro-island><!--$!--><template></template><!--/$--></astro-island>'),
+    read('test.html', '<astro-island><!--$?--><template id="B:0"></template><!--/$--></astro-island>'),
+    read('rules.html', '<p>React writes &lt;!--$!--></p>'),
+  ];
+  expect(checkIslands(edition('en.example', 'en'), pages).map(({ file, what }) => `${file}: ${what}`)).toEqual([
+    'en.example/en/login.html: a part of an island was not rendered',
+    'en.example/en/test.html: a part of an island was not rendered',
+  ]);
+});
+
 test('a link is dead where its page, its anchor or its file is missing', () => {
-  const read = (file: string, markup: string): PublishedPage => readPage(file, { markup, styles: [] });
   const target = read('rules.html', '<h1 id="top">Rules</h1>');
   const index = read(
     'index.html',

@@ -31,6 +31,19 @@ export function checkReferences(edition: Edition, pages: PublishedPage[], files:
   );
 }
 
+/** Every island is in its page, so that it can be read and its forms sent without JavaScript. */
+export const checkIslands = (edition: Edition, pages: PublishedPage[]): Problem[] =>
+  pages
+    .filter(({ lacksIsland }) => lacksIsland)
+    .map((page) =>
+      problemOf(
+        edition,
+        page,
+        'a part of an island was not rendered',
+        'Look for an error or a promise in its components that src/islands/react-renderer.ts let pass',
+      ),
+    );
+
 /** A page as far as its translations go. */
 export interface TranslatedPage {
   edition: Edition;

@@ -1,0 +1,22 @@
+import type { Edition } from '../editions/editions.ts';
+import { wordsFile } from '../i18n/words-file.ts';
+import type { Problem } from '../problems.ts';
+import { readWords, SOURCE } from './read-words.ts';
+
+/** Every public room of a brand has a name. That translations have it too is for `checkWords` to say. */
+export function checkTopics(editions: Edition[]): Problem[] {
+  const { words } = readWords(SOURCE);
+  // The file cannot be read, which `checkWords` reports.
+  if (!words.size) return [];
+  const line = [...words].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
+  return [...new Set(editions.map(({ brand }) => brand))].flatMap(({ id, topics }) =>
+    topics
+      .filter((topic) => !words.has(`topics.${topic}`))
+      .map((topic) => ({
+        file: wordsFile(SOURCE),
+        line,
+        what: `the word "topics.${topic}" is missing, the name of a room of brand ${id}`,
+        remedy: 'Add it in every language, or remove the topic from the brand in the hosts file',
+      })),
+  );
+}

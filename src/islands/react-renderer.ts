@@ -1,0 +1,43 @@
+import type { SSRResult } from 'astro';
+import { type ComponentType, createElement } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
+
+/**
+ * Renders islands at build in place of `@astrojs/react/server.js`, which publishes an empty island where a component below a
+ * `<Suspense>` throws: React leaves that part to the browser and reports the error to `onError` only.
+ * @see https://react.dev/reference/react-dom/server/renderToReadableStream
+ */
+export default {
+  name: '@astrojs/react',
+
+  /** React is the only framework of this site. */
+  check: (): Promise<boolean> => Promise.resolve(true),
+
+  /** @throws the first error of a component */
+  async renderToStaticMarkup(
+    this: { result: SSRResult },
+    Component: ComponentType,
+    props: object,
+  ): Promise<{ html: string; attrs: { prefix: string } }> {
+    const prefix = nextPrefix(this.result);
+    const errors: unknown[] = [];
+    const stream = await renderToReadableStream(createElement(Component, props), {
+      identifierPrefix: prefix,
+      // React would send a longer part after the rest, with a script that puts it in its place.
+      progressiveChunkSize: Infinity,
+      onError: (error) => void errors.push(error),
+    });
+    await stream.allReady;
+    if (errors.length) throw errors[0];
+    return { html: await new Response(stream).text(), attrs: { prefix } };
+  },
+};
+
+const islands = new WeakMap<SSRResult, number>();
+
+/** Keeps the ids that `useId` gives apart on a page with several islands. */
+function nextPrefix(page: SSRResult): string {
+  const number = islands.get(page) ?? 0;
+  islands.set(page, number + 1);
+  return `r${number}`;
+}
