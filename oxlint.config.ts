@@ -9,6 +9,7 @@ const arrows: Record<string, string[]> = {
   'lock.ts': ['problems.ts'],
   contract: ['editions'],
   'reads.ts': [],
+  shared: [],
   'site.ts': ['editions', 'problems.ts', 'reads.ts'],
   i18n: ['problems.ts', 'reads.ts'],
   markdown: ['problems.ts'],
@@ -17,7 +18,7 @@ const arrows: Record<string, string[]> = {
   head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
   islands: ['contract', 'editions', 'i18n', 'when-idle.ts'],
   'device-check': ['contract'],
-  components: ['content.ts', 'device-check', 'editions', 'head', 'i18n', 'markdown', 'telemetry'],
+  components: ['content.ts', 'device-check', 'editions', 'head', 'i18n', 'markdown', 'shared', 'telemetry'],
   layouts: ['components', 'content.ts', 'contract', 'editions', 'head', 'i18n', 'islands', 'site.ts', 'telemetry'],
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'islands', 'layouts', 'site.ts'],
   telemetry: ['problems.ts', 'when-idle.ts'],
@@ -32,10 +33,11 @@ const arrows: Record<string, string[]> = {
     'markdown',
     'problems.ts',
     'renderer',
+    'shared',
     'site.ts',
     'telemetry',
   ],
-  service: ['contract', 'editions', 'i18n', 'lock.ts', 'problems.ts', 'publish'],
+  service: ['contract', 'editions', 'i18n', 'lock.ts', 'problems.ts', 'publish', 'shared'],
 };
 
 /** Rooms in a room that nothing beside them imports. */

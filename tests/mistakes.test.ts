@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -99,6 +99,12 @@ test('what only a second look finds is refused as well', async () => {
   edit(`${WORDS}/en.json`, /\n *"home": "Home",/, '');
   edit(`${WORDS}/ru.json`, '"title": "Чат {{brand}}"', '"title": "Чат {brand}"');
   edit(`${WORDS}/de.json`, '"title": "{{brand}}-Chat"', '"title": "Chat"');
+  edit(`${WORDS}/fr.json`, /"skip": ".*"/, '"skip": "</script><script>alert(1)</script>"');
+  edit(
+    'hosts.config.ts',
+    "defaultHost: 'satin.example',",
+    "topics: ['lounge', 'nowhere'], defaultHost: 'satin.example',",
+  );
   edit(`${SHARED}/fr/home.md`, '{domain}', '{ domain }');
   edit(`${SHARED}/en/rules.md`, '\n2. ', '\n   1. Nested.\n2. ');
   edit(`${SHARED}/en/privacy_policy.md`, '{#account}', '{#who}');
@@ -115,6 +121,8 @@ test('what only a second look finds is refused as well', async () => {
     'the word "nav.home" is missing, which every other language has.',
     '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
     '"site.title" has lost its placeholder {{brand}}.',
+    '"nav.skip" has a "<". Write it as plain text, without tags.',
+    'the word "topics.nowhere" is missing, the name of a room of brand satin.',
     '{ domain } is no placeholder.',
     'a rule has a list of its own.',
     'the id "who" is taken.',
@@ -179,6 +187,15 @@ test('a component that links to nowhere stops the build', async () => {
   const { code, output } = await project.run('build', { HOSTS: 'velvet.example' }, ['--no-compression']);
   expect(code).toBe(1);
   expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');
+});
+
+test('an error in an island stops the build, which names the page and the cause', async () => {
+  const line = 'const t = useWords(place);';
+  edit('src/islands/ui/form.tsx', line, `${line}\n  if (id === 'restore') throw new Error('no form today');`);
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' }, ['--no-compression']);
+  expect(code).toBe(1);
+  expect(output).toContain('ru.velvet.example/ru/auth/restore.html cannot be rendered: no form today');
+  expect(existsSync(join(project.dir, 'dist'))).toBe(false);
 });
 
 test('an astro-i18next that finds no configuration stops the build', async () => {

@@ -23,6 +23,7 @@ export function checkWords(languages: string[]): Problem[] {
       remedy: 'Add it, or remove it from the others',
     })),
     ...checkBraces(SOURCE, source.words, () => placeholders),
+    ...checkMarkup(SOURCE, source.words),
     ...checkPlurals(SOURCE, source.words, source.words),
     ...others.flatMap(({ lang, words, problems }) =>
       problems.length ? problems : checkTranslation(lang, words, source.words, lost),
@@ -55,6 +56,7 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
     })),
     ...checkPlurals(lang, words, source),
     ...checkBraces(lang, words, (key) => namesIn(sourceOf(key, source))),
+    ...checkMarkup(lang, words),
     ...checkDropped(lang, words, source),
   ];
 }
@@ -85,6 +87,18 @@ function checkBraces(lang: string, words: Words, allowed: (key: string) => reado
     const remedy = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
     return [{ file: wordsFile(lang), line, what: `"${key}" has the unknown placeholder ${strange}`, remedy }];
   });
+}
+
+/** Words are plain text: no component prints one as HTML. */
+function checkMarkup(lang: string, words: Words): Problem[] {
+  return [...words]
+    .filter(([, { text }]) => text.includes('<'))
+    .map(([key, { line }]) => ({
+      file: wordsFile(lang),
+      line,
+      what: `"${key}" has a "<"`,
+      remedy: 'Write it as plain text, without tags',
+    }));
 }
 
 /** A translation says all that the source says; only a plural form may do without its number, as in “one minute”. */

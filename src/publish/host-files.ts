@@ -2,6 +2,7 @@ import { getDocument } from '../content.ts';
 import { type Edition, isHostDefault } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { absoluteUrl, type Alternate, hostUrl } from '../editions/urls.ts';
+import { escapeHtml } from '../shared/escape-html.ts';
 import type { PublishedPage } from './read-page.ts';
 
 export interface SitemapEntry {
@@ -24,9 +25,9 @@ export function sitemapEntries(edition: Edition, hostPages: [Edition, PublishedP
 export function sitemapXml(entries: SitemapEntry[]): string {
   const lines = entries.map(({ url, alternates }) =>
     [
-      `<url><loc>${escapeXml(url)}</loc>`,
+      `<url><loc>${escapeHtml(url)}</loc>`,
       ...alternates.map(
-        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
+        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
       ),
       '</url>',
     ].join(''),
@@ -58,6 +59,3 @@ export const securityTxt = (edition: Edition): string =>
 /** Says that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
 export const gpcJson = (edition: Edition): string =>
   `${JSON.stringify({ gpc: true, lastUpdate: getDocument(edition, 'privacy_policy').fields.updated })}\n`;
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

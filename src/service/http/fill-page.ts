@@ -3,6 +3,7 @@ import { load } from 'cheerio';
 import { type Field, type FormId, forms, type FormState, idOf } from '../../contract/forms.ts';
 import type { Edition } from '../../editions/editions.ts';
 import { translator } from '../../i18n/t.ts';
+import { jsonForScript } from '../../shared/escape-html.ts';
 
 /** Puts what somebody typed, but for passwords, and what is wrong with it into a built page. */
 export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
@@ -33,7 +34,7 @@ export function fillPage(html: string, form: FormId, { values, errors }: FormSta
   if (errors.form) tell('error', 'form');
   $('[aria-invalid="true"]').first().attr('autofocus', '');
 
-  const state = JSON.stringify({ values: kept, errors } satisfies FormState).replaceAll('<', '\\u003c');
+  const state = jsonForScript({ values: kept, errors } satisfies FormState);
   byId('error')
     .closest('astro-island')
     .before(`<script type="application/json" id="${idOf(form, 'state')}">${state}</script>`);

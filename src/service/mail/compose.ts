@@ -5,6 +5,7 @@ import type { SendMailOptions } from 'nodemailer';
 
 import { directionOf } from '../../i18n/languages.ts';
 import { translator } from '../../i18n/t.ts';
+import { escapeHtml } from '../../shared/escape-html.ts';
 import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -51,6 +52,3 @@ export function compose(
 /** As pages of its look have it. */
 const accentOf = ({ look }: Brand): string =>
   /--accent:\s*(#\w+)/.exec(readFileSync(`src/looks/${look}/look.css`, 'utf8'))?.[1] ?? '#ddd';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
