@@ -9,7 +9,7 @@ import { compile, isCompiled } from '../renderer/compile.ts';
 import { builtEditions, editions } from '../site.ts';
 import type { Settings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
-import { changesBetween, summarise } from './changes.ts';
+import { summarise } from './changes.ts';
 import { check } from './check.ts';
 import { editionKey } from './inputs.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
@@ -107,9 +107,9 @@ async function update(settings: Settings, whole: Promise<Set<string>>): Promise<
     problems,
   );
   if (problems.length) throw new Mistake(`${report}\n\n${mistakeOf(problems).message}`);
-  const changes = changesBetween(last, manifest, ours);
   const isWritten = built.some((edition) => edition.isWritten);
-  publish({ code, manifest, memory, changes, toCarry: carrying ? [] : plan.carried, isWritten }, last);
+  const toCarry = carrying ? [] : plan.carried;
+  const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);
   return `${report}\n${summarise(changes.editions)}`;
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
-import type { Changes } from './changes.ts';
+import { type Changes, changesBetween } from './changes.ts';
 import { forgetCompressed } from './compressed.ts';
 import { carry, carryFiles, readIfThere } from './files.ts';
 import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
@@ -16,20 +16,27 @@ export interface Finished {
   code: string;
   manifest: Manifest;
   memory: Memory;
-  changes: Changes;
+  /** Roots of the editions that this build was for. */
+  roots: string[];
   /** Editions that lie in {@link DIST} only; the others lie in {@link NEXT}. */
   toCarry: ManifestEdition[];
   /** Whether any file is not as it was. */
   isWritten: boolean;
 }
 
-/** Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched. */
+/**
+ * Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched.
+ * @returns what visitors get that they did not get before
+ */
 export function publish(
-  { code, manifest, memory, changes, toCarry, isWritten }: Finished,
+  { code, manifest, memory, roots, toCarry, isWritten }: Finished,
   last: Manifest | undefined,
-): void {
+): Changes {
   keepMemory(manifest.build, code, memory);
-  if (last?.build === manifest.build && !isWritten && hasServerFiles(manifest)) noteNoChange(changes);
+  const isSame = last?.build === manifest.build && !isWritten && hasServerFiles(manifest);
+  // Files that the last build kept for open pages stay while nothing is touched: they are not removed yet.
+  const changes = isSame ? changesBetween(last, last, roots) : changesBetween(last, manifest, roots);
+  if (isSame) noteNoChange(changes);
   else {
     carryFiles(toCarry.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
@@ -43,6 +50,7 @@ export function publish(
   }
   forgetOtherBuilds(manifest.build);
   forgetCompressed(manifest.editions);
+  return changes;
 }
 
 /** The files of an edition, kept ones included, as paths below {@link DIST}. */
