@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { dsn } from '../telemetry/settings.ts';
-import { COMPILED_DIR } from './adapter.ts';
+import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
 import { codeDigest } from './code-digest.ts';
 import type * as Entry from './entry.ts';
 
@@ -20,6 +20,7 @@ export const isCompiled = (code: string): boolean => existsSync(SEAL) && readFil
 /** Compiles the pages. */
 export async function compile(code: string): Promise<void> {
   const { build } = await import('astro');
+  process.env[COMPILE_STEP] = 'true';
   await build({ logLevel: 'silent' });
   if (dsn) await (await import('../telemetry/errors/bundle.ts')).bundleReporter(dsn, `${COMPILED_DIR}/client`);
   // A program that was changed meanwhile is compiled again by the next build.
