@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 
 import { checkContent, languagesOf, unusedTexts } from '../src/check/check-content.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
+import { findRepeatedFields } from '../src/editions/hosts-source.ts';
 import { Mistake, mistakeOf } from '../src/problems.ts';
-import { editions } from '../src/site.ts';
+import { editions, hostsFile } from '../src/site.ts';
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },
@@ -15,7 +16,7 @@ const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
 
-const problems = checkContent(editions);
+const problems = [...checkContent(editions), ...(await findRepeatedFields(hostsFile))];
 if (problems.length) {
   console.error(mistakeOf(problems).message);
   process.exitCode = 1;

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 
 import { parseHosts } from './editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from './editions/editions.ts';
-import { Mistake } from './problems.ts';
+import { findSyntaxErrors } from './editions/hosts-source.ts';
+import { Mistake, mistakeOf } from './problems.ts';
 import { note } from './reads.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
@@ -54,8 +56,19 @@ async function importHosts(version: number): Promise<{ default: unknown }> {
   try {
     return (await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${version}`)) as { default: unknown };
   } catch (error) {
-    throw new Mistake(`${basename(hostsFile)} cannot be read: ${(error as Error).message}`, { cause: error });
+    const errors = error instanceof SyntaxError ? await findSyntaxErrors(hostsFile) : [];
+    throw errors.length ? mistakeOf(errors) : new Mistake(describeFailure(error), { cause: error });
   }
+}
+
+/** Names the file and line where the hosts file, or a file that it imports, failed. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `${basename(hostsFile)} cannot be read: ${inspect(error)}`;
+  const stack = error.stack ?? '';
+  // Node puts the place of a mistake in TypeScript before the stack.
+  const [, path, line] = /^(\/.*):(\d+)\n/.exec(stack) ?? /(file:[^\s?]+?)(?:\?[\d.]+)?:(\d+)/.exec(stack) ?? [];
+  const place = path && `${relative('.', path.startsWith('file:') ? fileURLToPath(path) : path)}:${line}`;
+  return `${place ?? basename(hostsFile)} cannot be read: ${error.message}`;
 }
 
 function selectHosts(list: string | undefined): Edition[] {
@@ -64,6 +77,8 @@ function selectHosts(list: string | undefined): Edition[] {
     .split(',')
     .map((host) => host.trim())
     .filter(Boolean);
+  if (!wanted.length)
+    throw new Mistake(`HOSTS is "${list}" and names no host. Write names with commas between them, or leave it out.`);
   const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
   if (unknown.length) {
     const file = basename(hostsFile);

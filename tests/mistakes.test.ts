@@ -1,11 +1,12 @@
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { runProgram } from '../scripts/run-program.ts';
 import { article, writeTexts } from './support/content.ts';
 import { dist } from './support/dist.ts';
-import { copyProject, type Project } from './support/project.ts';
+import { copyProject, environment, type Project } from './support/project.ts';
 
 const WORDS = 'public/assets/i18n';
 const SHARED = 'src/content/documents/shared';
@@ -111,6 +112,7 @@ test('what only a second look finds is refused as well', async () => {
   edit(`${SHARED}/es/privacy_policy.md`, '{#account}', '{#account onclick="alert(1)"}');
   edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://velvet.example/privacy)');
   edit(`${SHARED}/de/contacts.md`, '(/privacy_policy)', '(/privacy_policy#100%)');
+  edit(`${SHARED}/fr/contacts.md`, '(/privacy_policy)', '(#)');
   writeTexts(join(project.dir, 'src/content'), {
     'blog/shared/en/number.md': article('2026', 'Text.'),
     'blog/shared/en/content.md': article('Title', '## Content {#content}'),
@@ -130,6 +132,7 @@ test('what only a second look finds is refused as well', async () => {
     '{#account onclick="alert(1)"} is no placeholder.',
     'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
     'the link "/privacy_policy#100%" is dead: there is no "100%"',
+    'the link "#" is dead: there is no id after # in',
     'number.md:2  front matter: title is no text. Put it between double quotes.',
     'src/content/blog/shared/stray.md:1  no text is looked for here.',
   ]) {
@@ -141,9 +144,13 @@ test('texts of hosts and languages that are not configured are named, and stop n
   edit('hosts.config.ts', "        'de.velvet.example': { languages: ['de'] },\n", '');
   edit('hosts.config.ts', "['en', 'ru', 'uk', 'de',", "['en', 'ru', 'uk',");
   edit('hosts.config.ts', ", de: 'GTM-VELVET3'", '');
+  // Not even if they are malformed.
+  edit(`${SHARED}/de/rules.md`, /---\n[^]*/, '---\ntitle: *\n---\n<b>{nope}</b> [x](/nope)');
+  writeTexts(join(project.dir, 'src/content/documents'), { 'gone.example/en/rules.md': '# No rules' });
+  writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');
   const { code, output } = await project.run('content-check');
-  expect(code).toBe(0);
-  expect(output).toContain('8 text(s) that no edition shows:');
+  expect(code, output).toBe(0);
+  expect(output).toContain('9 text(s) that no edition shows:');
   expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
 });
 
@@ -164,6 +171,12 @@ test('a language that is added asks for its files by name', async () => {
     expect(output).toContain(`${SHARED}/it/${name}.md:1  the document is missing.`);
   }
   expect(output).not.toContain('it/qa.md');
+  const linked = readFileSync(join(project.dir, `${SHARED}/en/qa.md`), 'utf8').matchAll(/\(\/blog\/([\w-]+)\)/g);
+  for (const [, id] of linked)
+    expect(output).toMatch(
+      new RegExp(`${BLOG}/it/${id}.md:1  the article is missing, to which ${SHARED}/en/qa.md:\\d+ links.`),
+    );
+  expect(output).not.toContain('is dead');
 });
 
 test('a mistake in the hosts file stops the build with host, field, value and remedy', async () => {
@@ -180,6 +193,74 @@ test('a mistake in the hosts file stops the build with host, field, value and re
   expect(output).toContain(
     'brand satin, defaultHost: "silk.example" is no host of the brand. Name one of satin.example',
   );
+});
+
+test('a hosts file that cannot be run is refused with its line', async () => {
+  const line = edit('hosts.config.ts', "look: 'satin',", "look: 'satin'");
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    new RegExp(`^1 problem\\(s\\):\n  hosts.config.ts:${line + 1}  the hosts file cannot be read: .*\n$`),
+  );
+
+  edit('hosts.config.ts', "look: 'satin'", 'look: satin,');
+  const unknown = await project.run('content-check');
+  expect(unknown).toEqual({ code: 1, output: `hosts.config.ts:${line} cannot be read: satin is not defined\n` });
+
+  writeFileSync(join(project.dir, 'hosts.config.ts'), "import './more.ts';\nthrow 'nothing';\n");
+  expect(await project.run('content-check')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^hosts.config.ts cannot be read: Cannot find module .*more.ts/),
+  });
+  writeFileSync(join(project.dir, 'more.ts'), '\nexport const a = ;\n');
+  expect((await project.run('content-check')).output).toMatch(/^more.ts:2 cannot be read: /);
+  writeFileSync(join(project.dir, 'more.ts'), '');
+  expect((await project.run('content-check')).output).toBe("hosts.config.ts cannot be read: 'nothing'\n");
+});
+
+test('a field that stands twice in the hosts file is refused, and not the last of them taken', async () => {
+  const host = "'ru.velvet.example': { languages: ['ru'] },";
+  const line = edit(
+    'hosts.config.ts',
+    host,
+    `${host}\n        'ru.velvet.example': { languages: ['ru'], closed: true },`,
+  );
+  const brand = edit('hosts.config.ts', "      name: 'Satin',", "      name: 'Satin',\n      'name': 'Silk',");
+  for (const script of ['build', 'content-check']) {
+    const { code, output } = await project.run(script);
+    expect(code).toBe(1);
+    expect(output).toContain(`hosts.config.ts:${line + 1}  "ru.velvet.example" stands twice between the same { and }`);
+    expect(output).toContain(`hosts.config.ts:${brand + 1}  "name" stands twice`);
+    expect(output).toContain('2 problem(s)');
+  }
+});
+
+test('settings and files that are in the way are named without a stack', async () => {
+  expect(await project.run('build', { HOSTS: ' , ' })).toEqual({
+    code: 1,
+    output: 'HOSTS is " , " and names no host. Write names with commas between them, or leave it out.\n',
+  });
+  writeFileSync(join(project.dir, '.cache'), '');
+  expect(await project.run('build')).toEqual({
+    code: 1,
+    output: '.cache is a file where a folder belongs. Remove or rename it.\n',
+  });
+  rmSync(join(project.dir, `${WORDS}/en.json`));
+  const { output } = await project.run('content-check');
+  expect(output).toBe(`1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version.\n`);
+  mkdirSync(join(project.dir, `${WORDS}/en.json`));
+  expect((await project.run('content-check')).output).toBe(output);
+});
+
+test.each([
+  ['build', 'Build the site with: npm run build'],
+  ['preview', 'Serve the built site with: npm start'],
+])('astro %s says which command to run instead', async (command, words) => {
+  const astro = join(project.dir, 'node_modules/astro/bin/astro.mjs');
+  const { code, output } = await runProgram(process.execPath, [astro, command], project.dir, environment({}));
+  expect(code).toBe(1);
+  expect(output).toContain(words);
+  expect(output).not.toMatch(/Complete|^ +at /m);
 });
 
 test('a component that links to nowhere stops the build', async () => {
@@ -210,7 +291,7 @@ describe('translations', () => {
 
   test('older than their English source are listed until somebody calls them right', async () => {
     const { output: fresh } = await project.run('content-check', {}, ['--accept', 'all']);
-    expect(fresh).toBe(`Recorded in ${lock}.\nWords and texts in 8 languages: no problems.\n`);
+    expect(fresh).toContain(`Recorded in ${lock}.\nWords and texts in 8 languages: no problems.\n`);
 
     edit(`${SHARED}/en/contacts.md`, 'two working days', 'three working days');
     edit(`${WORDS}/en.json`, 'Enter the chat', 'Go to the chat');
@@ -228,6 +309,16 @@ describe('translations', () => {
 
     const all = await project.run('content-check', {}, ['--accept', 'all']);
     expect(all.output).not.toContain('older than');
+  });
+
+  test('are not compared with a record that holds something else', async () => {
+    for (const record of ['null', '{"a": 1}']) {
+      writeFileSync(join(project.dir, lock), record);
+      const { code, output } = await project.run('content-check');
+      expect(code).toBe(1);
+      expect(output).toContain(`${lock} is no record of translations. Take it from an earlier version, or remove it.`);
+      expect(output).not.toMatch(/^ +at /m);
+    }
   });
 
   test('that do not exist cannot be called right', async () => {

@@ -1,6 +1,6 @@
-import { pagesOf } from '../content.ts';
+import { documentNames, languageOf, pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
-import { readSources } from '../markdown/sources.ts';
+import { readSources, type Source } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
@@ -22,10 +22,26 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
     ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),
-    ...readSources().flatMap((source) => inspect(source).problems),
+    ...readSources()
+      .filter(configuredFolders(editions))
+      .flatMap((source) => inspect(source).problems),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** Tells whether editions look for texts in the folder of a text. */
+function configuredFolders(editions: Edition[]): (source: Source) => boolean {
+  const folders = new Set(
+    editions.flatMap((edition) =>
+      ['shared', edition.brand.id, edition.host].flatMap((scope) => [
+        `${scope}/${edition.lang}`,
+        ...documentNames.map((name) => `${scope}/${languageOf(edition, name)}/${name}`),
+      ]),
+    ),
+  );
+  return ({ kind, scope, lang, name }) =>
+    folders.has(`${scope}/${lang}`) || (kind === 'document' && folders.has(`${scope}/${lang}/${name}`));
 }
 
 /** Texts that no edition shows: for a host or language that is not configured, or behind a nearer text everywhere. */

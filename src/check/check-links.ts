@@ -1,7 +1,8 @@
-import { pagesOf } from '../content.ts';
+import { documentNames, pagesOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
+import { articlePath, routes } from '../editions/routes.ts';
 import { idOf } from '../markdown/outline.ts';
-import type { Source } from '../markdown/sources.ts';
+import { pathFor, type Source, sourcesIn } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import type { Inspect, Link } from './inspect.ts';
 
@@ -9,6 +10,8 @@ interface DeadLink extends Link {
   /** What is not there, and where it was looked for. */
   missing: string;
   where: string;
+  /** The file of an article that the language of the text has, and the language of the edition has not. */
+  untranslated?: string | undefined;
 }
 
 /** Every link of every text must lead somewhere in each edition that shows it. */
@@ -24,7 +27,9 @@ export function checkLinks(editions: Edition[], inspect: Inspect): Problem[] {
     ...foreign,
     ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition, inspect) ?? []),
   ];
-  const byLink = Map.groupBy(dead, ({ file, line, url, missing }) => JSON.stringify([file, line, url, missing]));
+  const byLink = Map.groupBy(dead, ({ file, line, url, missing, untranslated }) =>
+    JSON.stringify([file, line, url, missing, untranslated]),
+  );
   return [...[...strange].map(strangeLink), ...[...byLink.values()].map(deadLink)];
 }
 
@@ -32,16 +37,34 @@ function findDead(
   link: Link,
   pages: ReturnType<typeof pagesOf>,
   source: Source,
-  { lang }: Edition,
+  edition: Edition,
   inspect: Inspect,
 ): DeadLink | undefined {
   if (!/^[/#]/.test(link.url)) return undefined;
   const [address = '', fragment] = link.url.split('#');
   const path = address.split('?')[0]!;
-  if (path && !pages.has(path)) return { ...link, missing: `page ${path}`, where: lang };
+  if (path && !pages.has(path))
+    return {
+      ...link,
+      missing: `page ${path}`,
+      where: edition.lang,
+      untranslated: untranslatedArticle(path, source, edition),
+    };
   const target = path ? pages.get(path) : source;
-  if (!fragment || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
-  return { ...link, missing: `"${idOf(fragment) ?? fragment}"`, where: target?.file ?? path };
+  if (fragment === undefined || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
+  // That it is missing has been told.
+  if (!target && documentNames.some((name) => routes[name].path === path)) return undefined;
+  const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
+  return { ...link, missing, where: target?.file ?? path };
+}
+
+/** The Q&A is shown in every language, and links to articles. */
+function untranslatedArticle(path: string, { lang }: Source, edition: Edition): string | undefined {
+  if (lang === edition.lang) return undefined;
+  const article = ['shared', edition.brand.id, edition.host]
+    .flatMap((scope) => sourcesIn('article', scope, lang))
+    .find(({ name }) => articlePath(name) === path);
+  return article && pathFor('article', 'shared', edition.lang, article.name);
 }
 
 /** A link with a host name that is one of ours. */
@@ -54,11 +77,18 @@ function findDeadOnOwnHost(link: Link, editions: Edition[]): DeadLink | undefine
 }
 
 function deadLink(found: DeadLink[]): Problem {
-  const { file, line, url, missing } = found[0]!;
+  const { file, line, url, missing, untranslated } = found[0]!;
+  if (untranslated)
+    return {
+      file: untranslated,
+      line: 1,
+      what: `the article is missing, to which ${file}:${line} links`,
+      remedy: 'Translate it, or remove the link',
+    };
   const places = [...new Set(found.map(({ where }) => where))].join(', ');
   const remedy = missing.startsWith('page')
     ? 'Correct it, or write the page it means'
-    : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1]}}`;
+    : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1] || 'an-id'}}`;
   return { file, line, what: `the link "${url}" is dead: there is no ${missing} in ${places}`, remedy };
 }
 

@@ -15,6 +15,9 @@ const QA_GROUPS = 4;
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 
+/** A file system has room for 255 bytes, of which the longest ending takes 8 (`.html.br`). */
+const MAX_ADDRESS_LENGTH = 200;
+
 /** Of the element that the skip link leads to. */
 const PAGE_ID = 'content';
 
@@ -58,8 +61,9 @@ function checkName({ kind, name, file }: Source): Problem[] {
     const remedy = `Name it one of ${documentNames.join(', ')}`;
     return [{ file, line: 1, what: `no page shows a document "${name}"`, remedy }];
   }
-  if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))) {
-    const remedy = 'Use lower-case ASCII letters, digits and hyphens, and any word but "page"';
+  const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= MAX_ADDRESS_LENGTH;
+  if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !isAddress)) {
+    const remedy = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and any word but "page"`;
     return [{ file, line: 1, what: `"${name}" cannot be an article's address`, remedy }];
   }
   return [];

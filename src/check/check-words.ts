@@ -18,7 +18,7 @@ export function checkWords(languages: string[]): Problem[] {
   return [
     ...lost.map((key) => ({
       file,
-      line: lineNear(source.words, key),
+      line: lineNear(source.words, key, others[0]!.words),
       what: `the word "${key}" is missing, which every other language has`,
       remedy: 'Add it, or remove it from the others',
     })),
@@ -44,7 +44,7 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
   return [
     ...missing.map(([key, { text }]) => ({
       file,
-      line: lineNear(words, key),
+      line: lineNear(words, key, source),
       what: `the word "${key}" is missing`,
       remedy: `Add it and translate “${text}”`,
     })),
@@ -70,7 +70,7 @@ function checkPlurals(lang: string, words: Words, source: Words): Problem[] {
       .filter((form) => !words.has(`${stem}_${form}`))
       .map((form) => ({
         file: wordsFile(lang),
-        line: lineNear(words, `${stem}_${form}`),
+        line: lineNear(words, `${stem}_${form}`, source),
         what: `the plural form "${stem}_${form}" is missing`,
         remedy: `Add it, for example for ${exampleOf(lang, form)}`,
       })),
@@ -115,11 +115,23 @@ function checkDropped(lang: string, words: Words, source: Words): Problem[] {
   );
 }
 
-/** The line of the last word of the same group, so that an editor sees where a missing one belongs. */
-function lineNear(words: Words, key: string): number {
+/**
+ * The line beside which a missing word belongs: that of the nearest word before it, or else after it, in a language that has it, if
+ * possible of the same group.
+ * @param complete the words of that language
+ */
+function lineNear(words: Words, key: string, complete: Words): number {
+  const keys = [...complete.keys()];
+  const place = keys.findLastIndex((other) => stemOf(other) === stemOf(key));
   const group = key.slice(0, key.lastIndexOf('.') + 1);
-  const near = [...words].findLast(([other]) => other.startsWith(group)) ?? [...words].at(-1);
-  return near?.[1].line ?? 1;
+  const before = keys.slice(0, place + 1).filter((other) => words.has(other));
+  const after = keys.slice(place + 1).filter((other) => words.has(other));
+  const near =
+    before.findLast((other) => other.startsWith(group)) ??
+    after.find((other) => other.startsWith(group)) ??
+    before.at(-1) ??
+    after[0];
+  return words.get(near ?? '')?.line ?? 1;
 }
 
 function exampleOf(lang: string, form: string): string {

@@ -17,7 +17,11 @@ export function readWords(lang: string): { words: Words; problems: Problem[] } {
     words: new Map(),
     problems: [{ file, line, what, remedy }],
   });
-  if (text === undefined) return fail(1, 'the file is missing', `Copy ${wordsFile(SOURCE)} there and translate it`);
+  if (text === undefined) {
+    const remedy =
+      lang === SOURCE ? 'Take it from an earlier version' : `Copy ${wordsFile(SOURCE)} there and translate it`;
+    return fail(1, 'the file is missing', remedy);
+  }
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { z } from 'zod';
+
 import { wordsFile } from '../i18n/words-file.ts';
 import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
 import { Mistake } from '../problems.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
 /** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */
-type Lock = Record<string, string>;
+const lockSchema = z.record(z.string(), z.string());
+type Lock = z.output<typeof lockSchema>;
 
 const LOCK = join(contentDir, 'translations.lock.json');
 
@@ -63,9 +66,9 @@ function currentHashes(languages: string[]): Lock {
 function readLock(): Lock {
   if (!existsSync(LOCK)) return {};
   try {
-    return JSON.parse(readFileSync(LOCK, 'utf8')) as Lock;
+    return lockSchema.parse(JSON.parse(readFileSync(LOCK, 'utf8')));
   } catch (error) {
-    throw new Mistake(`${lockFile} is not valid JSON. Take it from an earlier version, or remove it.`, {
+    throw new Mistake(`${lockFile} is no record of translations. Take it from an earlier version, or remove it.`, {
       cause: error,
     });
   }

@@ -79,6 +79,85 @@ test('topics are ids, each of them once', () => {
   ]);
 });
 
+test.each(['St. Two', 'Velvet Inc.', 'L’Amour', 'Chat-Club 24', 'हिन्दी चैट'])('a brand may be named %s', (name) => {
+  expect(mistakes({ one: { ...brand, name } })).toEqual([]);
+});
+
+test.each(['', ' Two', 'Two ', 'A  B', 'A<b>', 'A & B', '.com', 'x'.repeat(61)])('no brand may be named %j', (name) => {
+  expect(mistakes({ one: { ...brand, name } })).toEqual([expect.stringMatching(/^brand one, name: ".*" is /)]);
+});
+
+test('a mistake above the brands names its field', () => {
+  expect(() => parseHosts({ brands: 5 }, 'hosts.ts')).toThrow('\n  brands: 5 is not what belongs here.');
+  expect(() => parseHosts({ brands: { velvet: brand }, brnds: {} }, 'hosts.ts')).toThrow(
+    '\n  brnds: is no known field. Remove it or correct its name.',
+  );
+});
+
+test('what JavaScript keeps for itself is no name', () => {
+  const own = Object.fromEntries([['__proto__', brand]]);
+  const lost = 'is a name that JavaScript keeps for itself. Choose another one.';
+  expect(mistakes({ ...own, velvet: brand })).toContain(`brand __proto__: ${lost}`);
+  expect(mistakes({ __proto__: brand, velvet: brand })).toEqual([`brand __proto__: ${lost}`]);
+  expect(mistakes({ velvet: { ...brand, tagManager: { __proto__: { en: 'GTM-ABC123' } } } })).toEqual([
+    `brand velvet, tagManager.__proto__: ${lost}`,
+  ]);
+  expect(mistakes({ velvet: { ...brand, defaultHost: 'constructor' } })).toEqual([
+    'brand velvet, defaultHost: "constructor" is no host of the brand. Name one of velvet.example.',
+  ]);
+});
+
+test('a name that no file, menu or room has room for is refused', () => {
+  const long = 'a'.repeat(300);
+  for (const lang of ['en-x-private', 'en-u-nu-latn', `sl-${'rozaj-'.repeat(6)}biske`])
+    expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([
+      expect.stringContaining('is no language tag'),
+    ]);
+  for (const lang of ['zh-Hans-CN', 'es-419', 'ca-ES-valencia', 'de-1996'])
+    expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([]);
+  const refused = [...mistakes({ [long]: brand }), ...mistakes({ one: { ...brand, look: long, topics: [long] } })];
+  expect(refused).toHaveLength(3);
+  for (const mistake of refused) expect(mistake).toContain('is too long. Write at most');
+});
+
+test('whatever a hosts file exports is accepted or refused with sentences', () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const plain = [undefined, null, true, 0, 5n, NaN, '', 'x', '__proto__', Symbol('x'), () => brand, brand];
+  const objects = [{}, [], [[]], [null], circular, new Date(0), new Map(), Object.create(null), { toString: null }];
+  const strange: unknown[] = [...plain, ...objects, { toJSON: () => undefined }];
+  const paths = [
+    [],
+    ['velvet'],
+    ...Object.keys(brand).map((field) => ['velvet', field]),
+    ...['topics', 'tagManager', 'xDefault'].map((field) => ['velvet', field]),
+    ['velvet', 'tagManager', 'en'],
+    ['velvet', 'topics', '0'],
+    ['velvet', 'hosts', 'velvet.example'],
+    ['velvet', 'hosts', 'velvet.example', 'languages'],
+    ['velvet', 'hosts', 'velvet.example', 'languages', '0'],
+    ['velvet', 'hosts', 'velvet.example', 'closed'],
+  ];
+  for (const path of paths) {
+    for (const value of strange) {
+      const input = put({ velvet: brand }, path, value);
+      try {
+        parseHosts({ brands: input }, 'hosts.ts');
+      } catch (error) {
+        expect((error as Error).name, `${path.join('.')}: ${(error as Error).stack}`).toBe('Mistake');
+        for (const line of (error as Error).message.split('\n').slice(1)) expect(line).toMatch(/^ {2}\S.*\.$/);
+      }
+    }
+  }
+});
+
+/** A copy of a tree with another value at a path. */
+function put(tree: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = put((tree as Record<string, unknown>)?.[name], rest, value);
+  return Array.isArray(tree) ? [inner] : { ...(tree as object), [name]: inner };
+}
+
 test.each([undefined, null, 'x', [], { brands: [] }])('%j is refused without a crash', (input) => {
   expect(() => parseHosts(input, 'hosts.config.ts')).toThrow('hosts.config.ts has');
 });

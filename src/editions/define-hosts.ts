@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { z } from 'zod';
 
 import { Mistake } from '../problems.ts';
@@ -11,6 +13,18 @@ const hostName = z
 const language = z.string().refine(isLanguageTag, {
   error: 'is no language tag. Write a BCP 47 tag in its canonical case, such as "en", "ru" or "pt-BR"',
 });
+
+const identifier = (error: string, maxLength = 63) =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, { error })
+    .max(maxLength, { error: `is too long. Write at most ${maxLength} characters` });
+
+/** The software of RFC 5646, section 4.4, has room for language tags of this length. */
+const MAX_TAG_LENGTH = 35;
+
+/** The id of a room is `<language>.<topic>`, at most 64 characters (`src/contract/chat-bodies.ts`). */
+const MAX_TOPIC_LENGTH = 64 - MAX_TAG_LENGTH - 1;
 
 const hostSchema = z.strictObject({
   /** Languages the host serves, the first being its default. One language makes the host the dedicated one for it. */
@@ -30,15 +44,19 @@ const hostSchema = z.strictObject({
 
 const brandSchema = z.strictObject({
   /** The name that visitors read. Fills `{brand}` in texts. */
-  name: z.string().regex(/^[\p{L}\p{N}]+([ .’-][\p{L}\p{N}]+)*$/u, {
-    error: 'is no name. Write what visitors read, in letters, digits, spaces, hyphens and full stops',
-  }),
+  name: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*((\. |[ .’-])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*\.?$/u, {
+      error:
+        'is no name. Write what visitors read, in letters and digits, with single spaces, full stops, hyphens or ’ between them',
+    })
+    .max(60, { error: 'is too long for a title. Write at most 60 characters' }),
   /** Address of the administration. Fills `{email}` in texts and the contact of security.txt. */
   email: z
     .email({ error: 'is no e-mail address. Write one such as "hello@velvet.example"' })
     .regex(/^[^']*$/, { error: 'has an apostrophe. Write an address without one' }),
   /** Colours, icon and background art: a folder of `src/looks/`. */
-  look: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'is no name of a look. Write a folder name of src/looks/' }),
+  look: identifier('is no name of a look. Write a folder name of src/looks/'),
   /** Day after which security.txt is stale (RFC 9116, section 2.5.5): `YYYY-MM-DD`, at most a year ahead. */
   securityTxtExpires: z.iso.date({ error: 'is no date. Write it as "2027-10-31"' }),
   /**
@@ -61,9 +79,7 @@ const brandSchema = z.strictObject({
    */
   topics: z
     .array(
-      z.string().regex(/^[a-z][a-z0-9-]*$/, {
-        error: 'is no topic. Use lower-case letters, digits and hyphens, and a letter first',
-      }),
+      identifier('is no topic. Use lower-case letters, digits and hyphens, and a letter first', MAX_TOPIC_LENGTH),
       { error: 'is not a list of topics. Write a list such as ["lounge"]' },
     )
     .refine((topics) => new Set(topics).size === topics.length, {
@@ -84,11 +100,11 @@ const brandSchema = z.strictObject({
   }),
 });
 
+const NO_BRAND_ID = 'is no brand id. Use lower-case letters, digits and hyphens, and any word but "shared"';
+
 const schema = z.strictObject({
   brands: z.record(
-    z.string().regex(/^(?!shared$)[a-z][a-z0-9-]*$/, {
-      error: 'is no brand id. Use lower-case letters, digits and hyphens, and any word but "shared"',
-    }),
+    identifier(NO_BRAND_ID).refine((id) => id !== 'shared', { error: NO_BRAND_ID }),
     brandSchema,
   ),
 });
@@ -108,7 +124,11 @@ export const defineHosts = (hosts: HostsInput): HostsInput => hosts;
  */
 export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = schema.safeParse(input, { reportInput: true });
-  const mistakes = [...(result.error?.issues ?? []).flatMap(describe), ...contradictions(input as HostsInput)];
+  const mistakes = [
+    ...(result.error?.issues ?? []).flatMap(describe),
+    ...prototypeFields(input),
+    ...contradictions(input as HostsInput),
+  ];
   if (result.success && mistakes.length === 0) return result.data;
   throw new Mistake(
     `${file} has ${mistakes.length} mistake(s):\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
@@ -142,6 +162,20 @@ function describe(issue: Issue): string[] {
   return [sentence(issue.path, issue.input, message)];
 }
 
+/**
+ * Fields named `__proto__`. A literal makes such a field the prototype of the object, and the schema ignores it as a property: its
+ * content would be lost without a message.
+ */
+function* prototypeFields(value: unknown, path: string[] = [], parents: unknown[] = []): Generator<string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || parents.includes(value)) return;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  // The prototype of a class, and of every object of a program, has its constructor.
+  if (Object.hasOwn(value, '__proto__') || (prototype && !Object.hasOwn(prototype, 'constructor')))
+    yield sentence([...path, '__proto__'], undefined, 'is a name that JavaScript keeps for itself. Choose another one');
+  for (const [name, inner] of Object.entries(value))
+    if (name !== '__proto__') yield* prototypeFields(inner, [...path, name], [...parents, value]);
+}
+
 /** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */
 function* contradictions(input: HostsInput): Generator<string> {
   const owner = new Map<string, string>();
@@ -149,10 +183,11 @@ function* contradictions(input: HostsInput): Generator<string> {
   for (const [id, brand] of Object.entries(input?.brands ?? {})) {
     const hosts = brand?.hosts ?? {};
     const named = ['brands', id, 'defaultHost'];
-    if (brand?.defaultHost && !hosts[brand.defaultHost]) {
+    const isOwn = typeof brand?.defaultHost === 'string' && Object.hasOwn(hosts, brand.defaultHost);
+    if (brand?.defaultHost && !isOwn) {
       yield sentence(named, brand.defaultHost, `is no host of the brand. Name one of ${Object.keys(hosts).join(', ')}`);
     }
-    if (hosts[brand?.defaultHost]?.closed)
+    if (isOwn && hosts[brand.defaultHost]?.closed)
       yield sentence(named, brand.defaultHost, 'is closed. Open it or name an open host');
     const languages = Object.values(hosts).flatMap((host) => host?.languages ?? []);
     for (const [lang, container] of Object.entries(brand?.tagManager ?? {})) {
@@ -178,16 +213,36 @@ function* contradictions(input: HostsInput): Generator<string> {
 
 /** @example sentence(['brands', 'velvet', 'hosts', 'a.example', 'languages', 0], 'x', 'is …') // 'host a.example, languages.0: "x" is ….' */
 function sentence(path: PropertyKey[], value: unknown, message: string): string {
-  const [, brandId = '?', section, host, ...inHost] = path.map(String);
+  const [top = '', brandId, section, host, ...inHost] = path.map(String);
   const [place, field] =
-    section === 'hosts' && host ? [`host ${host}`, inHost] : [`brand ${brandId}`, path.slice(2).map(String)];
-  const shown = value === undefined ? '' : ` ${JSON.stringify(value)}`;
-  return `${[place, field.join('.')].filter(Boolean).join(', ')}:${shown} ${message}.`;
+    section === 'hosts' && host !== undefined
+      ? [`host ${host}`, inHost]
+      : [`brand ${brandId}`, path.slice(2).map(String)];
+  const parts = brandId === undefined ? [top] : [place, field.join('.')];
+  return `${parts.filter(Boolean).join(', ')}:${value === undefined ? '' : ` ${show(value)}`} ${message}.`;
 }
+
+/** A value as the hosts file would have it, cut to what a line has room for. */
+function show(value: unknown): string {
+  const text = typeof value === 'object' || typeof value === 'string' ? toJson(value) : inspect(value);
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** JSON has neither circular objects nor bigints. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? inspect(value);
+  } catch {
+    return inspect(value, { breakLength: Infinity });
+  }
+}
+
+/** Language, script, region and variants: what has extensions has no name that a language menu could show. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(-([a-z0-9]{5,8}|\d[a-z0-9]{3}))*$/;
 
 function isLanguageTag(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag)[0] === tag && /^[a-z]{2,3}(-|$)/.test(tag);
+    return LANGUAGE_TAG.test(tag) && tag.length <= MAX_TAG_LENGTH && Intl.getCanonicalLocales(tag)[0] === tag;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { note } from '../reads.ts';
@@ -12,7 +12,7 @@ export const wordsFile = (lang: string): string => `${WORDS_DIR}/${lang}.json`;
 
 /** Text of a language's file, or nothing where there is none. */
 export const readWordsFile = (lang: string): string | undefined =>
-  existsSync(wordsFile(lang)) ? readFileSync(wordsFile(lang), 'utf8') : undefined;
+  statSync(wordsFile(lang), { throwIfNoEntry: false })?.isFile() ? readFileSync(wordsFile(lang), 'utf8') : undefined;
 
 /** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
 export function wordsVersion(lang: string): string {

@@ -9,6 +9,7 @@ import { type ArticleFields, articleFields, type DocumentFields, documentFields 
 import { perSource } from './per-source.ts';
 import type { Source } from './sources.ts';
 import { features, lineOf } from './tree.ts';
+import { yamlReferences } from './yaml-references.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;
@@ -82,6 +83,16 @@ function checkFields<Schema extends z.ZodType>(
       remedy: 'Write each as name: value',
     };
     return { fields: undefined as z.output<Schema>, problems: [problem] };
+  }
+  const references = yamlReferences(document);
+  if (references.length) {
+    const problems = references.map(({ text, offset }) => ({
+      file,
+      line: lineAt(offset),
+      what: `the front matter has ${text}, which means something else in YAML than it says`,
+      remedy: 'Put the value between double quotes',
+    }));
+    return { fields: undefined as z.output<Schema>, problems };
   }
   const result = schema.safeParse(document.toJS() ?? {});
   const problems = (result.error?.issues ?? []).flatMap((issue): Problem[] => {

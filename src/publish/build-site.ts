@@ -10,7 +10,7 @@ import { builtEditions, editions } from '../site.ts';
 import type { Settings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
 import { summarise } from './changes.ts';
-import { check } from './check.ts';
+import { check, checkHostsFile } from './check.ts';
 import { editionKey } from './inputs.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
@@ -23,7 +23,7 @@ import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
 
 /** What builds leave for the next one. */
-const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/compressed'];
+const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/hosts.json', '.cache/compressed'];
 
 export interface BuildOptions {
   /** Compiles and renders everything, whatever the last build left. */
@@ -70,12 +70,14 @@ async function build({ force, compression }: BuildOptions): Promise<string> {
 
 /** Checks words and texts while the program is being compiled, where that has to be done. */
 async function checkAndCompile(code: string): Promise<void> {
-  if (isCompiled(code)) return refuse(check(code));
+  const repeated = checkHostsFile(code);
+  repeated.catch(() => {});
+  if (isCompiled(code)) return refuse([...check(code), ...(await repeated)]);
   const compiled = compile(code);
   // An editor's mistakes go before whatever is wrong with the program.
   compiled.catch(() => {});
   const inspected = await Promise.all(ofThreads((thread) => inThread(thread, 'inspect', thread)));
-  refuse(check(code, Object.assign({}, ...inspected)));
+  refuse([...check(code, Object.assign({}, ...inspected)), ...(await repeated)]);
   await compiled;
 }
 

@@ -1,12 +1,17 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
 import { checkContent } from '../check/check-content.ts';
 import { type Inspections, inspectWith } from '../check/inspect.ts';
+import { findRepeatedFields } from '../editions/hosts-source.ts';
 import { readSources } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
-import { editions } from '../site.ts';
+import { editions, hostsFile } from '../site.ts';
 import { readCache, writeCache } from './cache.ts';
 import { threadOf } from './shares.ts';
 
 const INSPECTIONS = '.cache/texts.json';
+const HOSTS_FILE = '.cache/hosts.json';
 
 /**
  * Checks words and texts; those that the last build found right are not looked at again.
@@ -19,6 +24,18 @@ export function check(code: string, inspected?: Inspections): Problem[] {
   const known = inspected ?? readCache<Inspections>(INSPECTIONS, code) ?? {};
   const problems = checkContent(editions, inspectWith(known, found));
   writeCache(INSPECTIONS, code, found);
+  return problems;
+}
+
+/**
+ * Checks what only the text of the hosts file tells; it is parsed again only after a change.
+ * @param code digest of the program
+ */
+export async function checkHostsFile(code: string): Promise<Problem[]> {
+  const sha256 = hash('sha256', readFileSync(hostsFile));
+  if (readCache<{ sha256: string }>(HOSTS_FILE, code)?.sha256 === sha256) return [];
+  const problems = await findRepeatedFields(hostsFile);
+  if (!problems.length) writeCache(HOSTS_FILE, code, { sha256 });
   return problems;
 }
 

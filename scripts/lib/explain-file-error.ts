@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What is the matter with a file, by the code of the system's error, and how to mend it. */
+const explanations: Record<string, string> = {
+  EACCES: 'may not be read or written by this user. Change its owner or its rights, or run the command as its owner',
+  EPERM: 'may not be read or written by this user. Change its owner or its rights, or run the command as its owner',
+  EROFS: 'is on a file system that cannot be written to. Mount it with the right to write',
+  EEXIST: 'is a file where a folder belongs. Remove or rename it',
+  ENOTDIR: 'is a file where a folder belongs. Remove or rename it',
+  EISDIR: 'is a folder where a file belongs. Remove or rename it',
+  ENAMETOOLONG: 'has a name that is too long for the file system. Shorten it',
+  EBUSY: 'is a mount point or in use. Mount the folder above it instead',
+  EXDEV: 'lies on another file system than its neighbours. Move it beside them',
+  EMFILE: 'cannot be opened, because too many files are open. Raise the limit: ulimit -n 65536',
+};
+
+/**
+ * Says what an operator can do about an error of the file system.
+ * @returns nothing for an error of another kind: that is a fault of the program, of which the stack is wanted
+ */
+export function explainFileError({
+  code = '',
+  path,
+  dest,
+}: NodeJS.ErrnoException & { dest?: string }): string | undefined {
+  const explanation = explanations[code];
+  if (!explanation || path === undefined) return undefined;
+  return `${code === 'ENOTDIR' ? fileOnTheWay(dest ?? path) : path} ${explanation}.`;
+}
+
+/** The nearest folder of a path that is a file. */
+function fileOnTheWay(path: string): string {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  return isFile(parent) ? parent : fileOnTheWay(parent);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // It lies below a file itself, or is not there.
+    return false;
+  }
+}

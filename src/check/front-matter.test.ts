@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import type { Source } from '../markdown/sources.ts';
+import type { Problem } from '../problems.ts';
+import { checkText } from './check-texts.ts';
+
+const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
+
+/** An article of this front matter and name. */
+function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
+  const text = `---\n${frontMatter}\n---\n\n${body}\n`;
+  const file = `texts/${name}.md`;
+  return { kind: 'article', scope: 'shared', lang: 'en', name, file, text, sha256: hash('sha256', text) };
+}
+
+const problemsOf = (frontMatter: string): Problem[] => checkText(article(frontMatter));
+
+test('right front matter has no problems', () => {
+  expect(problemsOf(`title: New\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
+  expect(problemsOf(`title: "*New* & !old"\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
+});
+
+test.each([
+  ['title: *Neu', '*Neu', 4],
+  ['title: &Neu Text', '&Neu', 4],
+  ['title: !Neu Text', '!Neu', 4],
+  ['title: !!str Text', '!str', 4],
+  ['more: [*a, 1]', '*a', 4],
+  ['*a : 1', '*a', 4],
+])('%s is refused with the word that YAML would take away', (line, word, number) => {
+  expect(problemsOf(`${DESCRIPTION}\ndate: 2026-01-02\n${line}`)).toEqual([
+    {
+      file: 'texts/first.md',
+      line: number,
+      what: `the front matter has ${word}, which means something else in YAML than it says`,
+      remedy: 'Put the value between double quotes',
+    },
+  ]);
+});
+
+test('aliases that multiply are refused in their file, and fill no memory', () => {
+  const doubled = Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
+  const problems = problemsOf(['a0: &a0 [x]', ...doubled].join('\n'));
+  expect(problems.length).toBeGreaterThan(40);
+  for (const { file, what } of problems)
+    expect([file, what]).toEqual(['texts/first.md', expect.stringMatching(/has [*&]a/)]);
+});
+
+test('an address that no file name has room for is refused', () => {
+  const rightFields = `title: New\n${DESCRIPTION}\ndate: 2026-01-02`;
+  expect(checkText(article(rightFields, 'a'.repeat(200)))).toEqual([]);
+  const long = 'a'.repeat(248);
+  expect(checkText(article(rightFields, long))).toEqual([
+    {
+      file: `texts/${long}.md`,
+      line: 1,
+      what: `"${long}" cannot be an article's address`,
+      remedy: 'Use up to 200 lower-case ASCII letters, digits and hyphens, and any word but "page"',
+    },
+  ]);
+});
+
+test.each([
+  '',
+  '- a',
+  '5',
+  'null',
+  '~',
+  '"x',
+  '[',
+  '{',
+  '{}',
+  '? a\n: b',
+  '...',
+  '%YAML 9.9',
+  '<<: {title: x}',
+  '__proto__: x',
+  'title:',
+  'title: |',
+  'title: [a]',
+  'title: {a: b}',
+  'title: 0x1F',
+  'title: .nan',
+  'title: 2026-01-02',
+  'title: @x',
+  'title: a: b',
+  'title: `x`',
+  'title: "\\q"',
+  'title: "\\uD800"',
+  '\ttitle: x',
+  'title: x\ntitle: y',
+  'toString: x',
+  'date: 2026-02-30',
+  'date: 99999999999',
+  'date: [2026-01-02]',
+  '"": x',
+  '? [a, b]\n: c',
+  'a'.repeat(1000),
+])('front matter %j is refused with a sentence', (frontMatter) => {
+  const problems = problemsOf(frontMatter);
+  expect(problems.length).toBeGreaterThan(0);
+  for (const { file, line, what, remedy } of problems) {
+    expect(file).toBe('texts/first.md');
+    expect(line).toBeGreaterThanOrEqual(1);
+    expect(what).toMatch(/\S/);
+    expect(remedy).toMatch(/\S/);
+  }
+});
+
+test.each(['[', '{a: ', '- ', '"'])('front matter with thousands of %s is refused with a sentence', (piece) => {
+  expect(problemsOf(`title: ${piece.repeat(3000)}`)).not.toEqual([]);
+});
+
+test('front matter with characters put in, changed or removed is accepted or refused, and never a crash', () => {
+  const right = `title: "New"\n${DESCRIPTION}\ndate: 2026-01-02\nupdated: 2026-01-03`;
+  const pieces = [
+    '*',
+    '&a ',
+    '!x ',
+    ':',
+    '\n',
+    '"',
+    "'",
+    '[',
+    '{',
+    '}',
+    '- ',
+    '#',
+    '|',
+    '>',
+    '?',
+    '%',
+    '@',
+    '\t',
+    '\0',
+    '---\n',
+    '<<: ',
+    '😀',
+  ];
+  const random = randomNumbers(1);
+  for (let round = 0; round < 500; round += 1) {
+    let text = right;
+    for (let edit = 0; edit <= random(3); edit += 1) {
+      const at = random(text.length);
+      text = text.slice(0, at) + pieces[random(pieces.length)] + text.slice(at + random(3));
+    }
+    expect(() => problemsOf(text), JSON.stringify(text)).not.toThrow();
+  }
+});
+
+/** The same numbers for the same seed, from 0 to below a limit. */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}

@@ -1,0 +1,30 @@
+import { type Document, isAlias, isCollection, isScalar, visit } from 'yaml';
+
+interface YamlReference {
+  /** As it is written: `*name`, `&name` or `!name`. */
+  text: string;
+  /** Offset in the YAML. */
+  offset: number;
+}
+
+/**
+ * Aliases, anchors and tags. Front matter has no use for them; in a value without quotes they are a typing mistake, which YAML answers by
+ * dropping the first word, by failing, or, where aliases multiply, by filling the memory.
+ */
+export function yamlReferences(document: Document): YamlReference[] {
+  const found: YamlReference[] = [];
+  visit(document, {
+    Node(_, node) {
+      const text = referenceIn(node);
+      if (text) found.push({ text, offset: node.range?.[0] ?? 0 });
+    },
+  });
+  return found;
+}
+
+function referenceIn(node: unknown): string | undefined {
+  if (isAlias(node)) return `*${node.source}`;
+  if (!isScalar(node) && !isCollection(node)) return undefined;
+  if (node.anchor) return `&${node.anchor}`;
+  return node.tag && `!${node.tag.replace(/^.*[!:]/, '')}`;
+}
