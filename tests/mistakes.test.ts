@@ -97,6 +97,9 @@ test('a build with mistakes names every one of them, and leaves the last good di
 });
 
 test('what only a second look finds is refused as well', async () => {
+  // A group belongs after the one before it, and a word beside its neighbours.
+  const group = edit(`${WORDS}/es.json`, /\n {2}"home": \{[^}]*\},/, '');
+  const first = edit(`${WORDS}/pt.json`, /\n *"enter": .*/, '') + 1;
   edit(`${WORDS}/en.json`, /\n *"home": "Home",/, '');
   edit(`${WORDS}/ru.json`, '"title": "Чат {{brand}}"', '"title": "Чат {brand}"');
   edit(`${WORDS}/de.json`, '"title": "{{brand}}-Chat"', '"title": "Chat"');
@@ -120,6 +123,8 @@ test('what only a second look finds is refused as well', async () => {
   });
   const { output } = await project.run('content-check');
   for (const words of [
+    `${WORDS}/es.json:${group - 1}  the word "home.enter" is missing.`,
+    `${WORDS}/pt.json:${first}  the word "home.enter" is missing.`,
     'the word "nav.home" is missing, which every other language has.',
     '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
     '"site.title" has lost its placeholder {{brand}}.',
