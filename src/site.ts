@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
@@ -8,6 +8,7 @@ import { type Edition, rootOf, toEditions } from './editions/editions.ts';
 import { findSyntaxErrors } from './editions/hosts-source.ts';
 import { Mistake, mistakeOf } from './problems.ts';
 import { note } from './reads.ts';
+import { decodeText } from './shared/decode-text.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG`, else `hosts.config.ts`. */
 export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');
@@ -47,6 +48,9 @@ export function addEdition(name: string, edition: Edition, siblings: Edition[]):
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });
   if (!stats) throw new Mistake(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
+  // Node would import a file of another encoding, and names with replacement characters from it.
+  const { problems } = decodeText(relative('.', hostsFile), readFileSync(hostsFile));
+  if (problems.length) throw mistakeOf(problems);
   const module = await importHosts(stats.mtimeMs);
   return toEditions(parseHosts(module.default, basename(hostsFile)));
 }

@@ -3,10 +3,11 @@ import type { List } from 'mdast';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
-import { type Element, parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
-import { pathFor, type Source, strayFiles } from '../markdown/sources.ts';
+import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
+import { pathFor, type Source, strayFiles, symbolicLinks } from '../markdown/sources.ts';
 import { blocksOf, lineOf } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
+import { checkMarkdown } from './check-markdown.ts';
 
 /** How many of what a document has to have. */
 const RULES = 31;
@@ -18,8 +19,8 @@ const PLACEHOLDERS = ['domain', 'email', 'brand'];
 /** A file system has room for 255 bytes, of which the longest ending takes 8 (`.html.br`). */
 const MAX_ADDRESS_LENGTH = 200;
 
-/** Of the element that the skip link leads to. */
-const PAGE_ID = 'content';
+/** Of elements that pages with a text have. */
+const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
 /** Every edition needs every document. */
 export function checkMissing(editions: Edition[]): Problem[] {
@@ -36,23 +37,32 @@ export function checkMissing(editions: Edition[]): Problem[] {
   }));
 }
 
-/** Every file lies where it is looked for. */
+/** Every file lies where it is looked for, and not elsewhere behind a link. */
 export function checkStrays(): Problem[] {
   const remedy = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
-  return strayFiles().map((file) => ({ file, line: 1, what: 'no text is looked for here', remedy }));
+  return [
+    ...strayFiles().map((file) => ({ file, line: 1, what: 'no text is looked for here', remedy })),
+    ...symbolicLinks().map((file) => ({
+      file,
+      line: 1,
+      what: 'this is a symbolic link, and links are not followed',
+      remedy: 'Put a copy in its place',
+    })),
+  ];
 }
 
 /** What can be told of a text without looking at any other. */
 export function checkText(source: Source): Problem[] {
   const { problems, html, elements } =
     source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  if (source.problems.length) return [...checkName(source), ...problems];
   return [
     ...checkName(source),
     ...problems,
     ...checkBraces(source),
     ...checkShape(source),
     ...checkIds(source, html),
-    ...elements.flatMap((element) => checkElement(source, element)),
+    ...checkMarkdown(source, html, elements),
   ];
 }
 
@@ -84,7 +94,7 @@ function checkBraces({ file, text }: Source): Problem[] {
 /** An id that stands twice, or that the page has already, cannot be linked to. */
 function checkIds({ file, text }: Source, html: string): Problem[] {
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
-  return [...new Set(ids.filter((id, index) => id === PAGE_ID || ids.indexOf(id) !== index))].map((id) => {
+  return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
     const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
     return {
       file,
@@ -138,18 +148,4 @@ function checkNumbers(file: string, text: string, rules: List['children']): Prob
   if (wrong < 0) return [];
   const what = `this line should start with "${wrong + 1}. "`;
   return [{ file, line: lineOf(rules[wrong]!.position), what, remedy: 'Number the rules 1., 2. … without a gap' }];
-}
-
-function checkElement({ file }: Source, element: Element): Problem[] {
-  const { type, line } = element;
-  if (type === 'html') {
-    const what = `HTML is not allowed in texts: ${element.value.slice(0, 40)}`;
-    return [{ file, line, what, remedy: 'Write it in Markdown' }];
-  }
-  if (type === 'image')
-    return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
-  if (type === 'heading' && element.depth === 1) {
-    return [{ file, line, what: 'the page has its title already', remedy: 'Start headings with ##' }];
-  }
-  return [];
 }

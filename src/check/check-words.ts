@@ -61,20 +61,30 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
   ];
 }
 
-/** Every plural of the source needs all forms that the language has. */
+/** Every plural of the source needs all forms that the language has, and no other: i18next would take `_zero` for 0 in any language. */
 function checkPlurals(lang: string, words: Words, source: Words): Problem[] {
+  const file = wordsFile(lang);
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
   const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
-  return [...stems].flatMap((stem) =>
-    forms
-      .filter((form) => !words.has(`${stem}_${form}`))
-      .map((form) => ({
-        file: wordsFile(lang),
-        line: lineNear(words, `${stem}_${form}`, source),
-        what: `the plural form "${stem}_${form}" is missing`,
-        remedy: `Add it, for example for ${exampleOf(lang, form)}`,
+  const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
+  return [
+    ...[...wanted]
+      .filter((key) => !words.has(key))
+      .map((key) => ({
+        file,
+        line: lineNear(words, key, source),
+        what: `the plural form "${key}" is missing`,
+        remedy: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
       })),
-  );
+    ...[...words]
+      .filter(([key]) => stems.has(stemOf(key)) && !wanted.has(key))
+      .map(([key, { line }]) => ({
+        file,
+        line,
+        what: `"${key}" is no plural form of ${lang}`,
+        remedy: `Remove it: the language has ${forms.join(', ')}`,
+      })),
+  ];
 }
 
 /** Braces are for placeholders that have a value here, and `$t(` would be taken for a command. */

@@ -1,7 +1,8 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { readWordsFile, wordsFile } from '../i18n/words-file.ts';
+import { readWordsBytes, wordsFile } from '../i18n/words-file.ts';
 import type { Problem } from '../problems.ts';
+import { BAD_CHARACTER_REMEDY, decodeText, findBadCharacter } from '../shared/decode-text.ts';
 
 /** What a word says and the line it stands on, by key: `home.enter`. */
 export type Words = Map<string, { text: string; line: number }>;
@@ -12,16 +13,18 @@ export const SOURCE = 'en';
 /** Every word of a language's file by key, and what is wrong with the file; no words where it cannot be read. */
 export function readWords(lang: string): { words: Words; problems: Problem[] } {
   const file = wordsFile(lang);
-  const text = readWordsFile(lang);
+  const bytes = readWordsBytes(lang);
   const fail = (line: number, what: string, remedy: string) => ({
     words: new Map(),
     problems: [{ file, line, what, remedy }],
   });
-  if (text === undefined) {
+  if (!bytes) {
     const remedy =
       lang === SOURCE ? 'Take it from an earlier version' : `Copy ${wordsFile(SOURCE)} there and translate it`;
     return fail(1, 'the file is missing', remedy);
   }
+  const { text, problems: undecodable } = decodeText(file, bytes);
+  if (undecodable.length) return { words: new Map(), problems: undecodable };
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {
@@ -43,31 +46,43 @@ export function readWords(lang: string): { words: Words; problems: Problem[] } {
     remedy: 'Keep one of the two',
   }));
   const words: Words = new Map();
-  for (const [key, value, offset] of leaves(document)) {
+  for (const [path, value, offset] of leaves(document)) {
     const { line } = lines.linePos(offset);
-    if (typeof value === 'string' && value.trim()) words.set(key, { text: value, line });
-    else
-      problems.push({
-        file,
-        line,
-        what: `"${key}" is empty or no text`,
-        remedy: 'Write its words between double quotes',
-      });
+    const fault = faultOf(path, value);
+    if (fault) problems.push({ file, line, ...fault });
+    else words.set(path.join('.'), { text: value as string, line });
   }
   return { words, problems };
 }
+
+/** What is wrong with a word, whatever it says. */
+function faultOf(path: string[], value: unknown): Pick<Problem, 'what' | 'remedy'> | undefined {
+  const key = path.join('.');
+  // i18next would find such a key where it finds no group; browsers and the cache of pages look in groups only.
+  if (path.some((name) => name.includes('.')))
+    return { what: `"${key}" has a name with a full stop`, remedy: `Write it in groups: ${nested(key.split('.'))}` };
+  if (typeof value !== 'string' || !value.trim())
+    return { what: `"${key}" is empty or no text`, remedy: 'Write its words between double quotes' };
+  const bad = findBadCharacter(value);
+  return bad
+    ? { what: `"${key}" has the character ${bad}, which cannot be shown`, remedy: BAD_CHARACTER_REMEDY }
+    : undefined;
+}
+
+/** @example nested(['a', 'b']) // '"a": { "b": "…" }' */
+const nested = ([first, ...rest]: string[]): string => `"${first}": ${rest.length ? `{ ${nested(rest)} }` : '"…"'}`;
 
 function* leaves(
   document: Document,
   node: unknown = document.contents,
   path: string[] = [],
-): Generator<[key: string, value: unknown, offset: number]> {
+): Generator<[path: string[], value: unknown, offset: number]> {
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
     if (!isScalar(key)) continue;
     const inner = [...path, String(key.value)];
     if (isMap(value)) yield* leaves(document, value, inner);
-    else yield [inner.join('.'), isScalar(value) ? value.value : undefined, key.range?.[0] ?? 0];
+    else yield [inner, isScalar(value) ? value.value : undefined, key.range?.[0] ?? 0];
   }
 }
 

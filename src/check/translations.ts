@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 import { wordsFile } from '../i18n/words-file.ts';
 import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
-import { Mistake } from '../problems.ts';
+import { Mistake, mistakeOf } from '../problems.ts';
+import { decodeText } from '../shared/decode-text.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
 /** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */
@@ -65,8 +66,10 @@ function currentHashes(languages: string[]): Lock {
 
 function readLock(): Lock {
   if (!existsSync(LOCK)) return {};
+  const { text, problems } = decodeText(lockFile, readFileSync(LOCK));
+  if (problems.length) throw mistakeOf(problems);
   try {
-    return lockSchema.parse(JSON.parse(readFileSync(LOCK, 'utf8')));
+    return lockSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new Mistake(`${lockFile} is no record of translations. Take it from an earlier version, or remove it.`, {
       cause: error,

@@ -11,8 +11,11 @@ export const WORDS_DIR = 'public/assets/i18n';
 export const wordsFile = (lang: string): string => `${WORDS_DIR}/${lang}.json`;
 
 /** Text of a language's file, or nothing where there is none. */
-export const readWordsFile = (lang: string): string | undefined =>
-  statSync(wordsFile(lang), { throwIfNoEntry: false })?.isFile() ? readFileSync(wordsFile(lang), 'utf8') : undefined;
+export const readWordsFile = (lang: string): string | undefined => readWordsBytes(lang)?.toString();
+
+/** Bytes of a language's file, or nothing where there is none. */
+export const readWordsBytes = (lang: string): Buffer | undefined =>
+  statSync(wordsFile(lang), { throwIfNoEntry: false })?.isFile() ? readFileSync(wordsFile(lang)) : undefined;
 
 /** Changes whenever a language's words or the program do: `1.2.0-3fa9c1`. */
 export function wordsVersion(lang: string): string {

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { Definition, Heading, Html, Image, Link } from 'mdast';
+import type { Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
 import { defineMdastPlugin, markdownToHtml } from 'satteri';
-import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
 import type { Problem } from '../problems.ts';
@@ -23,8 +23,8 @@ export interface Parsed<Fields> {
 export type Element = { line: number } & (
   | Pick<Link | Definition, 'type' | 'url'>
   | Pick<Html, 'type' | 'value'>
-  | Pick<Image, 'type'>
-  | Pick<Heading, 'type' | 'depth'>
+  | Pick<Image | ImageReference, 'type'>
+  | (Pick<Heading, 'type' | 'depth'> & { text: string })
 );
 
 /** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
@@ -34,23 +34,31 @@ export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => p
 export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
+  if (source.problems.length)
+    return { fields: undefined as z.output<Schema>, html: '', elements: [], problems: source.problems };
   const elements: Element[] = [];
   const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
   const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
-  return { fields, problems, elements, html: addIds(html, source) };
+  return { fields, problems, elements, html: wrapTables(addIds(html, source)) };
 }
 
 function collecting(elements: Element[]) {
   const link = ({ type, url, position }: Readonly<Link | Definition>): void =>
     void elements.push({ type, url, line: lineOf(position) });
+  const image = ({ type, position }: Readonly<Image | ImageReference>): void =>
+    void elements.push({ type, line: lineOf(position) });
   return defineMdastPlugin({
     name: 'collect',
     options: { position: true },
     link,
     definition: link,
     html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
-    image: ({ type, position }) => void elements.push({ type, line: lineOf(position) }),
-    heading: ({ type, depth, position }) => void elements.push({ type, depth, line: lineOf(position) }),
+    image,
+    imageReference: image,
+    heading: (heading, context) => {
+      const { type, depth, position } = heading;
+      elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
+    },
   });
 }
 
@@ -95,7 +103,13 @@ function checkFields<Schema extends z.ZodType>(
     return { fields: undefined as z.output<Schema>, problems };
   }
   const result = schema.safeParse(document.toJS() ?? {});
-  const problems = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
+  const problems = cutOff(document).map(({ name, comment }) => ({
+    file,
+    line: lineOfField(name),
+    what: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
+    remedy: 'Put the value between double quotes',
+  }));
+  const invalid = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         file,
@@ -107,8 +121,28 @@ function checkFields<Schema extends z.ZodType>(
     const [what, remedy = ''] = issue.message.split(/\. (?=[A-Z])/);
     return [{ file, line: lineOfField(issue.path[0]), what: `front matter: ${what}`, remedy }];
   });
-  return { fields: result.data as z.output<Schema>, problems };
+  return { fields: result.data as z.output<Schema>, problems: [...problems, ...invalid] };
 }
+
+/** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day or a number shows that it is whole. */
+const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
+  (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
+    isScalar(value) && value.type === 'PLAIN' && value.comment && /^[^\d]/.test(String(value.value))
+      ? [{ name: String(key), comment: value.comment }]
+      : [],
+  );
+
+/** A wide table is scrolled by itself, with the keyboard too. No attribute may hold a style: the policy of the site forbids it. */
+const wrapTables = (html: string): string =>
+  html.includes('<table>')
+    ? html
+        .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+        .replaceAll('</table>', '</table></div>')
+        .replaceAll(/<(t[hd])(?: style="text-align: ?(\w+);?")?>/g, (_, tag: string, align?: string) => {
+          const side = { center: 'center', right: 'end' }[align ?? ''];
+          return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side ? ` class="${side}"` : ''}>`;
+        })
+    : html;
 
 /** Rules and headings can be linked to. */
 function addIds(html: string, { kind, name }: Source): string {

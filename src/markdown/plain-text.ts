@@ -9,5 +9,16 @@ export const plainText = (html: string): string =>
     .trim();
 
 /** Minutes an adult takes to read it, at 220 words a minute. */
-export const readingMinutes = (html: string): number =>
-  Math.max(1, Math.round((html.replace(/<[^>]+>/g, '').match(/\S+/g) ?? []).length / 220));
+export const readingMinutes = (html: string, lang: string): number =>
+  Math.max(1, Math.round(countWords(html.replace(/<[^>]+>/g, ''), lang) / 220));
+
+/** Scripts that put no space between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+/** A segmenter finds the words of every script, and takes a hundred times as long as a look for spaces. */
+function countWords(text: string, lang: string): number {
+  if (!UNSPACED.test(text)) return (text.match(/\S+/g) ?? []).length;
+  const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(text);
+  return [...segments].filter(({ isWordLike }) => isWordLike).length;
+}

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { type Dirent, existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
-import { Mistake } from '../problems.ts';
+import { Mistake, type Problem } from '../problems.ts';
+import { type DecodedText, decodeText } from '../shared/decode-text.ts';
 
 /** A Markdown file as it lies in the content folder. */
 export interface Source {
@@ -15,7 +16,9 @@ export interface Source {
   /** Path for messages. */
   file: string;
   text: string;
-  /** Of the text. Who has been told it need not read the text. */
+  /** What is wrong with its encoding; then the text is not to be relied on. */
+  problems: Problem[];
+  /** Of the file. Who has been told it need not read the file. */
   sha256: string;
 }
 
@@ -31,12 +34,9 @@ const folders: Record<Source['kind'], string> = { document: 'documents', article
 export function readSources(): Source[] {
   if (!existsSync(contentDir)) throw new Mistake(`${contentDir} is missing. Make it, or correct CONTENT_DIR.`);
   return (['document', 'article'] as const).flatMap((kind) =>
-    globSync('*/*/', { cwd: join(contentDir, folders[kind]) })
-      .toSorted()
-      .flatMap((folder) => {
-        const [scope, lang] = folder.split('/') as [string, string];
-        return sourcesIn(kind, scope, lang);
-      }),
+    foldersIn(join(contentDir, folders[kind])).flatMap((scope) =>
+      foldersIn(join(contentDir, folders[kind], scope)).flatMap((lang) => sourcesIn(kind, scope, lang)),
+    ),
   );
 }
 
@@ -51,15 +51,18 @@ export function sourcesIn(kind: Source['kind'], scope: string, lang: string): So
 }
 
 /** Files that lie where no text is looked for. */
-export function strayFiles(): string[] {
-  return Object.values(folders).flatMap((folder) =>
-    globSync(`${folder}/**/*`, { cwd: contentDir, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !/^[^/]+\/[^/]+\/[^/]+\/[^/]+\.md$/.test(relative(contentDir, file)))
-      .map(shown),
-  );
-}
+export const strayFiles = (): string[] =>
+  entries()
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/^[^/]+\/[^/]+\/[^/]+\/[^/]+\.md$/.test(relative(contentDir, file)))
+    .map(shown);
+
+/** Symbolic links, which are not followed: they may lead out of the content folder. */
+export const symbolicLinks = (): string[] =>
+  entries()
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => shown(join(entry.parentPath, entry.name)));
 
 /** Where a document or article would have to lie, as a path for messages. */
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
@@ -67,7 +70,7 @@ export const pathFor = (kind: Source['kind'], scope: string, lang: string, name:
 
 function findSources(kind: Source['kind'], scope: string, lang: string): Source[] {
   const folder = join(contentDir, folders[kind], scope, lang);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  if (![dirname(dirname(folder)), dirname(folder), folder].every(isFolder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^[^.].*\.md$/.test(entry.name))
     .map(({ name }) => name.slice(0, -'.md'.length))
@@ -77,27 +80,48 @@ function findSources(kind: Source['kind'], scope: string, lang: string): Source[
 
 function sourceOf(kind: Source['kind'], scope: string, lang: string, name: string): Source {
   const path = join(contentDir, folders[kind], scope, lang, `${name}.md`);
-  let text: string | undefined;
+  const file = shown(path);
+  let bytes: Buffer | undefined;
+  let decoded: DecodedText | undefined;
   let sha256: string | undefined;
+  const read = (): Buffer => (bytes ??= readFileSync(path));
+  const decode = (): DecodedText => (decoded ??= decodeText(file, read()));
   return {
     kind,
     scope,
     lang,
     name,
-    file: shown(path),
+    file,
     get text() {
-      text ??= withoutMark(readFileSync(path, 'utf8'));
-      return text;
+      return withoutMark(decode().text);
+    },
+    get problems() {
+      return decode().problems;
     },
     get sha256() {
-      sha256 ??= hash('sha256', this.text);
-      return sha256;
+      return (sha256 ??= hash('sha256', read()));
     },
     set sha256(told) {
       sha256 = told;
     },
   };
 }
+
+/** Everything below the folders of texts, and those folders. */
+const entries = (): Dirent[] =>
+  Object.values(folders).flatMap((folder) =>
+    globSync([folder, `${folder}/**/*`], { cwd: contentDir, withFileTypes: true }),
+  );
+
+/** Names of the folders in a folder; none where that is a link or is not there. */
+const foldersIn = (folder: string): string[] =>
+  isFolder(folder)
+    ? readdirSync(folder)
+        .filter((name) => isFolder(join(folder, name)))
+        .toSorted()
+    : [];
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function shown(path: string): string {
   return relative('.', path);

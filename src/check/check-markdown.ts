@@ -1,0 +1,83 @@
+import type { Element } from '../markdown/parse.ts';
+import { plainText } from '../markdown/plain-text.ts';
+import type { Source } from '../markdown/sources.ts';
+import type { Problem } from '../problems.ts';
+import { findBadCharacter } from '../shared/decode-text.ts';
+
+/** Markdown that pages have no form for, or that leaves a page without words. */
+export function checkMarkdown(source: Source, html: string, elements: Element[]): Problem[] {
+  const { file } = source;
+  return [
+    ...checkBody(source, html),
+    ...elements.flatMap((element) => checkElement(file, element)),
+    ...checkLevels(file, elements),
+    ...checkTasks(source, html),
+    ...checkFootnotes(source, html),
+  ];
+}
+
+function checkBody({ file, text }: Source, html: string): Problem[] {
+  const line = text.trimEnd().split('\n').length;
+  const words = plainText(html);
+  if (!HAS_WORDS.test(words))
+    return [{ file, line, what: 'the text has no words', remedy: 'Write it below the front matter' }];
+  // The file itself was looked at when it was decoded.
+  const hidden = findBadCharacter(text) ? undefined : findBadCharacter(html);
+  if (!hidden) return [];
+  const what = `an entity such as &#0; stands for ${hidden}, which cannot be shown`;
+  return [{ file, line: lineOfRow(text, /&#/), what, remedy: 'Remove it' }];
+}
+
+function checkElement(file: string, element: Element): Problem[] {
+  const { type, line } = element;
+  if (type === 'html') {
+    const what = `HTML is not allowed in texts: ${element.value.slice(0, 40)}`;
+    return [{ file, line, what, remedy: 'Write it in Markdown' }];
+  }
+  if (type === 'image' || type === 'imageReference')
+    return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
+  if (type !== 'heading') return [];
+  if (element.depth === 1)
+    return [{ file, line, what: 'the page has its title already', remedy: 'Start headings with ##' }];
+  if (!HAS_WORDS.test(element.text))
+    return [{ file, line, what: 'the heading has no words', remedy: 'Write some, or remove it' }];
+  return [];
+}
+
+/** Screen readers lead from heading to heading, and announce their levels. */
+function checkLevels(file: string, elements: Element[]): Problem[] {
+  const headings = elements.filter((element) => element.type === 'heading');
+  return headings.flatMap(({ depth, line }, index) => {
+    const above = headings[index - 1]?.depth ?? 1;
+    if (depth <= above + 1) return [];
+    const what = `a heading of ${depth} # follows one of ${above}`;
+    return [{ file, line, what, remedy: `Start it with ${'#'.repeat(above + 1)}` }];
+  });
+}
+
+/** HTML is not allowed, so that an input can only be the box of a task. */
+function checkTasks({ file, text }: Source, html: string): Problem[] {
+  if (!html.includes('<input ')) return [];
+  const line = lineOfRow(text, /^\s*([-+*]|\d+[.)])\s+\[[ x]\]\s/i);
+  return [{ file, line, what: 'a list has boxes to tick, which no page has', remedy: 'Remove the brackets [ ]' }];
+}
+
+/** Without support for footnotes a mark is shown as it is written, or becomes a link to the first word of the note. */
+function checkFootnotes({ file, text }: Source, html: string): Problem[] {
+  if (!text.includes('[^')) return [];
+  const shown = html.replaceAll(/<code[^>]*>.*?<\/code>/gs, '');
+  if (!/\[\^[^\]\s]+\]|<a [^>]*>\^/.test(shown)) return [];
+  const line = lineOfRow(text, FOOTNOTE);
+  return [{ file, line, what: 'there are no footnotes', remedy: 'Write the note in the text, in brackets' }];
+}
+
+const FOOTNOTE = /\[\^[^\]\s]+\]/;
+
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
+/** Counted from 1; the first where no row is found. */
+const lineOfRow = (text: string, row: RegExp): number =>
+  Math.max(
+    0,
+    text.split('\n').findIndex((line) => row.test(line)),
+  ) + 1;

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+
+import { decodeText } from './decode-text.ts';
+
+const RUSSIAN = 'Правила чата. Будьте вежливы с незнакомцами, не называйте фамилию и адрес.\n';
+const GERMAN = 'Für Gäste über achtzehn: höfliche Grüße, schöne Gespräche, müde Füße.\n';
+
+/** Bytes of a text in an encoding that Node does not write. */
+const encode = (text: string, encoding: string): Buffer => {
+  const decoder = new TextDecoder(encoding);
+  const table = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Buffer.from(Array.from(text, (letter) => table.get(letter)!));
+};
+
+const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+
+test.each<[string, Buffer, line: number, byte: number]>([
+  ['windows-1251', encode(`---\ntitle: x\n---\n${RUSSIAN}`, 'windows-1251'), 4, 18],
+  ['KOI8-R', encode(RUSSIAN, 'koi8-r'), 1, 1],
+  ['ISO-8859-1', Buffer.from(GERMAN, 'latin1'), 1, 2],
+  ['UTF-16LE', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(GERMAN, 'utf16le')]), 1, 1],
+  ['UTF-16BE', Buffer.concat([Buffer.from([0xfe, 0xff]), bigEndian(GERMAN)]), 1, 1],
+  ['UTF-16', Buffer.from('Rules of the chat.\n', 'utf16le'), 1, 2],
+  ['UTF-16', Buffer.from(RUSSIAN, 'utf16le'), 1, 2],
+])('a text in %s is told by line, byte and encoding', (encoding, bytes, line, byte) => {
+  const { problems } = decodeText('a.md', bytes);
+  expect(problems).toEqual([
+    {
+      file: 'a.md',
+      line,
+      what: expect.stringContaining(`is not UTF-8 from byte ${byte} on`) as string,
+      remedy: 'Save it as UTF-8',
+    },
+  ]);
+  expect(problems[0]!.what).toContain(`probably ${encoding}`);
+});
+
+test('a UTF-8 text of which a part is lost is not called another encoding', () => {
+  const whole = Buffer.from(`${RUSSIAN}${RUSSIAN}`);
+  const end = whole.length - '.\n'.length;
+  const { problems } = decodeText('a.md', whole.subarray(0, end - 1));
+  expect(problems.map(({ line, what }) => `${line} ${what}`)).toEqual([
+    `2 byte ${end - 1} belongs to no character: the file is damaged`,
+  ]);
+});
+
+test.each([
+  ['\0', 'U+0000'],
+  ['\u0085', 'U+0085'],
+  ['\u001B', 'U+001B'],
+  ['\uFFFD', 'U+FFFD'],
+  ['\uFFFF', 'U+FFFF'],
+  // The build marks the places of names with these.
+  ['\uE0000\uE001', 'U+E000'],
+  ['\u{F0000}', 'U+F0000'],
+])('a character that cannot be shown is told, %j', (text, name) => {
+  expect(decodeText('a.md', Buffer.from(`One\ntwo ${text}\nthree\n`)).problems).toEqual([
+    { file: 'a.md', line: 2, what: `the character ${name} cannot be shown`, remedy: expect.any(String) as string },
+  ]);
+});
+
+test.each(['', 'Łódź — 東京 🎉👩‍👩‍👧 שָׁלוֹם\u200f\u00ad\u2067', 'a\tb\r\nc\r', '\uFEFFmark'])(
+  'any other text is right, %j',
+  (text) => {
+    expect(decodeText('a.md', Buffer.from(text))).toEqual({ text, problems: [] });
+  },
+);
