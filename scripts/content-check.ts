@@ -3,9 +3,13 @@ import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
 import { checkContent, languagesOf, unusedTexts } from '../src/check/check-content.ts';
+import { unpublishedOn } from '../src/check/check-days.ts';
+import { inspect } from '../src/check/inspect.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
 import { findRepeatedFields } from '../src/editions/hosts-source.ts';
+import { leaveOut } from '../src/markdown/publication.ts';
 import { Mistake, mistakeOf } from '../src/problems.ts';
+import { today } from '../src/shared/today.ts';
 import { editions, hostsFile } from '../src/site.ts';
 
 const { values, positionals } = parseArgs({
@@ -16,6 +20,8 @@ const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
 
+const unpublished = unpublishedOn(today(), inspect);
+leaveOut(unpublished);
 const problems = [...checkContent(editions), ...(await findRepeatedFields(hostsFile))];
 if (problems.length) {
   console.error(mistakeOf(problems).message);
@@ -24,7 +30,12 @@ if (problems.length) {
   console.log(`Words and texts in ${languages.length} languages: no problems.`);
 }
 
-const unused = unusedTexts(editions);
+if (unpublished.size) {
+  console.log(`\n${unpublished.size} article(s) that are not published yet:`);
+  for (const [file, day] of unpublished) console.log(`  ${file}: ${day ? `from ${day} on` : 'draft'}`);
+}
+
+const unused = unusedTexts(editions, unpublished);
 if (unused.length)
   console.log(`\n${unused.length} text(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 

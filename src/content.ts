@@ -4,6 +4,7 @@ import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { perSource } from './markdown/per-source.ts';
 import { readingMinutes } from './markdown/plain-text.ts';
+import { dayOf, isPublished } from './markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from './markdown/sources.ts';
 import { Mistake, mistakeOf } from './problems.ts';
 import { note } from './reads.ts';
@@ -52,7 +53,7 @@ export function getPost(edition: Edition, id: string): Article {
 /** How many pages the blog list of an edition has: one at least. */
 export function blogPageCount(edition: Edition): number {
   note('posts');
-  return listPagesOf(edition);
+  return listPagesFor(articleSources(edition));
 }
 
 /** Whether an edition has a page. */
@@ -64,7 +65,7 @@ export function hasPage(edition: Edition, path: string): boolean {
 /** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
 export function ownsPage(edition: Edition, path: string): boolean {
   note(`path:${path}`);
-  if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).length > 0;
+  if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).some((source) => isPublished(source));
   return pagesOf(edition).get(path)?.scope === edition.host;
 }
 
@@ -79,26 +80,40 @@ export function documentSource(edition: Edition, name: DocumentName): Source | u
     .find((source) => source.name === name);
 }
 
-/** The files the articles of an edition are read from. */
-export function articleSources(edition: Edition): Source[] {
+/**
+ * The files the articles of an edition are read from.
+ * @param day that is not past; the day of the build where none is given
+ */
+export function articleSources(edition: Edition, day?: string): Source[] {
   const byId = new Map<string, Source>();
-  for (const scope of scopesOf(edition)) {
-    for (const source of sourcesIn('article', scope, edition.lang)) {
-      if (!byId.has(source.name)) byId.set(source.name, source);
-    }
+  for (const source of articlesFor(edition)) {
+    if (!byId.has(source.name) && isPublished(source, day)) byId.set(source.name, source);
   }
   return [...byId.values()];
 }
 
+/** The days on which further articles of an edition are to appear, the next one first. */
+export const daysAhead = (edition: Edition): string[] => [
+  ...new Set(
+    articlesFor(edition)
+      .flatMap((source) => dayOf(source) ?? [])
+      .toSorted(),
+  ),
+];
+
 /** Every path of an edition, and the file whose text it shows. */
-export const pagesOf = perEdition((edition): Map<string, Source | undefined> => {
+export const pagesOf = perEdition((edition) => pagesOn(edition));
+
+/** The pages that an edition will have on a day, when no file has changed. */
+export function pagesOn(edition: Edition, day?: string): Map<string, Source | undefined> {
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
+  const articles = articleSources(edition, day);
   return new Map([
     ...fixed.map(([id, { path }]) => [path, isDocumentName(id) ? documentSource(edition, id) : undefined] as const),
-    ...Array.from({ length: listPagesOf(edition) }, (_, index) => [blogPath(index + 1), undefined] as const),
-    ...articleSources(edition).map((source) => [articlePath(source.name), source] as const),
+    ...Array.from({ length: listPagesFor(articles) }, (_, index) => [blogPath(index + 1), undefined] as const),
+    ...articles.map((source) => [articlePath(source.name), source] as const),
   ]);
-});
+}
 
 const postsOf = perEdition((edition): Map<string, Article> => {
   const posts = articleSources(edition).map((source) => {
@@ -109,14 +124,16 @@ const postsOf = perEdition((edition): Map<string, Article> => {
   return new Map(newestFirst.map((post) => [post.id, post]));
 });
 
-/** A page of the blog list that nobody has asked for is no reason to note anything. */
-const listPagesOf = (edition: Edition): number =>
-  Math.max(1, Math.ceil(articleSources(edition).length / ARTICLES_PER_PAGE));
+const listPagesFor = (articles: Source[]): number => Math.max(1, Math.ceil(articles.length / ARTICLES_PER_PAGE));
 
-const minutesOf = perSource((source) => readingMinutes(parseArticleFile(source).html));
+/** All articles that an edition may show, the nearest first. */
+export const articlesFor = (edition: Edition): Source[] =>
+  scopesOf(edition).flatMap((scope) => sourcesIn('article', scope, edition.lang));
+
+const minutesOf = perSource((source) => readingMinutes(parseArticleFile(source).html, source.lang));
 
 /** Fills `{domain}`, `{email}` and `{brand}`; in link targets Markdown has escaped the braces. */
-function fillPlaceholders(text: string, { host, brand }: Edition): string {
+export function fillPlaceholders(text: string, { host, brand }: Edition): string {
   const facts: Record<string, string> = { domain: host, email: brand.email, brand: brand.name };
   return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: string) => facts[name]!);
 }
@@ -145,9 +162,9 @@ function textOf<Fields extends object>(source: Source, edition: Edition, parsed:
 }
 
 function fillFields<Fields extends object>(fields: Fields, edition: Edition): Fields {
-  const filled = Object.entries(fields).map(([name, value]: [string, string]) => [
+  const filled = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
-    fillPlaceholders(value, edition),
+    typeof value === 'string' ? fillPlaceholders(value, edition) : value,
   ]);
   return Object.fromEntries(filled) as Fields;
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,6 +120,10 @@ test('what only a second look finds is refused as well', async () => {
     'blog/shared/en/number.md': article('2026', 'Text.'),
     'blog/shared/en/content.md': article('Title', '## Content {#content}'),
     'blog/shared/stray.md': article('Title', 'Text.'),
+    'blog/shared/en/nowhere.md': article(
+      'Title',
+      '[a](https://) [b](https:///rules) [c](https://chat) [d](mailto:) [e](https://{domain}/rulez) [f](https://{domain}/rules)',
+    ),
   });
   const { output } = await project.run('content-check');
   for (const words of [
@@ -134,6 +138,11 @@ test('what only a second look finds is refused as well', async () => {
     'a rule has a list of its own.',
     'the id "who" is taken.',
     'the id "content" is taken.',
+    'the link "https://" leads nowhere. Start it with /, #, https:// and a host, or mailto: and an address.',
+    'the link "https:///rules" leads nowhere.',
+    'the link "https://chat" leads nowhere.',
+    'the link "mailto:" leads nowhere.',
+    'the link "https://{domain}/rulez" is dead: there is no page /rulez in',
     '{#account onclick="alert(1)"} is no placeholder.',
     'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
     'the link "/privacy_policy#100%" is dead: there is no "100%"',
@@ -143,6 +152,76 @@ test('what only a second look finds is refused as well', async () => {
   ]) {
     expect(output).toContain(words);
   }
+});
+
+test('files that are not UTF-8, and links, are refused with file, place and encoding', async () => {
+  const rewrite = (file: string, change: (content: Buffer) => Buffer): void => {
+    const path = join(project.dir, file);
+    writeFileSync(path, change(readFileSync(path)));
+  };
+  rewrite(`${SHARED}/de/rules.md`, (content) => Buffer.from(content.toString(), 'latin1'));
+  rewrite(`${SHARED}/ru/home.md`, (content) => Buffer.from(content.toString(), 'utf16le'));
+  rewrite(`${WORDS}/fr.json`, (content) => Buffer.from(content.toString(), 'latin1'));
+  rewrite(`${WORDS}/pl.json`, (content) => Buffer.from(content.toString().replace('"title": "', '"title": "\\u0000')));
+  const title = edit(`${WORDS}/es.json`, '{', '{\n  "page.rules.title": "Reglas",') + 1;
+  writeTexts(join(project.dir, 'src/content'), { 'blog/shared/en/nul.md': article('Title', 'A \0 in it.') });
+  const outside = join(project.dir, 'outside');
+  mkdirSync(join(outside, 'en'), { recursive: true });
+  writeFileSync(join(outside, 'en/rules.md'), 'A text of another folder.');
+  symlinkSync(outside, join(project.dir, 'src/content/documents/velvet'));
+  symlinkSync(join(outside, 'en/rules.md'), join(project.dir, 'src/content/blog/shared/en/linked.md'));
+
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  for (const words of [
+    /shared\/de\/rules\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably (ISO-8859-1|windows-1252)\. Save it as UTF-8\./,
+    /shared\/ru\/home\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably UTF-16\./,
+    /fr\.json:\d+  the file is not UTF-8 from byte \d+ on/,
+    /pl\.json:\d+  "[\w.]+" has the character U\+0000, which cannot be shown\./,
+    new RegExp(
+      `es\\.json:${title}  "page.rules.title" has a name with a full stop\\. Write it in groups: "page": \\{ "rules": \\{ "title": "…" \\} \\}`,
+    ),
+    /blog\/shared\/en\/nul\.md:7  the character U\+0000 cannot be shown\./,
+    /src\/content\/documents\/velvet:1  this is a symbolic link, and links are not followed\./,
+    /src\/content\/blog\/shared\/en\/linked\.md:1  this is a symbolic link/,
+  ]) {
+    expect(output).toMatch(words);
+  }
+  expect(output).not.toContain('outside');
+
+  rewrite('hosts.config.ts', (content) => Buffer.from(content.toString().replace("'Velvet'", "'Vélvet'"), 'latin1'));
+  const hosts = await project.run('content-check');
+  expect(hosts.output).toMatch(/^1 problem\(s\):\n {2}hosts\.config\.ts:7  the file is not UTF-8 from byte \d+ on/);
+  expect(hosts.code).toBe(1);
+});
+
+test('links to articles that are not there yet are refused, and days to come', async () => {
+  writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
+    'now.md': article('Title', '[soon](/blog/soon) [never](/blog/never)'),
+    'soon.md': article('Title', '[later](/blog/later)', '2026-12-01'),
+    'later.md': article('Title', '[soon](/blog/soon) [too](https://{domain}/blog/soon)', '2026-12-10'),
+    'never.md': article('Title\ndraft: true', '[later](/blog/later)'),
+    'unsure.md': article('Title\ndraft: perhaps', 'Text.'),
+  });
+  const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: 2026-12-02');
+  const day = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-30T12:00Z') / 1000) };
+  const { code, output } = await project.run('content-check', day);
+  expect(code).toBe(1);
+  for (const words of [
+    'now.md:7  the link "/blog/soon" is dead: there is no page /blog/soon in en before 2026-12-01.',
+    'now.md:7  the link "/blog/never" is dead: there is no page /blog/never in en, where it is a draft.',
+    'soon.md:7  the link "/blog/later" is dead: there is no page /blog/later in en before 2026-12-10.',
+    'unsure.md:3  front matter: draft is neither true nor false. Write draft: true, or remove it.',
+    `${SHARED}/de/home.md:${updated}  updated is 2026-12-02, and today is 2026-11-30. Write the day of the last change.`,
+    `3 article(s) that are not published yet:\n  ${BLOG}/en/later.md: from 2026-12-10 on\n  ${BLOG}/en/never.md: draft\n`,
+  ]) {
+    expect(output).toContain(words);
+  }
+  expect(output).not.toContain('later.md:7');
+  expect(output).not.toContain('no edition shows');
+
+  const clock = await project.run('content-check', { SOURCE_DATE_EPOCH: 'tomorrow' });
+  expect(clock.output).toContain('SOURCE_DATE_EPOCH is "tomorrow". Write seconds since 1970, or remove it.');
 });
 
 test('texts of hosts and languages that are not configured are named, and stop nothing', async () => {

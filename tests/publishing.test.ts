@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Changes } from '../src/publish/changes.ts';
 import type { Manifest } from '../src/publish/manifest.ts';
 import { respond } from '../src/publish/respond.ts';
+import { article, writeTexts } from './support/content.ts';
 import { differences } from './support/differences.ts';
 import { FIXTURE, makeFixture, replace } from './support/fixture-site.ts';
 import type { Project } from './support/project.ts';
@@ -188,6 +189,20 @@ describe('a build of some hosts', () => {
     const { code, output } = await some('new.example');
     expect(code, output).toBe(0);
     expect(await build()).toContain('in 4 editions');
+  });
+
+  test('leaves the others due on their day', async () => {
+    const on = (day: string) => ({ ...FIXTURE, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
+    writeTexts(at('texts/blog/shared/de'), { 'due.md': article('Bald', 'Text.', '2026-12-01') });
+    await project.run('build', on('2026-11-30'));
+    const { code, output } = await project.run('build', { ...on('2026-12-02'), HOSTS: 'lone.example' });
+    expect(code, output).toBe(0);
+    const { nextBuild, editions } = readJson<Manifest>('dist/publish/manifest.json');
+    expect(nextBuild).toBe('2026-12-01');
+    const has = (root: string): boolean => 'blog/due.html' in editions.find((edition) => edition.root === root)!.files;
+    expect([has('lone.example/de'), has('own.example/de')]).toEqual([true, false]);
+    rmSync(at('texts/blog/shared/de/due.md'));
+    await build();
   });
 
   test('drops a kept file that was lost', async () => {

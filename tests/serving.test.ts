@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listen } from '../scripts/listen.ts';
 import { siteListener } from '../src/publish/serve.ts';
+import { article, writeTexts } from './support/content.ts';
 import { copyProject, environment, type Project } from './support/project.ts';
 
 interface Answer {
@@ -74,6 +75,10 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
       server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
     } else {
       project = copyProject();
+      writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
+        'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
+        'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
+      });
       server = await start(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
     }
   });
@@ -125,6 +130,13 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
   test('answers 404 for a hashed asset that is gone, and 421 for a host it does not serve', async () => {
     expect((await server.ask('ru.velvet.example', '/_astro/gone.1234.js')).status).toBe(404);
     expect((await server.ask('evil.example', '/')).status).toBe(421);
+  });
+
+  test('shows articles that are not published yet to those who write them only', async () => {
+    const ask = async (path: string): Promise<number> => (await server.ask('ru.velvet.example', path)).status!;
+    const isDev = command === 'npm run dev';
+    expect(await Promise.all(['/blog/unfinished', '/blog/to-come'].map(ask))).toEqual(isDev ? [200, 200] : [302, 302]);
+    expect((await server.ask('ru.velvet.example', '/blog')).body.includes('Черновик')).toBe(isDev);
   });
 
   test('has the words and the icon of the edition', async () => {

@@ -1,7 +1,10 @@
-import { documentNames, languageOf, pagesOf } from '../content.ts';
+import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
+import type { Unpublished } from '../markdown/publication.ts';
 import { readSources, type Source } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
+import { today } from '../shared/today.ts';
+import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
 import { checkPages } from './check-pages.ts';
@@ -15,6 +18,7 @@ import { type Inspect, inspect as inspectAnew } from './inspect.ts';
  * @param inspect how a text is looked at, where something is known of it already
  */
 export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew): Problem[] {
+  const configured = readSources().filter(configuredFolders(editions));
   const problems = [
     ...checkWords(languagesOf(editions)),
     ...checkTopics(editions),
@@ -22,9 +26,8 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
     ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),
-    ...readSources()
-      .filter(configuredFolders(editions))
-      .flatMap((source) => inspect(source).problems),
+    ...configured.flatMap((source) => inspect(source).problems),
+    ...checkDays(today(), configured, inspect),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -44,12 +47,16 @@ function configuredFolders(editions: Edition[]): (source: Source) => boolean {
     folders.has(`${scope}/${lang}`) || (kind === 'document' && folders.has(`${scope}/${lang}/${name}`));
 }
 
-/** Texts that no edition shows: for a host or language that is not configured, or behind a nearer text everywhere. */
-export function unusedTexts(editions: Edition[]): string[] {
-  const shown = new Set(editions.flatMap((edition) => [...pagesOf(edition).values()].map((source) => source?.file)));
+/** Texts that no edition shows, today or later: for a host or language that is not configured, or behind a nearer text everywhere. */
+export function unusedTexts(editions: Edition[], unpublished: Unpublished): string[] {
+  const pages = editions.flatMap((edition) => [
+    pagesOf(edition),
+    ...daysAhead(edition).map((day) => pagesOn(edition, day)),
+  ]);
+  const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
   return readSources()
     .map(({ file }) => file)
-    .filter((file) => !shown.has(file));
+    .filter((file) => !shown.has(file) && !unpublished.has(file));
 }
 
 /** The languages that some edition is in. */

@@ -1,7 +1,8 @@
-import { documentNames, pagesOf } from '../content.ts';
+import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { articlePath, routes } from '../editions/routes.ts';
 import { idOf } from '../markdown/outline.ts';
+import { dayOf } from '../markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import type { Inspect, Link } from './inspect.ts';
@@ -14,15 +15,17 @@ interface DeadLink extends Link {
   untranslated?: string | undefined;
 }
 
-/** Every link of every text must lead somewhere in each edition that shows it. */
+/** Every link of every text must lead somewhere in each edition that shows it, on every day on which an article appears. */
 export function checkLinks(editions: Edition[], inspect: Inspect): Problem[] {
-  const links = editions.flatMap((edition) => {
-    const pages = pagesOf(edition);
-    const sources = [...pages.values()].filter((source) => source !== undefined);
-    return sources.flatMap((source) => inspect(source).links.map((link) => ({ link, pages, source, edition })));
-  });
-  const strange = new Set(links.map(({ link }) => link).filter(({ url }) => !/^([/#]|https:|mailto:)/.test(url)));
-  const foreign = links.flatMap(({ link }) => findDeadOnOwnHost(link, editions) ?? []);
+  const links = editions.flatMap((edition) =>
+    [undefined, ...daysAhead(edition)].flatMap((day) => {
+      const pages = day ? pagesOn(edition, day) : pagesOf(edition);
+      const sources = [...pages.values()].filter((source) => source !== undefined);
+      return sources.flatMap((source) => inspect(source).links.map((link) => ({ link, pages, source, edition, day })));
+    }),
+  );
+  const strange = new Set(links.filter(({ link, edition }) => !leadsSomewhere(link, edition)).map(({ link }) => link));
+  const foreign = links.flatMap(({ link, edition, day }) => findDeadOnOwnHost(link, edition, editions, day) ?? []);
   const dead = [
     ...foreign,
     ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition, inspect) ?? []),
@@ -47,13 +50,14 @@ function findDead(
     return {
       ...link,
       missing: `page ${path}`,
-      where: edition.lang,
+      where: `${edition.lang}${whenShown(path, edition)}`,
       untranslated: untranslatedArticle(path, source, edition),
     };
   const target = path ? pages.get(path) : source;
   if (fragment === undefined || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
-  // That it is missing has been told.
-  if (!target && documentNames.some((name) => routes[name].path === path)) return undefined;
+  // A document that is missing, or cannot be decoded, has a problem of its own.
+  if (target?.problems.length || (!target && documentNames.some((name) => routes[name].path === path)))
+    return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
   return { ...link, missing, where: target?.file ?? path };
 }
@@ -67,13 +71,35 @@ function untranslatedArticle(path: string, { lang }: Source, edition: Edition): 
   return article && pathFor('article', 'shared', edition.lang, article.name);
 }
 
+/** Why an article that has been written is not there. */
+function whenShown(path: string, edition: Edition): string {
+  const article = articlesFor(edition).find(({ name }) => articlePath(name) === path);
+  if (!article) return '';
+  const day = dayOf(article);
+  return day ? ` before ${day}` : ', where it is a draft';
+}
+
 /** A link with a host name that is one of ours. */
-function findDeadOnOwnHost(link: Link, editions: Edition[]): DeadLink | undefined {
-  if (!URL.canParse(link.url)) return undefined;
-  const { host, pathname } = new URL(link.url);
+function findDeadOnOwnHost(
+  link: Link,
+  shownIn: Edition,
+  editions: Edition[],
+  day: string | undefined,
+): DeadLink | undefined {
+  const url = fillPlaceholders(link.url, shownIn);
+  if (!URL.canParse(url)) return undefined;
+  const { host, pathname } = new URL(url);
   const edition = editions.find((candidate) => candidate.host === host);
-  if (!edition || pagesOf(edition).has(pathname)) return undefined;
+  if (!edition || (day ? pagesOn(edition, day) : pagesOf(edition)).has(pathname)) return undefined;
   return { ...link, missing: `page ${pathname}`, where: host };
+}
+
+/** A path, an anchor, a host with a dot in its name or a mailbox. */
+function leadsSomewhere(link: Link, edition: Edition): boolean {
+  const url = fillPlaceholders(link.url, edition);
+  if (/^[/#]/.test(url)) return true;
+  if (url.startsWith('mailto:')) return /^mailto:[^@\s]+@[^@\s]+\.[^@\s]+$/.test(url);
+  return /^https:\/\/[^/]/.test(url) && URL.canParse(url) && /[^.]\.[^.]/.test(new URL(url).hostname);
 }
 
 function deadLink(found: DeadLink[]): Problem {
@@ -96,5 +122,5 @@ const strangeLink = ({ file, line, url }: Link): Problem => ({
   file,
   line,
   what: `the link "${url}" leads nowhere`,
-  remedy: 'Start it with /, #, https: or mailto:',
+  remedy: 'Start it with /, #, https:// and a host, or mailto: and an address',
 });

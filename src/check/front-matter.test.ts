@@ -12,7 +12,7 @@ const DESCRIPTION = 'description: A sentence that is long enough to tell a searc
 function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
   const text = `---\n${frontMatter}\n---\n\n${body}\n`;
   const file = `texts/${name}.md`;
-  return { kind: 'article', scope: 'shared', lang: 'en', name, file, text, sha256: hash('sha256', text) };
+  return { kind: 'article', scope: 'shared', lang: 'en', name, file, text, problems: [], sha256: hash('sha256', text) };
 }
 
 const problemsOf = (frontMatter: string): Problem[] => checkText(article(frontMatter));

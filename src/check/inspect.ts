@@ -10,6 +10,14 @@ interface Inspection {
   links: Link[];
   /** Of its headings and rules. */
   ids: string[];
+  days: Days;
+}
+
+/** When a text is shown, and was changed; nothing of that where its front matter is not right. */
+interface Days {
+  date?: string | undefined;
+  updated?: string | undefined;
+  draft?: boolean | undefined;
 }
 
 export interface Link {
@@ -21,15 +29,17 @@ export interface Link {
 export type Inspect = (source: Source) => Inspection;
 
 /** Inspections of texts without problems, by file; each is good for the text it was made of. */
-export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids'>>;
+export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'days'>>;
 
 export const inspect: Inspect = perSource((source) => {
-  const { html, elements } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { html, elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { date, updated, draft }: Days = fields ?? {};
   return {
     problems: checkText(source),
     links: elements.flatMap((element) =>
       'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
+    days: { date, updated, draft },
     ids: [...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!),
   };
 });

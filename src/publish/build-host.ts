@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 
-import { pagesOf } from '../content.ts';
+import { daysAhead, pagesOf } from '../content.ts';
 import { type Edition, isHostDefault } from '../editions/editions.ts';
 import { NOT_FOUND } from '../editions/routes.ts';
 import type { Alternate } from '../editions/urls.ts';
+import type { Unpublished } from '../markdown/publication.ts';
 import type { Problem } from '../problems.ts';
 import { editionAt } from '../site.ts';
 import { withCompressed } from './compressed.ts';
@@ -34,6 +35,8 @@ export interface Settings {
   code: string;
   /** Whether text files get their Brotli and gzip forms beside them. */
   compression: boolean;
+  /** Articles that are left out. */
+  unpublished: Unpublished;
 }
 
 /** What was done. */
@@ -128,6 +131,7 @@ async function finish(
       root: task.root,
       default: isHostDefault(edition),
       closed: edition.closed,
+      nextBuild: daysAhead(edition)[0] ?? null,
       headers,
       files: entries,
       kept: keepAssets(task, entries),

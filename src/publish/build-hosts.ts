@@ -1,3 +1,4 @@
+import { leaveOut } from '../markdown/publication.ts';
 import { loadRenderer } from '../renderer/compile.ts';
 import { builtEditions, editionAt } from '../site.ts';
 import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost, type Settings } from './build-host.ts';
@@ -52,6 +53,7 @@ let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
 
 /** Builds hosts one after the other; while one is compressed the next is rendered. */
 export async function work({ hosts, settings }: Job): Promise<BuiltEdition[]> {
+  leaveOut(settings.unpublished);
   renderer ??= loadRenderer().then((compiled) => renderWith(compiled, builtEditions));
   const render = await renderer;
   const built: Promise<BuiltEdition[]>[] = [];

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 
 import { rootOf } from '../editions/editions.ts';
 import { lock } from '../lock.ts';
+import type { Unpublished } from '../markdown/publication.ts';
 import { Mistake, mistakeOf, type Problem } from '../problems.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
@@ -64,25 +65,27 @@ async function build({ force, compression }: BuildOptions): Promise<string> {
   const code = codeDigest();
   const whole = inThread(0, 'wholeRoots', undefined);
   whole.catch(() => {});
-  await checkAndCompile(code);
-  return update({ code, compression }, whole);
+  const unpublished = await checkAndCompile(code);
+  return update({ code, compression, unpublished }, whole);
 }
 
 /** Checks words and texts while the program is being compiled, where that has to be done. */
-async function checkAndCompile(code: string): Promise<void> {
+async function checkAndCompile(code: string): Promise<Unpublished> {
   const repeated = checkHostsFile(code);
   repeated.catch(() => {});
-  if (isCompiled(code)) return refuse([...check(code), ...(await repeated)]);
+  if (isCompiled(code)) return acceptOrRefuse(check(code), await repeated);
   const compiled = compile(code);
   // An editor's mistakes go before whatever is wrong with the program.
   compiled.catch(() => {});
   const inspected = await Promise.all(ofThreads((thread) => inThread(thread, 'inspect', thread)));
-  refuse([...check(code, Object.assign({}, ...inspected)), ...(await repeated)]);
+  const unpublished = acceptOrRefuse(check(code, Object.assign({}, ...inspected)), await repeated);
   await compiled;
+  return unpublished;
 }
 
-function refuse(problems: Problem[]): void {
-  if (problems.length) throw mistakeOf(problems);
+function acceptOrRefuse({ problems, unpublished }: ReturnType<typeof check>, repeated: Problem[]): Unpublished {
+  if (problems.length || repeated.length) throw mistakeOf([...problems, ...repeated]);
+  return unpublished;
 }
 
 async function update(settings: Settings, whole: Promise<Set<string>>): Promise<string> {
@@ -112,7 +115,8 @@ async function update(settings: Settings, whole: Promise<Set<string>>): Promise<
   const isWritten = built.some((edition) => edition.isWritten);
   const toCarry = carrying ? [] : plan.carried;
   const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);
-  return `${report}\n${summarise(changes.editions)}`;
+  const due = manifest.nextBuild ? `\nThe next article is due on ${manifest.nextBuild}: build again on that day.` : '';
+  return `${report}\n${summarise(changes.editions)}${due}`;
 }
 
 function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {

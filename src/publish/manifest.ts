@@ -12,6 +12,8 @@ export interface Manifest {
   version: string;
   /** Changes with any byte of the build. */
   build: string;
+  /** The next day on which an article is to appear, in UTC: without a build on that day it does not. */
+  nextBuild: string | null;
   editions: ManifestEdition[];
 }
 
@@ -24,6 +26,8 @@ export interface ManifestEdition {
   /** Whether it answers where a visitor of the host has chosen no language. */
   default: boolean;
   closed: boolean;
+  /** See {@link Manifest.nextBuild}. */
+  nextBuild: string | null;
   headers: HeaderRule[];
   files: ManifestFiles;
   /** Hashed files of the build before, which pages that are still open ask for. */
@@ -79,7 +83,8 @@ export function readLastManifest(): Manifest | undefined {
 
 export function toManifest(editions: ManifestEdition[]): Manifest {
   const { version } = packageManifest;
-  return { version, build: buildId(version, editions), editions };
+  const [nextBuild = null] = editions.flatMap((edition) => edition.nextBuild ?? []).toSorted();
+  return { version, build: buildId(version, editions), nextBuild, editions };
 }
 
 /** Two builds that give the same bytes have the same id. Kept files are no part of it. */

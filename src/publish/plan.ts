@@ -1,3 +1,4 @@
+import { daysAhead } from '../content.ts';
 import { type Edition, rootOf } from '../editions/editions.ts';
 import { Mistake } from '../problems.ts';
 import { builtEditions, editions } from '../site.ts';
@@ -43,7 +44,9 @@ export function planBuild({ code, compression }: Settings, { manifest, whole, me
       before.every(({ root }) => whole.has(root))
     ) {
       // What was kept for open pages of the build before the last goes now.
-      plan.carried.push(...before.map((edition) => ({ ...edition, kept: {} })));
+      plan.carried.push(
+        ...before.map((edition, index) => ({ ...edition, nextBuild: daysAhead(onHost[index]!)[0] ?? null, kept: {} })),
+      );
     } else {
       plan.hosts.push(onHost.map((edition) => taskOf(code, edition, lastAt.get(rootOf(edition)), memory)));
     }

@@ -1,0 +1,26 @@
+import type { Unpublished } from '../markdown/publication.ts';
+import { readSources, type Source } from '../markdown/sources.ts';
+import type { Problem } from '../problems.ts';
+import { dayAfter } from '../shared/today.ts';
+import type { Inspect } from './inspect.ts';
+
+/** The articles that a build of a day leaves out: drafts, and those whose day is still to come. */
+export const unpublishedOn = (day: string, inspect: Inspect): Unpublished =>
+  new Map(
+    readSources()
+      .filter(({ kind }) => kind === 'article')
+      .flatMap((source): [string, string | undefined][] => {
+        const { date = '', draft } = inspect(source).days;
+        return draft || date > day ? [[source.file, draft ? undefined : date]] : [];
+      }),
+  );
+
+/** A text cannot have been changed on a day to come. East of Greenwich it is tomorrow already. */
+export const checkDays = (day: string, sources: Source[], inspect: Inspect): Problem[] =>
+  sources.flatMap((source) => {
+    const { updated = '', date = '' } = inspect(source).days;
+    if (updated <= dayAfter(day) || updated <= date) return [];
+    const line = source.text.split('\n').findIndex((row) => row.startsWith('updated')) + 1 || 1;
+    const what = `updated is ${updated}, and today is ${day}`;
+    return [{ file: source.file, line, what, remedy: 'Write the day of the last change' }];
+  });
