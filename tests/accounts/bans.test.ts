@@ -1,13 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/purge.ts';
 import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
 import { opening, openSocket } from '../support/chat.ts';
+import { linkIn } from '../support/mail-sink.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const { deletion, registration, confirm } = forms;
+const { address, deletion, newAddress, registration, confirm } = forms;
 const HOUR_MS = 3_600_000;
+
+/** What docs/accounts.md tells operators to do, by the comment above each statement. */
+const statements = Object.fromEntries(
+  [...readFileSync('docs/accounts.md', 'utf8').matchAll(/^-- (Ban|Lift).*\n([^;]+);$/gm)].map(([, what, statement]) => [
+    what!,
+    statement!,
+  ]),
+) as Record<'Ban' | 'Lift', string>;
+
+/** Another address of the same mailbox. */
+const tagged = (email: string, tag: number): string => email.replace('@', `+${tag}@`);
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -30,6 +45,24 @@ describe.each(databases)('on %s', (database) => {
     const result = await opening(socket);
     socket.close();
     return result;
+  }
+
+  const operate = (what: 'Ban' | 'Lift', email: string) =>
+    sql.raw(statements[what].replaceAll('lena@mail.example', email)).execute(service.brand('velvet').db);
+
+  const leave = async (visitor: Visitor, { password, email }: Person): Promise<void> => {
+    expect((await visitor.post(deletion.action, { password })).status).toBe(200);
+    await service.sink.mailTo(email);
+  };
+
+  /** Moves an account to another address, with the links from both mails. */
+  async function moveTo(email: string, visitor: Visitor, person: Person): Promise<void> {
+    expect((await visitor.post(newAddress.action, { email, password: person.password })).status).toBe(200);
+    for (const box of [person.email, email]) {
+      const reader = service.visitor();
+      await reader.get(linkIn(await service.sink.mailTo(box)));
+      expect((await reader.post(address.action, {})).status).toBe(200);
+    }
   }
 
   async function joinAgain(email: string): Promise<Visitor> {
@@ -63,7 +96,7 @@ describe.each(databases)('on %s', (database) => {
     const brand = service.brand('velvet');
     const rows = await brand.db.selectFrom('bannedAddress').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['key', 'reason', 'until']);
+    for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['key', 'origin', 'reason', 'until']);
     expect(JSON.stringify(rows)).not.toContain(person.email.split('@')[0]);
     await brand.db
       .updateTable('bannedAddress')
@@ -72,6 +105,107 @@ describe.each(databases)('on %s', (database) => {
     await purgeBrand(brand, 7);
     expect(await brand.db.selectFrom('bannedAddress').selectAll().execute()).toEqual([]);
     expect(await entering(await joinAgain(person.email))).toBe('open');
+  });
+
+  test('a ban holds for other addresses of the mailbox while the banned account is there', async () => {
+    const { person, visitor } = await service.join({ email: tagged(newPerson().email, 1) });
+    await operate('Ban', person.email);
+    const banned = await entering(visitor);
+    expect(banned).toMatchObject({ error: 'banned' });
+    const mailbox = person.email.replace('+1@', '@');
+    for (const email of [tagged(mailbox, 2), mailbox]) expect(await entering(await joinAgain(email))).toEqual(banned);
+    expect(await entering(await joinAgain(mailbox.replace('@', '.1@')))).toBe('open');
+  });
+
+  test('of several bans of deleted accounts of a mailbox, the longest counts', async () => {
+    const { email } = newPerson();
+    const { db } = service.brand('velvet');
+    const untils = [3, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS));
+    const accounts = [];
+    for (const tag of [1, 2]) accounts.push(await service.join({ email: tagged(email, tag) }));
+    for (const [number, { person, visitor }] of accounts.entries()) {
+      await operate('Ban', person.email);
+      await db
+        .updateTable('ban')
+        .set({ until: untils[number]! })
+        .where('userId', '=', (query) => query.selectFrom('user').select('id').where('email', '=', person.email))
+        .execute();
+      await leave(visitor, person);
+    }
+    expect(await entering(await joinAgain(email))).toMatchObject({ until: untils[0]!.getTime() });
+  });
+
+  test('a ban holds if the account that took it over is deleted by hand', async () => {
+    const { person, until } = await leaveBanned();
+    await joinAgain(tagged(person.email, 2));
+    await service.brand('velvet').db.deleteFrom('user').where('email', '=', tagged(person.email, 2)).execute();
+    expect(await entering(await joinAgain(person.email))).toMatchObject({ until: until.getTime() });
+  });
+
+  const lifts: [how: string, lift: (email: string) => Promise<unknown>][] = [
+    ['as documented', (email) => operate('Lift', email)],
+    [
+      'by ending it now',
+      (email) =>
+        service
+          .brand('velvet')
+          .db.updateTable('ban')
+          .set({ until: sql`now()` })
+          .where('userId', '=', (query) => query.selectFrom('user').select('id').where('email', '=', email))
+          .execute(),
+    ],
+  ];
+  describe.each(lifts)('a ban that is lifted %s stays lifted', (_, lift) => {
+    test('for all accounts of the mailbox', async () => {
+      const { person, visitor } = await service.join();
+      await operate('Ban', person.email);
+      const other = await joinAgain(tagged(person.email, 2));
+      expect(await entering(other)).toMatchObject({ error: 'banned' });
+      await lift(tagged(person.email, 2));
+      expect([await entering(visitor), await entering(other)]).toEqual(['open', 'open']);
+      expect(await entering(await joinAgain(tagged(person.email, 3)))).toBe('open');
+    });
+
+    test('after the account was deleted and made again', async () => {
+      const { person } = await leaveBanned();
+      const again = newPerson({ email: person.email });
+      const visitor = await service.register(again);
+      await visitor.post(confirm.action, { password: again.password });
+      expect(await entering(visitor)).toMatchObject({ error: 'banned' });
+      await lift(person.email);
+      expect(await entering(visitor)).toBe('open');
+      await leave(visitor, again);
+      expect(await entering(await joinAgain(person.email))).toBe('open');
+    });
+
+    test('after the account has moved to another address', async () => {
+      const { person, visitor } = await service.join();
+      await operate('Ban', person.email);
+      const { email } = newPerson();
+      await moveTo(email, visitor, person);
+      expect(await entering(visitor)).toMatchObject({ error: 'banned' });
+      await lift(email);
+      expect(await entering(visitor)).toBe('open');
+      expect(await entering(await joinAgain(person.email))).toBe('open');
+    });
+  });
+
+  test('a copy that has ended ends no longer one', async () => {
+    const { person, until } = await leaveBanned();
+    const { person: other } = await service.join();
+    const { db } = service.brand('velvet');
+    const { id } = await db.selectFrom('user').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
+    const { origin } = await db
+      .selectFrom('bannedAddress')
+      .select('origin')
+      .where('until', '=', until)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('ban')
+      .values({ userId: id, until: new Date(0), reason: 'flood', origin })
+      .execute();
+    await purgeBrand(service.brand('velvet'), 7);
+    expect(await entering(await joinAgain(person.email))).toMatchObject({ until: until.getTime() });
   });
 
   test('a registration does not tell that an address is banned', async () => {

@@ -14,7 +14,7 @@ export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: V
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
     .selectFrom('ban')
-    .select(['until', 'reason'])
+    .select(['until', 'reason', 'origin'])
     .where('userId', '=', user.id)
     .where('until', '>', sql<Date>`now()`)
     .executeTakeFirst();
@@ -27,13 +27,21 @@ export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: V
     .execute();
 }
 
-/** Bans a new user whose address is banned. */
+/** Bans a new user whose mailbox is banned, with an account that still exists or with a deleted one. */
 export async function takeOverBan(transaction: Kysely<Tables>, { keyedAll }: Visit, user: User): Promise<void> {
-  const keys = keyedAll(...keyParts(user.email));
-  const ban = await transaction
+  const ofDeleted = transaction
     .selectFrom('bannedAddress')
-    .select(['until', 'reason'])
-    .where('key', 'in', keys)
+    .select(['until', 'reason', 'origin'])
+    .where('key', 'in', keyedAll(...keyParts(user.email)));
+  const ofOthers = transaction
+    .selectFrom('ban')
+    .innerJoin('user', 'user.id', 'ban.userId')
+    .select(['ban.until', 'ban.reason', 'ban.origin'])
+    .where(sql<string>`regexp_replace("user"."email", '[+][^@]*@', '@')`, '=', mailboxOf(user.email));
+  // One statement: a ban that is moving from one table to the other is found in either.
+  const ban = await transaction
+    .selectFrom(ofDeleted.unionAll(ofOthers).as('bans'))
+    .selectAll()
     .where('until', '>', sql<Date>`now()`)
     .orderBy('until', 'desc')
     .executeTakeFirst();
@@ -44,5 +52,7 @@ export async function takeOverBan(transaction: Kysely<Tables>, { keyedAll }: Vis
     .execute();
 }
 
+const keyParts = (email: string): string[] => ['banned address', mailboxOf(email)];
+
 /** `lena+chat@mail.example` is the mailbox of `lena@mail.example`. @see https://www.rfc-editor.org/rfc/rfc5233 */
-const keyParts = (email: string): string[] => ['banned address', email.replace(/\+[^@]*(?=@)/, '')];
+const mailboxOf = (email: string): string => email.replace(/[+][^@]*@/, '@');

@@ -9,6 +9,7 @@ import { limitsBans } from './migrations/005-limits-bans.ts';
 import { accountChanges } from './migrations/006-account-changes.ts';
 import { hashedSessions } from './migrations/007-hashed-sessions.ts';
 import { privatePresence } from './migrations/008-private-presence.ts';
+import { banCopies } from './migrations/009-ban-copies.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -61,4 +62,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '006-account-changes': accountChanges(schema),
   '007-hashed-sessions': hashedSessions(schema),
   '008-private-presence': privatePresence(schema),
+  '009-ban-copies': banCopies(schema),
 });

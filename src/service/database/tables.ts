@@ -254,6 +254,8 @@ interface BanTable {
   userId: string;
   until: Moment;
   reason: string;
+  /** The same in all copies of a ban, here and in `bannedAddress`: they are lifted together. */
+  origin: Generated<string>;
 }
 
 /** A ban whose account was deleted, until it ends. */
@@ -262,6 +264,7 @@ interface BannedAddressTable {
   key: string;
   until: Moment;
   reason: string;
+  origin: Generated<string>;
 }
 
 /** For moderators. Holds copies, which outlive what they were made of. */
