@@ -65,6 +65,12 @@ test.each([
   expect(hasLink(text)).toBe(false);
 });
 
+// With a step for each pair of spaces it takes minutes.
+test('spaces without end are looked through at once', { timeout: 20_000 }, () => {
+  expect(hasLink(`a${' '.repeat(500_000)}b`)).toBe(false);
+  expect(hasLink(`a${' '.repeat(500_000)}.cam`)).toBe(true);
+});
+
 test('the longest chain of dots is looked through at once', () => {
   expect(hasLink('a.'.repeat(1000))).toBe(false);
   expect(hasLink(`${'a.'.repeat(998)}cam`)).toBe(true);
