@@ -76,6 +76,17 @@ test.each([
   'Zespół',
   'Ádmin',
   'Velvét',
+  '4dmin',
+  '4DM1N',
+  '4dmin24',
+  '7adm1n7',
+  'M0D3R4T0R',
+  'supp0rt',
+  'Supp0rt 5',
+  '5upport',
+  'V3lvet T34m',
+  '4дмин',
+  'M0d3rat0r Anna',
 ])('"%s" is reserved', (nickname) => {
   expect(isReserved(nickname, 'Velvet')).toBe(true);
 });
@@ -91,6 +102,10 @@ test.each([
   'Robot',
   'Помощник Деда',
   'Person 123',
+  '807',
+  'Anna 4',
+  'B4dminton',
+  'M4rt4',
 ])('"%s" is free', (nickname) => {
   expect(isReserved(nickname, 'Velvet')).toBe(false);
 });

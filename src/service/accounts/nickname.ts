@@ -13,19 +13,29 @@ export function nicknameKey(nickname: string): string {
 }
 
 /**
- * Whether a nickname could be taken for the people who run a brand, in any language and spelling: `M0derator`, `Admin 7`.
+ * Whether a nickname could be taken for the people who run a brand, in any language and spelling: `M0derator`, `4dm1n`, `Admin 7`.
  * @param brand its name
  */
 export function isReserved(nickname: string, brand: string): boolean {
-  const parts = [...nickname.split(/[ _-]|(?<=\p{Ll})(?=\p{Lu})/u), nickname].flatMap((part) => [
-    part,
-    part.replaceAll(/\d/g, ''),
-  ]);
-  const keys = parts.map(plainKey);
-  if (keys.some((key) => TITLES.has(key))) return true;
+  const parts = nickname.split(/[ _-]|(?<=\p{Ll})(?=\p{Lu})/u);
+  const whole = readingsOf(nickname);
+  if ([...parts.flatMap(readingsOf), ...whole].some((key) => TITLES.has(key))) return true;
   const ofWords = new RegExp(`^(?:${[...WORDS, plainKey(brand)].map((word) => RegExp.escape(word)).join('|')})+$`);
-  return keys.slice(-2).some((key) => ofWords.test(key));
+  return whole.some((key) => ofWords.test(key));
 }
+
+/** What a text can be read as: its digits as letters, or as a number before, behind or inside a word. */
+function readingsOf(text: string): string[] {
+  const words = [text, ...[/\d+$/, /^\d+|\d+$/g, /\d/g].map((digits) => text.replace(digits, ''))];
+  return words.flatMap((word) => [word, withLetters(word)]).map(plainKey);
+}
+
+/** Reads digits as letters where there are letters beside them: `4dmin`. The key itself takes 0 for O and 1 for l. */
+const withLetters = (word: string): string =>
+  /\p{L}/u.test(word) ? word.replaceAll(/[3-9]/g, (digit) => LETTERS[digit] ?? digit) : word;
+
+/** @see https://en.wikipedia.org/wiki/Leet */
+const LETTERS: Record<string, string> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' };
 
 /** Without accents: `Ádmin` reads as `Admin`. */
 const plainKey = (text: string): string => nicknameKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
