@@ -27,10 +27,12 @@ export async function requestAddress(
   if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
   const checked = await checkOwnPassword(password, visit, user.id);
   if ('status' in checked) return checked;
+  // In one order for both of two accounts that swap addresses, or each statement would wait for the other.
+  const [first, second] = [user.email, email].toSorted();
   const limited = await overLimit(
     visit,
-    ['mail', 'newAddress', user.email],
-    ['mail', 'newAddress', email],
+    ['mail', 'newAddress', first!],
+    ['mail', 'newAddress', second!],
     ['mailOfDay', 'newAddress', email],
   );
   if (limited) return limited;

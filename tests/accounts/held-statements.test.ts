@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { forms } from '../../src/contract/forms.ts';
+import { keyedHash } from '../../src/service/tokens.ts';
+import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { holdStatements } from '../support/hold.ts';
+import { testWith } from '../support/programs.ts';
+
+const AUTH_SECRET = 'for tests '.repeat(4);
+
+const test = testWith('postgres');
+
+describe('with statements that wait for each other', () => {
+  let url: string;
+  let service: TestService;
+  beforeAll(async () => {
+    url = await newDatabase();
+    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
+    service = await startTestService('PostgreSQL', { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET });
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  test('two accounts swap their addresses at once', async () => {
+    const both = await Promise.all([1, 2].map(() => service.join()));
+    const { db } = service.brand('velvet');
+    const keys = both.map(({ person }) => keyedHash(AUTH_SECRET, 'mail', 'newAddress', person.email));
+    await db
+      .insertInto('attempts')
+      .values(keys.map((key) => ({ key, level: 1 })))
+      .execute();
+    const held = await holdStatements(
+      url,
+      'before update on brand_velvet.attempts',
+      `old.key in (${keys.map((key) => `'${key}'`).join()})`,
+    );
+    const replies = both.map(({ visitor, person }, number) =>
+      visitor.post(forms.newAddress.action, { email: both[1 - number]!.person.email, password: person.password }),
+    );
+    await expect.poll(held.waiting).toBe(2);
+    await held.release();
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
