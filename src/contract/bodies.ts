@@ -112,7 +112,7 @@ export const passkeyBodies = {
   signIn: z.object({ credential, remember, lang }),
   newOptions: z.object({ password, lang }),
   add: z.object({ credential, lang }),
-  remove: z.object({ passkey: filled().meta({ description: 'Its id' }), lang }),
+  remove: z.object({ passkey: filled().meta({ description: 'Its id' }), password, lang }),
 } satisfies Record<keyof typeof passkeyActions, z.ZodObject>;
 
 /** What a request about passkeys sends, checked. */

@@ -127,6 +127,12 @@ export const health = {
   ready: '/api/health/ready',
 } as const;
 
+/** What the service tells of itself, on any host. */
+export const descriptions = {
+  metrics: '/api/metrics',
+  openApi: '/api/openapi.json',
+} as const;
+
 /** Where somebody goes on who has signed in. */
 export const SIGNED_IN = routes.chat.path;
 

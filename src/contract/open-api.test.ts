@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
-import { actions, forms, passkeyActions, resources } from './forms.ts';
+import { actions, descriptions, forms, passkeyActions, resources } from './forms.ts';
 import { openApi } from './open-api.ts';
 
 test('the description of the service is valid OpenAPI', async () => {
@@ -17,6 +17,15 @@ test('every form, action and resource is described, each field by its name', () 
   }
   for (const path of Object.values({ ...actions, ...passkeyActions })) expect(paths[path]).toHaveProperty('post');
   for (const path of Object.values(resources)) expect(paths[path]).toHaveProperty('get');
+});
+
+test('what a GET can be refused with is described', () => {
+  const paths = openApi.paths as unknown as Record<string, { get: { responses: object } }>;
+  const codesOf = (path: string): string[] => Object.keys(paths[path]!.get.responses);
+  expect(codesOf(resources.account)).toEqual(['200', '401', '421']);
+  expect(codesOf(resources.data)).toEqual(['200', '401', '403', '421', '429']);
+  expect(codesOf(resources.relays)).toEqual(['200', '421']);
+  expect(codesOf(descriptions.metrics)).toEqual(['200', '403']);
 });
 
 interface Post {

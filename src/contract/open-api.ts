@@ -3,7 +3,7 @@ import { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { account, live, ready, refusal, relays, success, unready } from './answers.ts';
 import { actionBodies, bodies, passkeyBodies } from './bodies.ts';
-import { actions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
+import { actions, descriptions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',
@@ -23,6 +23,13 @@ const link = {
   responses: { '303': { description: 'To the page of the form' } },
 };
 const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: link, address: link };
+
+/** Refusals of many requests. */
+const refusals = {
+  '401': json('Nobody is signed in', refusal),
+  '421': { description: 'The host is not served here' },
+  '429': json('Too many attempts; wait at least as long as the header Retry-After says', refusal),
+};
 
 /** The service as OpenAPI has it. @see https://spec.openapis.org/oas/v3.1.1 */
 export const openApi = {
@@ -53,15 +60,20 @@ export const openApi = {
     [passkeyActions.add]: { post: post('Add a passkey', passkeyBodies.add) },
     [passkeyActions.remove]: { post: post('Remove a passkey', passkeyBodies.remove) },
     [resources.account]: { get: get('Who is signed in, and where', account) },
-    [resources.data]: { get: get('Everything that is kept about whoever is signed in', z.looseObject({})) },
-    [resources.relays]: { get: get('Through which servers calls go', relays) },
+    [resources.data]: {
+      get: get('Everything that is kept about the account that is signed in', z.looseObject({}), {
+        '403': json('No page of the same origin asks', refusal),
+        '429': refusals['429'],
+      }),
+    },
+    [resources.relays]: { get: open('Through which servers calls go', relays, { '421': refusals['421'] }) },
     [health.live]: { get: open('Whether the process answers', live) },
     [health.ready]: {
       get: open('Whether this node should be sent requests', ready, {
         '503': json('It should not', unready),
       }),
     },
-    '/api/metrics': {
+    [descriptions.metrics]: {
       get: {
         summary: 'Figures of this node for monitoring, on the loopback address or with a token',
         responses: {
@@ -70,7 +82,7 @@ export const openApi = {
         },
       },
     },
-    '/api/openapi.json': { get: open('This description', z.looseObject({})) },
+    [descriptions.openApi]: { get: open('This description', z.looseObject({})) },
   },
 };
 
@@ -81,22 +93,19 @@ function post(summary: string, body: z.ZodType) {
     responses: {
       '200': json('Accepted', success),
       '303': { description: 'Accepted; to the next page' },
-      '401': json('Nobody is signed in', refusal),
+      '401': refusals['401'],
       '403': json('The request came from another origin', refusal),
       '413': json('The body is too long', refusal),
-      '421': { description: 'The host is not served here' },
+      '421': refusals['421'],
       '422': json('Something is wrong with what was sent', refusal),
-      '429': json('Too many attempts; wait at least as long as the header Retry-After says', refusal),
+      '429': refusals['429'],
       '503': json('Too much work waits already; try again after Retry-After', refusal),
     },
   };
 }
 
-function get(summary: string, answer: z.ZodType) {
-  return {
-    summary,
-    responses: { '200': json('What was asked for', answer), '401': json('Nobody is signed in', refusal) },
-  };
+function get(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
+  return open(summary, answer, { '401': refusals['401'], '421': refusals['421'], ...others });
 }
 
 /** A request that needs no session and no host of ours. */

@@ -67,7 +67,7 @@ export const limits = {
   flood: { burst: 30, everySeconds: 5 },
   /** Downloads of what is kept of one account. */
   data: { burst: 6, everySeconds: 10 * MINUTE },
-  /** Passwords that an account types to change or delete itself, or to add a passkey. */
+  /** Passwords that an account types to change or delete itself, or to add or remove a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/tokens.ts';
 import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { holdStatements } from '../support/hold.ts';
+import { countWaiting, holdStatements } from '../support/locks.ts';
 import { testWith } from '../support/programs.ts';
 
 const AUTH_SECRET = 'for tests '.repeat(4);
@@ -31,7 +31,7 @@ describe('with statements that wait for each other', () => {
       .insertInto('attempts')
       .values(keys.map((key) => ({ key, level: 1 })))
       .execute();
-    const held = await holdStatements(
+    const release = await holdStatements(
       url,
       'before update on brand_velvet.attempts',
       `old.key in (${keys.map((key) => `'${key}'`).join()})`,
@@ -39,8 +39,8 @@ describe('with statements that wait for each other', () => {
     const replies = both.map(({ visitor, person }, number) =>
       visitor.post(forms.newAddress.action, { email: both[1 - number]!.person.email, password: person.password }),
     );
-    await expect.poll(held.waiting).toBe(2);
-    await held.release();
+    await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(2);
+    await release();
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });

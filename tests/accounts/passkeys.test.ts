@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.ts';
 import type { Account } from '../../src/contract/answers.ts';
 import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms.ts';
-import { databases, testService } from '../support/accounts.ts';
+import { databases, newDatabase, startTestService, type TestService, testService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';
 import { wordsOf } from '../support/dist.ts';
-import { countWaiting, holdOutbox } from '../support/locks.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../support/locks.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import { programs, testWith } from '../support/programs.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -22,40 +22,41 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+const addressOf = (path: string, { port }: TestService, host = HOST): string =>
+  `http://${host}.localhost:${port}${path}`;
+
+async function signedIn(visitor: Visitor): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en' });
+  const domain = `${HOST}.localhost`;
+  await context.addCookies(
+    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
+  );
+  return context;
+}
+
+async function toAccount(page: Page, service: TestService): Promise<void> {
+  await page.goto(addressOf('/chat', service));
+  await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
+  await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
+}
+
+async function add(page: Page, password: string): Promise<void> {
+  await page.locator(`#${idOf('newPasskey', 'password')}`).fill(password);
+  await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
+}
+
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  const addressOf = (path: string, host = HOST): string => `http://${host}.localhost:${service.port}${path}`;
-
-  async function signedIn(visitor: Visitor): Promise<BrowserContext> {
-    const context = await browser.newContext({ locale: 'en' });
-    const domain = `${HOST}.localhost`;
-    await context.addCookies(
-      [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
-    );
-    return context;
-  }
-
-  const toAccount = async (page: Page): Promise<void> => {
-    await page.goto(addressOf('/chat'));
-    await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
-    await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
-  };
-
-  async function add(page: Page, password: string): Promise<void> {
-    await page.locator(`#${idOf('newPasskey', 'password')}`).fill(password);
-    await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
-  }
-
   const cookieOf = async (context: BrowserContext, name: string) =>
-    (await context.cookies(addressOf('/'))).find((cookie) => cookie.name === name);
+    (await context.cookies(addressOf('/', service))).find((cookie) => cookie.name === name);
 
   test('a passkey is made, signs in, is listed and removed', async () => {
     const { visitor, person } = await service.join();
     const context = await signedIn(visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
-    await toAccount(page);
+    await toAccount(page, service);
     await add(page, 'not this one at all');
     await page.getByText(words('errors.passwordWrong')).waitFor();
     await add(page, person.password);
@@ -64,6 +65,12 @@ describe.each(databases)('on %s', (database) => {
     expect(await faultsOf(page)).toEqual([]);
     const { passkeys } = (await visitor.get(resources.account)).json() as Account;
     expect(passkeys).toMatchObject([{ host: HOST, device: 'Chrome, Linux' }]);
+    const fields = { passkey: passkeys[0]!.id };
+    for (const [password, errors] of [
+      ['', { password: 'required' }],
+      ['not this one at all', { password: 'passwordWrong' }],
+    ] as const)
+      expect((await visitor.post(passkeyActions.remove, { ...fields, password })).json()).toEqual({ errors });
     const data = await visitor.get(resources.data);
     expect(data.json()).toMatchObject({ passkeys: [{ host: HOST, device: 'Chrome, Linux' }] });
     expect(data.text).not.toContain('publicKey');
@@ -77,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await lengthOf(person.email)).toBe(1);
 
     await context.clearCookies({ name: '__Host-device' });
-    await page.goto(addressOf('/login'));
+    await page.goto(addressOf('/login', service));
     await page.locator(`#${idOf('login', 'remember')}`).check();
     await button.click();
     await page.waitForURL('**/chat');
@@ -87,10 +94,21 @@ describe.each(databases)('on %s', (database) => {
     // With a passkey as well, a browser is told of once.
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newDevice.subject'));
 
-    await toAccount(page);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).click();
-    await expect.poll(() => page.getByRole('button', { name: /Chrome, Linux/ }).count()).toBe(0);
-    await page.goto(addressOf('/login'));
+    // Removing takes the password, too.
+    await toAccount(page, service);
+    const remove = page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) });
+    const password = page.locator(`#${idOf('newPasskey', 'password')}`);
+    await remove.click();
+    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+    await password.fill('not this one at all');
+    await remove.click();
+    await page.getByText(words('errors.passwordWrong')).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await password.fill(person.password);
+    await remove.click();
+    await expect.poll(() => remove.count()).toBe(0);
+    expect(await password.inputValue()).toBe('');
+    await page.goto(addressOf('/login', service));
     await button.click();
     await page.getByText(words('errors.passkey')).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -102,14 +120,14 @@ describe.each(databases)('on %s', (database) => {
     const context = await signedIn(visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
-    await toAccount(page);
+    await toAccount(page, service);
     await add(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
     await visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
-    await page.goto(addressOf('/login'));
+    await page.goto(addressOf('/login', service));
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     await context.close();
@@ -123,13 +141,13 @@ describe.each(databases)('on %s', (database) => {
       const context = await signedIn(visitor);
       const page = await context.newPage();
       await withAuthenticator(page);
-      await toAccount(page);
+      await toAccount(page, service);
       await add(page, person.password);
       await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
       await service.sink.mailTo(person.email);
       await visitor.post(forms.restore.action, { email: person.email });
       await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-      await page.goto(addressOf('/login'));
+      await page.goto(addressOf('/login', service));
       const release = await holdOutbox(brand);
       const changed = visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
       await expect.poll(() => countWaiting(brand)).toBe(1);
@@ -154,7 +172,7 @@ describe.each(databases)('on %s', (database) => {
     const context = await signedIn(visitor);
     const page = await context.newPage();
     const { cdp, authenticatorId } = await withAuthenticator(page);
-    await toAccount(page);
+    await toAccount(page, service);
     await add(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     // What a page in another browser, or a script, would send.
@@ -181,12 +199,19 @@ describe.each(databases)('on %s', (database) => {
     expect(sent).toEqual([expect.anything(), refused, { next: '/chat' }, refused]);
 
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-    await page.goto(addressOf('/login'));
+    await page.goto(addressOf('/login', service));
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-    await page.goto(addressOf('/login', 'de.velvet.example'));
+    // One that is still being added signs no one in.
+    const { db } = service.brand('velvet');
+    await db.updateTable('passkey').set({ host: '' }).execute();
+    await page.goto(addressOf('/login', service));
+    await page.getByRole('button', { name: words('form.passkey') }).click();
+    await page.getByText(words('errors.passkey')).waitFor();
+    await db.updateTable('passkey').set({ host: HOST }).execute();
+    await page.goto(addressOf('/login', service, 'de.velvet.example'));
     await page.getByRole('button', { name: wordsOf('de')('form.passkey') }).click();
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');
@@ -209,6 +234,8 @@ describe.each(databases)('on %s', (database) => {
       '{}',
       '{"id":"x"}',
       '{"id":{},"response":[]}',
+      String.raw`{"id":"x\u0000","response":{}}`,
+      '{"id":"","response":{}}',
       'x'.repeat(13_000),
     ]) {
       await stranger.post(passkeyActions.signInOptions, {});
@@ -235,6 +262,45 @@ describe.each(databases)('on %s', (database) => {
       .executeTakeFirstOrThrow();
     return Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
   }
+});
+
+describe('on PostgreSQL, in the same moment', () => {
+  let url: string;
+  let service: TestService;
+  beforeAll(async () => {
+    url = await newDatabase();
+    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
+    const settings = { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET: 'for tests '.repeat(4) };
+    service = await startTestService('PostgreSQL', settings);
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+
+  test('a passkey is not added by a session that a new password ends', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    const context = await signedIn(visitor);
+    const page = await context.newPage();
+    await withAuthenticator(page);
+    await toAccount(page, service);
+    await visitor.post(forms.restore.action, { email });
+    await visitor.get(linkIn(await service.sink.mailTo(email)));
+    const release = await holdStatements(url, 'before insert on brand_velvet.passkey');
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === passkeyActions.add);
+    await add(page, password);
+    await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+    expect((await visitor.post(forms.finish.action, { password: 'granite lantern orchard' })).status).toBe(200);
+    await release();
+    expect((await answered).status()).toBe(401);
+    expect(await service.brand('velvet').db.selectFrom('passkey').select('id').execute()).toEqual([]);
+    await page.goto(addressOf('/login', service));
+    await page.getByRole('button', { name: words('form.passkey') }).click();
+    await page.getByText(words('errors.passkey')).waitFor();
+    expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
+    await context.close();
+  });
 });
 
 /** An authenticator in the browser, whose owner is there and agrees. @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, testService } from '../support/accounts.ts';
+import { opening, openSocket } from '../support/chat.ts';
 
 const DAY_MS = 86_400_000;
 const ON_HOST = 'Path=/; HttpOnly; Secure; SameSite=Lax$';
@@ -45,6 +46,31 @@ describe.each(databases)('on %s', (database) => {
     );
     expect(visitor.cookies.has('__Host-short')).toBe(false);
     expect(await daysLeft(email)).toBe(7);
+  });
+
+  test('a session that ends with the browser is not prolonged without the cookie that says so', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    await visitor.post(forms.login.action, { email, password });
+    const thief = service.visitor();
+    thief.cookies.set('__Host-session', visitor.cookies.get('__Host-session')!);
+    const credential = '{"id":"x","response":{}}';
+    const asked = [
+      await thief.get(resources.account),
+      await thief.get(resources.data),
+      await thief.post(passkeyActions.newOptions, { password }),
+      await thief.post(passkeyActions.add, { credential }),
+      await thief.post(passkeyActions.remove, { passkey: 'x', password }),
+      await thief.post(passkeyActions.signInOptions, {}),
+      await thief.post(actions.endSession, { session: 'others' }),
+      await thief.post(forms.newAddress.action, { email, password }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 422, 200, 200, 200, 422]);
+    expect(asked.flatMap(({ cookies }) => cookies).filter((cookie) => cookie.startsWith('__Host-session'))).toEqual([]);
+    const socket = openSocket(thief);
+    expect(await opening(socket)).toBe('open');
+    socket.close();
+    expect(await daysLeft(email)).toBe(1);
   });
 
   test('a session that stays is prolonged when it is used, however the one before it ended', async () => {

@@ -65,6 +65,18 @@ describe.each(databases)('on %s', (database) => {
     other.disconnect();
   });
 
+  test('no upgrade of an open socket is taken, from whatever page', async () => {
+    const { visitor } = await service.join();
+    const { socket } = await enterChat(visitor);
+    const sid = `&sid=${(socket.io.engine as unknown as { id: string }).id}`;
+    for (const origin of ['https://evil.example', `http://${visitor.host}`])
+      expect([origin, (await upgrade(visitor, { origin, query: sid })).status]).toEqual([origin, 400]);
+    expect((await upgrade(visitor, { query: '&sid=' })).status).toBe(400);
+    expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=websocket${sid}`)).status).toBe(400);
+    expect(socket.connected).toBe(true);
+    socket.disconnect();
+  });
+
   test('nobody enters without a session of this very host', async () => {
     const { visitor } = await service.join();
     const session = visitor.cookies.get(SESSION)!;
@@ -220,23 +232,6 @@ describe.each(databases)('on %s', (database) => {
 describe('connections of one network', () => {
   const service = testService('PGlite');
 
-  /** Opens a WebSocket without asking to be let in. @returns the status and how to close it */
-  const upgrade = async (visitor: Visitor): Promise<{ status: number; close: () => void }> => {
-    const socket = connect(service.port, '127.0.0.1');
-    const headers = [
-      `Host: ${visitor.host}`,
-      `Origin: http://${visitor.host}`,
-      `X-Forwarded-For: ${visitor.address}`,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ];
-    socket.write(`GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))![1]), close: () => socket.destroy() };
-  };
-
   test('are limited, of strangers too, and those of other networks are not', async () => {
     const visitor = service.visitor();
     const all = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => upgrade(visitor)));
@@ -249,3 +244,23 @@ describe('connections of one network', () => {
     for (const { close } of [...all, other]) close();
   });
 });
+
+/** Opens a WebSocket without asking to be let in. @returns the status and how to close it */
+async function upgrade(
+  { port, host, address }: Visitor,
+  { origin = `http://${host}`, query = '' } = {},
+): Promise<{ status: number; close: () => void }> {
+  const socket = connect(port, '127.0.0.1');
+  const headers = [
+    `Host: ${host}`,
+    `Origin: ${origin}`,
+    `X-Forwarded-For: ${address}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  socket.write(`GET ${SOCKET_PATH}/?EIO=4&transport=websocket${query} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))![1]), close: () => socket.destroy() };
+}

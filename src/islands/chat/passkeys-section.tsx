@@ -1,12 +1,13 @@
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import type { Passkey } from '../../contract/answers.ts';
-import { forms, passkeyActions } from '../../contract/forms.ts';
+import { forms } from '../../contract/forms.ts';
 import type { Translate } from '../../i18n/t.ts';
 import { FormField } from '../ui/form-field.tsx';
 import type { Messages } from '../ui/messages.ts';
-import { addPasskey, hasPasskeys } from '../ui/passkeys.ts';
-import { ActionButton } from './action-button.tsx';
+import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../ui/passkeys.ts';
+import { DeviceInfo } from './device-info.tsx';
 
 interface Props {
   passkeys: Passkey[];
@@ -15,29 +16,31 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The passkeys of an account, and a form that adds one where the browser can. */
+/** The passkeys of an account. One password field serves to add one, where the browser can, and to remove any. */
 export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
-  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
   const [messages, setMessages] = useState<Messages>({});
   const [isBusy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const changed = (): void => {
-    setMessages({});
-    onChanged();
-    heading.current?.focus();
-  };
-  const add = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    const form = event.currentTarget;
-    event.preventDefault();
-    if (isBusy) return;
+  const form = useRef<HTMLFormElement>(null);
+  const change = async (work: (password: string) => Promise<PasskeyOutcome>): Promise<void> => {
+    if (isBusy || !form.current!.reportValidity()) return;
     setBusy(true);
     setMessages({});
-    const outcome = await addPasskey(String(new FormData(form).get('password')), lang);
+    const outcome = await work(String(new FormData(form.current!).get('password')));
     setBusy(false);
     if (!outcome) return;
-    if (!('next' in outcome)) return setMessages(outcome.messages);
-    form.reset();
-    changed();
+    if ('next' in outcome) {
+      form.current!.reset();
+      onChanged();
+      heading.current?.focus();
+    } else {
+      flushSync(() => setMessages(outcome.messages));
+      form.current!.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
+  };
+  const add = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (hasPasskeys()) void change((password) => addPasskey(password, lang));
   };
   return (
     <section>
@@ -49,27 +52,22 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
         <ul className="sessions">
           {passkeys.map(({ id, host, device, since }) => (
             <li key={id}>
-              <p>
-                <strong>{device}</strong>
-                <span className="hint">
-                  {[host, t('account.since', { date: days.format(new Date(since)) })].join(', ')}
-                </span>
-              </p>
-              <ActionButton
-                action={passkeyActions.remove}
-                values={{ passkey: id }}
-                label={t('account.removePasskey', { device })}
-                onDone={changed}
-                onRefused={setMessages}
+              <DeviceInfo device={device} host={host} since={since} lang={lang} t={t} />
+              <button
+                className="button quiet"
+                type="button"
+                aria-label={t('account.removePasskey', { device })}
+                aria-disabled={isBusy || undefined}
+                onClick={() => void change((password) => removePasskey(id, password, lang))}
               >
                 {t('account.remove')}
-              </ActionButton>
+              </button>
             </li>
           ))}
         </ul>
       )}
-      {hasPasskeys() && (
-        <form className="form" onSubmit={(event) => void add(event)}>
+      {(passkeys.length > 0 || hasPasskeys()) && (
+        <form className="form" ref={form} onSubmit={add}>
           <FormField
             form="newPasskey"
             name="password"
@@ -79,9 +77,11 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
             message={messages.password}
             hidden={false}
           />
-          <button className="button" type="submit" aria-disabled={isBusy || undefined}>
-            {t('account.addPasskey')}
-          </button>
+          {hasPasskeys() && (
+            <button className="button" type="submit" aria-disabled={isBusy || undefined}>
+              {t('account.addPasskey')}
+            </button>
+          )}
         </form>
       )}
       <p className="error" role="alert" hidden={!messages.form}>

@@ -5,6 +5,7 @@ import { actions } from '../../contract/forms.ts';
 import type { Translate } from '../../i18n/t.ts';
 import type { Messages } from '../ui/messages.ts';
 import { ActionButton } from './action-button.tsx';
+import { DeviceInfo } from './device-info.tsx';
 
 interface Props {
   sessions: Session[];
@@ -16,17 +17,11 @@ interface Props {
 
 /** Where somebody is signed in. */
 export function SessionList({ sessions, lang, t, onEnded, onRefused }: Props): ReactElement {
-  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
   return (
     <ul className="sessions">
       {sessions.map(({ id, host, device, since, current }) => (
         <li key={id}>
-          <p>
-            <strong>{device}</strong>
-            <span className="hint">
-              {[host, t('account.since', { date: days.format(new Date(since)) })].join(', ')}
-            </span>
-          </p>
+          <DeviceInfo device={device} host={host} since={since} lang={lang} t={t} />
           {current ? (
             <p className="current">{t('account.current')}</p>
           ) : (

@@ -3,14 +3,14 @@ import type { Messages } from './messages.ts';
 import { send } from './send.ts';
 
 /** What came of it; nothing where its owner thought better of it. */
-type Outcome = { next: string } | { messages: Messages } | undefined;
+export type PasskeyOutcome = { next: string } | { messages: Messages } | undefined;
 
 /** Whether the browser has passkeys, and takes what the service sends as it is. @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON */
 export const hasPasskeys = (): boolean =>
   typeof globalThis.PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** Signs in with a passkey of this host. */
-export async function signInWithPasskey(fields: Record<string, string>): Promise<Outcome> {
+export async function signInWithPasskey(fields: Record<string, string>): Promise<PasskeyOutcome> {
   const asked = await send(passkeyActions.signInOptions, fields);
   if (!('next' in asked)) return asked;
   const options = asked.options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -20,7 +20,7 @@ export async function signInWithPasskey(fields: Record<string, string>): Promise
 }
 
 /** Makes a passkey for the account that is signed in. */
-export async function addPasskey(password: string, lang: string): Promise<Outcome> {
+export async function addPasskey(password: string, lang: string): Promise<PasskeyOutcome> {
   const asked = await send(passkeyActions.newOptions, { password, lang });
   if (!('next' in asked)) return asked;
   const options = asked.options as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -29,11 +29,15 @@ export async function addPasskey(password: string, lang: string): Promise<Outcom
   );
 }
 
+/** Removes a passkey of the account that is signed in. */
+export const removePasskey = (passkey: string, password: string, lang: string): Promise<PasskeyOutcome> =>
+  send(passkeyActions.remove, { passkey, password, lang });
+
 async function answerWith(
   action: string,
   fields: Record<string, string>,
   ask: () => Promise<Credential | null>,
-): Promise<Outcome> {
+): Promise<PasskeyOutcome> {
   let credential: Credential | null;
   try {
     credential = await ask();

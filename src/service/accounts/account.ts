@@ -12,15 +12,25 @@ import { keepBanOfAddress } from './address-bans.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
 
-/**
- * Who is signed in on this host, or nobody.
- * @param query `disableRefresh` leaves the session as it is, even where a day of it has passed: its cookies would not reach the browser
- */
-export async function whoIs({ brand, edition, headers }: Visit, query: { disableRefresh?: boolean } = {}) {
-  const { response, headers: answer } = await brand.auth.api.getSession({ headers, query, returnHeaders: true });
+/** A session that ends with the browser lasts a day. Its two times are written one after the other. */
+const SHORT_SESSION_MAX_MS = 86_400_000 + 60_000;
+
+/** Who is signed in on this host, or nobody. Leaves the session as it is. */
+export async function whoIs({ brand, edition, headers }: Visit) {
+  const found = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
   // A token that was stolen on one host opens no other.
-  if (response?.session.host !== edition.host) return undefined;
-  return { ...response, cookies: answer.getSetCookie() };
+  return found?.session.host === edition.host ? found : undefined;
+}
+
+/**
+ * Prolongs a session that outlives the browser, once a day of it has passed. better-auth tells short ones by a cookie alone, which
+ * a thief of the session need not send.
+ * @returns cookies for the browser
+ */
+export async function prolongSession({ brand, headers }: Visit, { session }: SignedIn): Promise<string[]> {
+  if (session.expiresAt.getTime() - session.createdAt.getTime() <= SHORT_SESSION_MAX_MS) return [];
+  const { headers: answer } = await brand.auth.api.getSession({ headers, returnHeaders: true });
+  return answer.getSetCookie();
 }
 
 /** An account, and the session through which it is used. */

@@ -7,7 +7,7 @@ import { routes } from '../../editions/routes.ts';
 import { forgetShort, SHORT_COOKIE } from '../auth.ts';
 import { deviceCookie } from '../http/device-cookie.ts';
 import { deviceOf } from '../http/device.ts';
-import { type Outcome, refuseForm } from '../http/outcome.ts';
+import { type Outcome, refuseForm, signedOut } from '../http/outcome.ts';
 import { signedValue } from '../http/signed-cookies.ts';
 import type { Visit } from '../http/visit.ts';
 import { post } from '../mail/outbox.ts';
@@ -19,7 +19,7 @@ import { endCurrent } from './sign-in.ts';
 /** What a browser needs to sign in with a passkey: the answer is the same for everyone, and asks for no address. */
 export async function passkeySignInOptions(_: PasskeyBody<'signInOptions'>, visit: Visit): Promise<Outcome> {
   const headers = headersOf(visit);
-  // With cookies better-auth would prolong the session of the browser, and name the passkeys of its owner.
+  // With cookies better-auth would name the passkeys of the owner of the session.
   headers.delete('cookie');
   const { response, headers: answer } = await apiOf(visit).generatePasskeyAuthenticationOptions({
     headers,
@@ -38,10 +38,9 @@ export async function signInWithPasskey(
   visit: Visit,
 ): Promise<Outcome> {
   const { brand } = visit;
-  const short = remember ? '' : `${SHORT_COOKIE}=${signedValue('true', visit.secret)}`;
   const found = await orRefused(() =>
     apiOf(visit).verifyPasskeyAuthentication({
-      headers: headersOf(visit, short),
+      headers: headersOf(visit, !remember),
       body: { response: credential as never },
       returnHeaders: true,
     }),
@@ -52,18 +51,19 @@ export async function signInWithPasskey(
   if (!remember)
     await brand.db
       .updateTable('session')
-      .set({ expiresAt: sql`now() + interval '1 day'` })
+      .set({ expiresAt: sql`"createdAt" + interval '1 day'` })
       .where('id', '=', session.id)
       .execute();
   const passkey = await brand.db
     .selectFrom('passkey')
     .select('id')
     .where('credentialID', '=', credential.id)
+    .where('host', '!=', '')
     // Waits for a transaction that deletes it and ends every session.
     .forKeyShare()
     .executeTakeFirst();
   if (!passkey) {
-    // It was removed, or the password restored, in the same moment: this session came too late for that.
+    // It was removed, or the password restored, in the same moment, or it is being added: this session must not stay.
     await brand.db.deleteFrom('session').where('id', '=', session.id).execute();
     return refuseForm('passkey');
   }
@@ -95,7 +95,7 @@ export async function newPasskeyOptions(
 export async function addPasskey(
   { credential }: PasskeyBody<'add'>,
   visit: Visit,
-  { user }: SignedIn,
+  { user, session }: SignedIn,
 ): Promise<Outcome> {
   const { brand, edition, headers } = visit;
   const device = deviceOf(headers.get('user-agent') ?? '');
@@ -106,32 +106,47 @@ export async function addPasskey(
     }),
   );
   if (!made) return refuseForm('passkey');
-  await brand.db.transaction().execute(async (transaction) => {
+  // The passkey signs in once it has its host. Restoring ends sessions and removes passkeys under the same lock.
+  const isAdded = await brand.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
+    const current = await transaction
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', session.id)
+      .executeTakeFirst();
+    if (!current) {
+      await transaction.deleteFrom('passkey').where('id', '=', made.id).execute();
+      return false;
+    }
     await transaction.updateTable('passkey').set({ host: edition.host }).where('id', '=', made.id).execute();
     await post(transaction, visit, 'newPasskey', user.email, routes.restore.path, device);
+    return true;
   });
-  return { next: SIGNED_IN };
+  return isAdded ? { next: SIGNED_IN } : signedOut;
 }
 
+/** Removes a passkey. It takes the password: a stolen session must not leave the owner with the password alone. */
 export async function removePasskey(
-  { passkey }: PasskeyBody<'remove'>,
-  { brand }: Visit,
+  { passkey, password }: PasskeyBody<'remove'>,
+  visit: Visit,
   { user }: SignedIn,
 ): Promise<Outcome> {
-  await brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
+  const checked = await checkOwnPassword(password, visit, user.id);
+  if ('status' in checked) return checked;
+  await visit.brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
   return { next: SIGNED_IN };
 }
 
 /** A passkey is bound to the host name of the page. @see https://www.w3.org/TR/webauthn-3/#rp-id */
 const apiOf = ({ brand, pageOrigin }: Visit) => brand.authAt(new URL(pageOrigin).hostname).api;
 
-/** @param short what takes the place of the cookie that makes a session end with the browser */
-function headersOf({ headers, pageOrigin }: Visit, short?: string): Headers {
+/** @param isShort whether better-auth takes the session for one that ends with the browser, and so does not prolong it */
+function headersOf({ headers, pageOrigin, secret }: Visit, isShort = true): Headers {
   const all = new Headers(headers);
   all.set('origin', pageOrigin);
-  if (short === undefined) return all;
-  const others = (headers.get('cookie') ?? '').split('; ').filter((cookie) => !cookie.startsWith(`${SHORT_COOKIE}=`));
-  all.set('cookie', [...others, short].filter(Boolean).join('; '));
+  const cookies = (headers.get('cookie') ?? '').split('; ').filter((cookie) => !cookie.startsWith(`${SHORT_COOKIE}=`));
+  if (isShort) cookies.push(`${SHORT_COOKIE}=${signedValue('true', secret)}`);
+  all.set('cookie', cookies.filter(Boolean).join('; '));
   return all;
 }
 

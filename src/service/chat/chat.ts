@@ -16,7 +16,7 @@ import { answerRequest } from './requests.ts';
 import { unsentBytesOf, watchSendBuffer } from './send-buffer.ts';
 import { dismissSignedOut, socketsOf } from './sessions.ts';
 import { createRateLimits } from './socket-rate-limit.ts';
-import { createSockets, makeAttachments } from './sockets.ts';
+import { attachSockets, createSockets, makeAttachments } from './sockets.ts';
 import { createWriter } from './writer.ts';
 
 export interface Chat {
@@ -159,7 +159,7 @@ export async function startChat(
     void io.close();
   };
   return {
-    attach: (server) => void io.attach(server),
+    attach: (server) => attachSockets(io, server),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
     drain,

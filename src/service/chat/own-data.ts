@@ -4,25 +4,14 @@ import type { Brand } from '../brands.ts';
 import type { Tables } from '../database/tables.ts';
 import { peopleOf } from './lobby.ts';
 
-/** What the chat keeps about somebody, for their download: of others no more than their nicknames. */
+/** Messages that are read at a time, each with what it said before. */
+const PAGE = 100;
+
+/** What the chat keeps about somebody, for their download: of others no more than their nicknames. Messages come in pages. */
 export async function ownDataOf({ db }: Brand, id: string) {
   const rooms = await roomsOf(db, id);
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
   const members = await db.selectFrom('member').select('room').where('userId', '=', id).orderBy('room').execute();
-  const messages = await db
-    .selectFrom('message')
-    .select(['room', 'text', 'sentAt', 'editedAt'])
-    .select(({ selectFrom }) =>
-      selectFrom('revision')
-        .select(sql<string[] | null>`json_agg("revision"."text" order by "revision"."position")`.as('texts'))
-        .whereRef('revision.room', '=', 'message.room')
-        .whereRef('revision.seq', '=', 'message.seq')
-        .as('earlier'),
-    )
-    .where('sender', '=', id)
-    .where('call', 'is', null)
-    .orderBy('sentAt')
-    .execute();
   const calls = await db
     .selectFrom('message')
     .innerJoin('room', 'room.id', 'message.room')
@@ -49,7 +38,7 @@ export async function ownDataOf({ db }: Brand, id: string) {
   const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
   return {
     rooms: members.map(({ room }) => rooms.get(room)),
-    messages: messages.map(nameRoom),
+    messages: messagesOf(db, id, nameRoom),
     calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),
     blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
@@ -59,6 +48,28 @@ export async function ownDataOf({ db }: Brand, id: string) {
     seeking: (await seeking.executeTakeFirst()) ?? null,
     ban: (await ban.executeTakeFirst()) ?? null,
   };
+}
+
+/** What somebody has said, in its order. All of it, with every edit, may be more than fits into memory. */
+async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {
+  const mine = db.selectFrom('message').where('sender', '=', id);
+  const ids = await mine.select('clientId').where('call', 'is', null).orderBy('sentAt').execute();
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE).map(({ clientId }) => clientId);
+    const rows = await mine
+      .select(['room', 'text', 'sentAt', 'editedAt'])
+      .select(({ selectFrom }) =>
+        selectFrom('revision')
+          .select(sql<string[] | null>`json_agg("revision"."text" order by "revision"."position")`.as('texts'))
+          .whereRef('revision.room', '=', 'message.room')
+          .whereRef('revision.seq', '=', 'message.seq')
+          .as('earlier'),
+      )
+      .where('clientId', 'in', page)
+      .orderBy('sentAt')
+      .execute();
+    yield rows.map(toItem);
+  }
 }
 
 /** Public rooms, and conversations of one's own, as one knows them. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server as SocketServer, type Socket } from 'socket.io';
@@ -119,10 +119,18 @@ export function createSockets(
   return io;
 }
 
+/** Takes the sockets that are opened on a server. */
+export function attachSockets(io: Server, server: HttpServer): void {
+  io.attach(server);
+  // Engine.IO asks `allowRequest` about handshakes alone, not about upgrades of an open socket. A WebSocket needs none.
+  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
+    next(new URL(request.url!, 'http://host').searchParams.has('sid') ? new Error('upgrade') : undefined),
+  );
+}
+
 /** Who opens a socket. */
 async function guestOf(socket: GuestSocket, visit: Visit): Promise<Guest | ConnectionRefused> {
-  // A handshake answers with no cookie that could carry a longer session.
-  const signedIn = await whoIs(visit, { disableRefresh: true });
+  const signedIn = await whoIs(visit);
   if (!signedIn) return { error: 'signedOut' };
   const { user, session } = signedIn;
   const until = await bannedUntil(visit.brand, user.id);

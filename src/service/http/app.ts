@@ -5,11 +5,19 @@ import type { z } from 'zod';
 
 import { actionBodies, bodies, type Body, passkeyBodies } from '../../contract/bodies.ts';
 import type { Errors } from '../../contract/errors.ts';
-import { actions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
+import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { routes } from '../../editions/routes.ts';
 import { headersFor } from '../../publish/headers.ts';
-import { accountOf, dataOf, deleteAccount, endSession, type SignedIn, whoIs } from '../accounts/account.ts';
+import {
+  accountOf,
+  dataOf,
+  deleteAccount,
+  endSession,
+  prolongSession,
+  type SignedIn,
+  whoIs,
+} from '../accounts/account.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm } from '../accounts/confirm.ts';
@@ -32,13 +40,13 @@ import { keepToken } from './link-cookies.ts';
 import { logRequests } from './log-requests.ts';
 import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
 import { readForm } from './read-form.ts';
+import { streamJson } from './stream-json.ts';
 import { isFromOwnPage, isSameOrigin, visitOf } from './visit-of.ts';
 import { linkForms, type Visit } from './visit.ts';
 
 /** Far more than any form here holds. */
 const BODY_MAX_BYTES = 16_384;
 
-const METRICS_PATH = '/api/metrics';
 const NO_METRICS =
   'Ask from the machine of the service itself, without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
 
@@ -63,11 +71,11 @@ export function createApp(service: Service): Hono<AppEnv> {
     const reasons = await service.unreadyReasons();
     return reasons.length ? c.json({ status: 'unready', reasons }, 503) : c.json({ status: 'ready' });
   });
-  app.get(METRICS_PATH, async (c) => {
+  app.get(descriptions.metrics, async (c) => {
     if (!service.mayReadMetrics(c.env.incoming)) return c.text(NO_METRICS, 403);
     return c.body(await service.metrics.render(), 200, { 'Content-Type': service.metrics.contentType });
   });
-  app.get('/api/openapi.json', (c) => c.json(openApi));
+  app.get(descriptions.openApi, (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {
     const visit = visitOf(c.env.incoming, service);
@@ -156,7 +164,8 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.get(resources.account, async (c) => {
     const signedIn = await whoIs(c.var.visit);
     if (!signedIn) return answer(c, service, signedOut);
-    for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true });
+    const cookies = await prolongSession(c.var.visit, signedIn);
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     return answerAccount(c, service, await accountOf(c.var.visit, signedIn));
   });
   app.get(resources.data, async (c) => {
@@ -166,9 +175,12 @@ export function createApp(service: Service): Hono<AppEnv> {
     const limited = await overLimit(c.var.visit, ['data', signedIn.user.id]);
     if (limited) return answer(c, service, limited);
     c.header('Content-Disposition', `attachment; filename="${c.var.visit.brand.id}-account.json"`);
-    return c.body(`${JSON.stringify(await dataOf(c.var.visit, signedIn), null, 2)}\n`, 200, {
-      'Content-Type': 'application/json; charset=utf-8',
-    });
+    c.header('Content-Type', 'application/json; charset=utf-8');
+    const cut = (error: unknown): void => {
+      service.onError(error);
+      c.env.outgoing.destroy();
+    };
+    return c.body(streamJson(await dataOf(c.var.visit, signedIn), cut));
   });
 
   app.get(resources.relays, (c) => c.json({ urls: service.relayUrls }));

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+
+import { resources } from '../../src/contract/forms.ts';
+import { databases, testService } from '../support/accounts.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+/** Far more than the buffers of a connection hold. */
+const MESSAGES = 10_000;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+
+  /** An account that has said much, and the answer to its download, of which nothing has been read. */
+  async function download(): Promise<IncomingMessage> {
+    const { visitor, person } = await service.join();
+    const { db } = service.brand('velvet');
+    const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
+    await sql`
+      insert into brand_velvet.message ("room", "seq", "position", "sender", "clientId", "text")
+      select 'en.lounge', number, number, ${id}, gen_random_uuid(), repeat('x', 2000)
+      from generate_series(1, ${sql.lit(MESSAGES)}) as number`.execute(db);
+    return answerTo(visitor);
+  }
+
+  test('the download is read from the database page by page, as fast as it is taken', async () => {
+    const answer = await download();
+    const { db } = service.brand('velvet');
+    await db.deleteFrom('message').execute();
+    const { chat } = JSON.parse(await text(answer)) as { chat: { messages: object[]; ban: null } };
+    expect(chat.messages.length).toBeGreaterThan(0);
+    expect(chat.messages.length).toBeLessThan(MESSAGES);
+    expect(chat.ban).toBeNull();
+  });
+
+  test('a download that fails midway does not look whole', async () => {
+    const answer = await download();
+    const { db } = service.brand('velvet');
+    await sql`alter table brand_velvet.message rename to message_away`.execute(db);
+    await expect(text(answer)).rejects.toThrow('aborted');
+    await sql`alter table brand_velvet.message_away rename to message`.execute(db);
+    await db.deleteFrom('message').execute();
+    // No such table. @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+    expect(service.errors.splice(0)).toMatchObject([{ message: '42P01' }]);
+  });
+});
+
+/** The head of the answer to a download. */
+async function answerTo({ port, host, cookies }: Visitor): Promise<IncomingMessage> {
+  const headers = {
+    Host: host,
+    'Sec-Fetch-Site': 'same-origin',
+    Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  };
+  const sent = request({ host: '127.0.0.1', port, path: resources.data, headers, agent: false });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer;
+}
