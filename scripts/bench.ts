@@ -9,8 +9,8 @@ import { Mistake } from '../src/problems.ts';
 import { benchmarkChart } from './bench/chart.ts';
 import { type Figure, formatNumber } from './bench/figures.ts';
 import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/peers.ts';
-import { benchmarkPage, comparisonTable, figuresTable } from './bench/report.ts';
-import { type Build, builds, compressed, makeSite, measure, sharedArticles, type Site } from './bench/site.ts';
+import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/report.ts';
+import { type Build, builds, compressedBuilds, makeSite, measure, sharedArticles, type Site } from './bench/site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,17 +37,16 @@ for (const hosts of sizes) await measureSize(hosts);
 const comparisons = values.peers === undefined ? [] : compare(figuresOf(sizes.at(-1)!), peerBuilds);
 const circumstances = { runs, cores: availableParallelism(), node: process.versions.node };
 writeFileSync('docs/benchmark.md', benchmarkPage(figures, comparisons, circumstances));
-const drawn = figures.filter((figure) => builds.some(({ name }) => name === figure.build));
+const drawn = figures.filter(({ build }) => [...builds, compressedBuilds[0]!].some(({ name }) => name === build));
 writeFileSync('docs/benchmark.svg', benchmarkChart(drawn, runs));
-console.log(`\n${figuresTable(figures)}`);
+console.log(`\n${figuresTable(figures)}\n\n${compressionTable(figures)}`);
 if (comparisons.length) console.log(`\n${comparisonTable(comparisons)}`);
 console.log('\nThe same is in docs/benchmark.md and docs/benchmark.svg.');
 
 /** Every run goes through all builds, so that a machine that is busy for a while slows all of them down. */
 async function measureSize(hosts: number): Promise<void> {
   const own = makeSite({ hosts, articles: 'own' });
-  const list: [Site, Build][] = builds.map((build) => [own, build]);
-  if (hosts === sizes[0]) list.push([own, compressed]);
+  const list: [Site, Build][] = [...builds, ...compressedBuilds].map((build) => [own, build]);
   const folder = hosts === sizes.at(-1) ? values.peers : undefined;
   if (folder !== undefined) list.push([makeSite({ hosts, articles: 'shared' }), sharedArticles]);
   for (let run = 1; run <= runs; run += 1) {
@@ -82,9 +81,11 @@ function figuresOf(hosts: number): Figure[] {
 }
 
 function print(cells: string[]): void {
-  const widths = [5, 8, 22, 8, 8, 9, 6, 8];
+  const widths = [5, 8, 28, 8, 8, 9, 6, 8];
   console.log(
-    cells.map((cell, column) => (column === 2 ? cell.padEnd(22) : cell.padStart(widths[column]!))).join('  '),
+    cells
+      .map((cell, column) => (column === 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  '),
   );
 }
 

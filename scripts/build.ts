@@ -1,17 +1,26 @@
-/** `npm run build [-- --force] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
+/** `npm run build [-- --force] [--compress best] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
 import './tell-mistakes.ts';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
+import { Mistake } from '../src/problems.ts';
+
 const { values } = parseArgs({
-  options: { force: { type: 'boolean', default: false }, compression: { type: 'boolean', default: true } },
+  options: {
+    force: { type: 'boolean', default: false },
+    compress: { type: 'string', default: 'fast' },
+    compression: { type: 'boolean', default: true },
+  },
   allowNegative: true,
 });
+const { force, compress, compression } = values;
+if (compress !== 'fast' && compress !== 'best')
+  throw new Mistake(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
 // Loading the program takes longer than most builds do. The first one has enough to write.
 if (existsSync('.cache')) enableCompileCache('.cache/node');
 const { buildSite } = await import('../src/publish/build-site.ts');
-console.log(await buildSite(values));
+console.log(await buildSite({ force, compression: compression ? compress : 'none' }));

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { rootOf } from '../src/editions/editions.ts';
+import { compress } from '../src/publish/compress.ts';
 import { differences } from './support/differences.ts';
 import { dist, editions, htmlFiles, readFile } from './support/dist.ts';
 import { copyProject, type Project } from './support/project.ts';
@@ -92,6 +93,13 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
     gpc: true,
     lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
+});
+
+test('pages have at most 10 % more bytes where nobody asks for the best compression', () => {
+  const pages = editions.slice(0, 3).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
+  const bytes = (level: 'fast' | 'best'): number =>
+    pages.reduce((sum, page) => sum + compress(Buffer.from(page), level).br.length, 0);
+  expect(bytes('fast')).toBeLessThanOrEqual(1.1 * bytes('best'));
 });
 
 describe('building again', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Changes } from '../src/publish/changes.ts';
+import { compress } from '../src/publish/compress.ts';
 import type { Manifest } from '../src/publish/manifest.ts';
 import { respond } from '../src/publish/respond.ts';
 import { article, writeTexts } from './support/content.ts';
@@ -51,6 +52,54 @@ describe('where nothing changed', () => {
     const before = stamps();
     expect(await build('--force')).toMatch(/(\d+) pages, \1 of them rendered\nNothing changed/);
     expect(stamps()).toEqual(before);
+  });
+});
+
+describe('the level of compression', () => {
+  const best = async (): Promise<string> => {
+    await build('--compress', 'best');
+    return readJson<Manifest>('dist/publish/manifest.json').build;
+  };
+  const cached = (): string[] => globSync(at('.cache/compressed/*')).toSorted();
+  let first: string;
+
+  test('is the best where that is asked for', async () => {
+    first = await best();
+    for (const page of globSync(at('dist/plain.example/de/*.html'))) {
+      const { br, gz } = compress(readFileSync(page), 'best');
+      expect(readFileSync(`${page}.br`).equals(br), page).toBe(true);
+      expect(readFileSync(`${page}.gz`).equals(gz), page).toBe(true);
+    }
+  });
+
+  test('depends on nothing but the flag', async () => {
+    await build();
+    expect(differences(at('dist'), join(clean.dir, 'dist'))).toEqual([]);
+    await build();
+    const before = stamps();
+    await build();
+    expect(stamps()).toEqual(before);
+  });
+
+  test('costs no time where a text was compressed before', async () => {
+    const times = (): number[] => cached().map((file) => statSync(file).mtimeMs);
+    const before = times();
+    expect(before.length).toBeGreaterThan(50);
+    expect(await best()).toBe(first);
+    expect(times()).toEqual(before);
+  });
+
+  test('is right where what was compressed before is damaged', async () => {
+    cached().forEach((file, index) => (index % 2 ? truncateSync(file, 100) : writeFileSync(file, 'Hello')));
+    rmSync(at('dist'), { recursive: true });
+    expect(await best()).toBe(first);
+    await build();
+    expect(differences(at('dist'), join(clean.dir, 'dist'))).toEqual([]);
+  });
+
+  test('is refused where there is no such level', async () => {
+    const { code, output } = await project.run('build', FIXTURE, ['--compress', 'most']);
+    expect([code, output]).toEqual([1, '--compress is "most". Write fast, or best for a build that is deployed.\n']);
   });
 });
 
@@ -117,8 +166,8 @@ describe('what is damaged is noticed and made anew:', () => {
     ['a cut memory of pages', () => truncateSync(memory(), 500)],
     ['no memory of pages', () => rmSync(at('.cache/pages'), { recursive: true })],
     ['a changed memory of texts', () => flip(at('.cache/texts.json'), '"rule-3"', '"rule-x"')],
-    ['changed compressed files', () => compressedFiles().forEach((file) => writeFileSync(file, 'Hello'))],
-    ['cut compressed files', () => compressedFiles().forEach((file) => truncateSync(file, 100))],
+    ['a changed compressed page', () => writeFileSync(at('dist/plain.example/de/rules.html.br'), 'Hello')],
+    ['a lost compressed page', () => rmSync(at('dist/plain.example/de/rules.html.gz'))],
     ['a changed compiled page', () => flipCompiled()],
     ['no caches at all', () => ['.cache', '.build'].forEach((folder) => rmSync(at(folder), { recursive: true }))],
     ['an older dist/', () => writeFileSync(at('dist/publish/manifest.json'), '{"version":"0.9.0","editions":[]}')],
@@ -128,12 +177,6 @@ describe('what is damaged is noticed and made anew:', () => {
     expect(differences(at('dist'), join(clean.dir, 'dist'))).toEqual([]);
     expect(await build()).toContain('Nothing changed');
   });
-
-  /** Of a build that needs them, because what was published is gone. */
-  function compressedFiles(): string[] {
-    rmSync(at('dist'), { recursive: true });
-    return globSync(at('.cache/compressed/*'));
-  }
 
   function flipCompiled(): void {
     const file = globSync(at('.build/server/chunks/Page_*.mjs'))[0]!;

@@ -30,8 +30,8 @@ const SAME_HEADERS = [
 let site: string;
 let plainSite: string;
 
-beforeAll(async () => {
-  site = await siteWithScript(`${RU}/ru`);
+beforeAll(() => {
+  site = siteWithScript(`${RU}/ru`);
   plainSite = uncompressed(site);
 });
 

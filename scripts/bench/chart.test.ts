@@ -14,6 +14,7 @@ const figure = (hosts: number, build: string, seconds: number[]): Figure => ({
     megabytes: 500,
     pages: hosts * 35,
     rendered: 37,
+    brotliBytes: 0,
   })),
 });
 

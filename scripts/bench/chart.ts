@@ -32,7 +32,7 @@ export function benchmarkChart(figures: Figure[], runs: number): string {
 <style>${STYLE}</style>
 <rect class="panel" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="12"/>
 ${text('title', MARGIN, 40, 'How long a build takes')}
-${text('quiet', MARGIN, 62, `${times}. Nothing is compressed.`)}
+${text('quiet', MARGIN, 62, `${times}. Nothing is compressed but where it says so.`)}
 ${drawn.join('\n')}
 ${labels.join('\n')}
 ${text('quiet axis', (LEFT + RIGHT) / 2, bottom + 44, 'seconds')}

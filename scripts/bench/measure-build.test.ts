@@ -10,7 +10,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'build-'));
   for (const name of ['dist/a.example/en', 'scripts']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['index', 'rules']) writeFileSync(join(folder, `dist/a.example/en/${name}.html`), '');
+  for (const name of ['index', 'rules']) {
+    writeFileSync(join(folder, `dist/a.example/en/${name}.html`), '');
+    writeFileSync(join(folder, `dist/a.example/en/${name}.html.br`), 'four');
+  }
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -19,7 +22,7 @@ const buildThat = (code: string): void => writeFileSync(join(folder, 'scripts/bu
 test('a build is measured by what it used and by what it says', async () => {
   buildThat(`console.log('1 editions, 2 pages, 1 of them rendered\\n1 pages changed'); Buffer.alloc(200_000_000, 1);`);
   const measured = await measureBuild(folder, [], {});
-  expect(measured).toMatchObject({ pages: 2, rendered: 1 });
+  expect(measured).toMatchObject({ pages: 2, rendered: 1, brotliBytes: 8 });
   expect(measured.megabytes).toBeGreaterThan(200);
   expect(measured.megabytes).toBeLessThan(400);
   expect(measured.cpuSeconds).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Mistake } from '../../src/problems.ts';
@@ -18,6 +18,8 @@ export interface Measurement {
   pages: number;
   /** How many of them this build rendered. */
   rendered: number;
+  /** Of all `.br` files in `dist/` together; 0 where nothing was compressed. */
+  brotliBytes: number;
 }
 
 /** Runs the build of a project and tells what it took. */
@@ -37,8 +39,13 @@ export async function measureBuild(
   if (code !== 0) throw new Mistake(`The build to be measured failed:\n${output}`);
   const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<Measurement, 'cpuSeconds' | 'megabytes'>;
   const otherCpuSeconds = Math.max(0, busy - usage.cpuSeconds);
-  const pages = globSync('**/*.html', { cwd: join(cwd, 'dist') }).length;
+  const dist = join(cwd, 'dist');
+  const pages = globSync('**/*.html', { cwd: dist }).length;
+  const brotliBytes = globSync('**/*.br', { cwd: dist }).reduce(
+    (sum, file) => sum + statSync(join(dist, file)).size,
+    0,
+  );
   // A build that does not say how many it rendered has rendered all.
   const rendered = Number(/(\d+) of them rendered/.exec(output)?.[1] ?? pages);
-  return { seconds, ...usage, otherCpuSeconds, pages, rendered };
+  return { seconds, ...usage, otherCpuSeconds, pages, rendered, brotliBytes };
 }

@@ -5,7 +5,9 @@ import type { Figure } from './figures.ts';
 import { compare, type PeerBuild } from './peers.ts';
 import { benchmarkPage } from './report.ts';
 
-const figure = (build: string, ...seconds: number[]): Figure => ({
+const figure = (build: string, ...seconds: number[]): Figure => compressedFigure(build, 0, ...seconds);
+
+const compressedFigure = (build: string, brotliBytes: number, ...seconds: number[]): Figure => ({
   hosts: 300,
   build,
   runs: seconds.map((one) => ({
@@ -15,6 +17,7 @@ const figure = (build: string, ...seconds: number[]): Figure => ({
     megabytes: 512.4,
     pages: 10_500,
     rendered: 37,
+    brotliBytes,
   })),
 });
 
@@ -23,6 +26,8 @@ const figures = [
   figure('cold, shared articles', 4, 4, 4),
   figure('one rule changed', 2, 3, 1),
   figure('one host added', 2.5, 2.5, 2.5),
+  compressedFigure('cold, compressed', 65_400_000, 11.5, 11, 13),
+  compressedFigure('cold, best', 60_000_000, 130, 120, 125),
 ];
 const peerBuilds: PeerBuild[] = [
   { peer: 'hugo', kind: 'cold', seconds: 14 },
@@ -35,14 +40,22 @@ const circumstances = { runs: 3, cores: 2, node: '24.0.0' };
 test('the page has the median of each build, and explains what was measured and nothing else', () => {
   const page = benchmarkPage(figures, [], circumstances);
   expect(cellsOf(page, '10,500')).toEqual([
-    ['300', '10,500', 'cold', '7.00', '14.00', '512', '37', '0.67'],
-    ['300', '10,500', 'cold, shared articles', '4.00', '8.00', '512', '37', '0.38'],
-    ['300', '10,500', 'one rule changed', '2.00', '4.00', '512', '37', '0.19'],
-    ['300', '10,500', 'one host added', '2.50', '5.00', '512', '37', '0.24'],
+    ['300', '10,500', 'cold', '7.00', '14.00', '512', '37', '0.67', ''],
+    ['300', '10,500', 'cold, shared articles', '4.00', '8.00', '512', '37', '0.38', ''],
+    ['300', '10,500', 'one rule changed', '2.00', '4.00', '512', '37', '0.19', ''],
+    ['300', '10,500', 'one host added', '2.50', '5.00', '512', '37', '0.24', ''],
+    ['300', '10,500', 'cold, compressed', '11.50', '23.00', '512', '37', '1.10', '65.40'],
+    ['300', '10,500', 'cold, best', '125.00', '250.00', '512', '37', '11.90', '60.00'],
   ]);
   expect(page).toContain('2 processor cores with Node 24.0.0');
-  expect(page).not.toContain('cold, compressed');
+  expect(page).not.toContain('one word changed');
   expect(page).not.toContain('Beside other generators');
+});
+
+test('compression is measured beside the build without it of the same run, and beside the best', () => {
+  expect(cellsOf(benchmarkPage(figures, [], circumstances), '1.090')).toEqual([
+    ['300', '5.00', '6', '512', '1,500', '1.090', '1.100'],
+  ]);
 });
 
 test('beside other generators, each build is compared with the faster of them', () => {

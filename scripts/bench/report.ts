@@ -1,7 +1,8 @@
+import { median } from '../median.ts';
 import { table } from '../table.ts';
 import { type Figure, formatNumber, medianOf } from './figures.ts';
 import { type Comparison, peers } from './peers.ts';
-import { builds, compressed, sharedArticles } from './site.ts';
+import { builds, compressedBuilds, sharedArticles } from './site.ts';
 
 /** What figures can only be understood with. */
 export interface Circumstances {
@@ -23,6 +24,13 @@ export function benchmarkPage(
 ![Seconds that a build takes, by number of hosts and by what has changed](benchmark.svg)
 
 ${figuresTable(figures)}
+
+## What compression costs
+
+\`npm run build\` compresses at a level that costs little; \`--compress best\` is for a [deployment](deploy.md). The table has what a cold build takes beside one
+that compresses nothing, in the same run, its memory, and the bytes of all \`.br\` files beside those of the best level; “at most” is what 300 hosts are meant to stay below.
+
+${compressionTable(figures)}
 ${comparisons.length ? besideOthers(figures, comparisons) : ''}
 ## How it is measured
 
@@ -45,7 +53,7 @@ workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from no
 /** One row a build. */
 export function figuresTable(figures: Figure[]): string {
   const rows = figures.map((figure) => {
-    const { seconds, cpuSeconds, megabytes, pages, rendered } = medianOf(figure);
+    const { seconds, cpuSeconds, megabytes, pages, rendered, brotliBytes } = medianOf(figure);
     return [
       formatNumber(figure.hosts),
       formatNumber(pages),
@@ -55,11 +63,50 @@ export function figuresTable(figures: Figure[]): string {
       formatNumber(megabytes),
       formatNumber(rendered),
       formatNumber((seconds * 1000) / pages, 2),
+      brotliBytes ? formatNumber(brotliBytes / 1e6, 2) : '',
     ];
   });
-  const head = ['hosts', 'pages', 'build', 'seconds', 'CPU seconds', 'memory, MB', 'pages rendered', 'ms a page'];
+  const head = [
+    'hosts',
+    'pages',
+    'build',
+    'seconds',
+    'CPU seconds',
+    'memory, MB',
+    'pages rendered',
+    'ms a page',
+    'Brotli, MB',
+  ];
   return table([head, ...rows], ['build']);
 }
+
+/** What the default costs beside a build that compresses nothing and the best compression: one row a size. */
+export function compressionTable(figures: Figure[]): string {
+  const rows = [...Map.groupBy(figures, ({ hosts }) => hosts)].map(([hosts, measured]) => {
+    const runsOf = (build: string): Figure['runs'] => measured.find((figure) => figure.build === build)!.runs;
+    const plain = runsOf('cold');
+    const compressed = runsOf('cold, compressed');
+    const more = compressed.map(({ seconds }, run) => seconds - plain[run]!.seconds);
+    const megabytes = compressed.map((run) => run.megabytes);
+    const ratio = compressed[0]!.brotliBytes / runsOf('cold, best')[0]!.brotliBytes;
+    return [
+      formatNumber(hosts),
+      formatNumber(median(more), 2),
+      formatNumber(COMPRESSION.seconds),
+      formatNumber(median(megabytes)),
+      formatNumber(COMPRESSION.megabytes),
+      formatNumber(ratio, 3),
+      formatNumber(COMPRESSION.ratio, 3),
+    ];
+  });
+  return table(
+    [['hosts', 'seconds more', 'at most', 'memory, MB', 'at most', 'Brotli to best', 'at most'], ...rows],
+    [],
+  );
+}
+
+/** What the default may cost with 300 hosts on two cores. */
+const COMPRESSION = { seconds: 6, megabytes: 1500, ratio: 1.1 };
 
 /** One row a comparison. */
 export function comparisonTable(comparisons: Comparison[]): string {
@@ -86,7 +133,7 @@ ${comparisonTable(comparisons)}
 
 function buildsTable(figures: Figure[]): string {
   const isMeasured = (name: string): boolean => figures.some((figure) => figure.build === name);
-  const measured = [...builds, compressed, sharedArticles].filter(({ name }) => isMeasured(name));
+  const measured = [...builds, ...compressedBuilds, sharedArticles].filter(({ name }) => isMeasured(name));
   const head = ['build', 'what has changed since the one before'];
   return table([head, ...measured.map(({ name, since }) => [name, since])], head);
 }

@@ -7,7 +7,7 @@ import type { Alternate } from '../editions/urls.ts';
 import type { Unpublished } from '../markdown/publication.ts';
 import type { Problem } from '../problems.ts';
 import { editionAt } from '../site.ts';
-import { withCompressed } from './compressed.ts';
+import type { Compression } from './compress.ts';
 import { carryFiles, isIntact, readIfThere } from './files.ts';
 import { headerRules } from './headers.ts';
 import { inlineStyles } from './inline-styles.ts';
@@ -25,6 +25,8 @@ export interface EditionTask {
   root: string;
   /** As the last build published it. */
   last: ManifestEdition | undefined;
+  /** Whether this program compressed the files of the last build at the level of this one. */
+  hasForms: boolean;
   /** Paths of pages that come out as they did in the last build. */
   unchanged: string[];
 }
@@ -33,8 +35,8 @@ export interface EditionTask {
 export interface Settings {
   /** Digest of the program. */
   code: string;
-  /** Whether text files get their Brotli and gzip forms beside them. */
-  compression: boolean;
+  /** At which level text files get their Brotli and gzip forms beside them. */
+  compression: Compression;
   /** Articles that are left out. */
   unpublished: Unpublished;
 }
@@ -68,8 +70,8 @@ export async function renderHost(tasks: EditionTask[], render: Render): Promise<
 }
 
 /** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
-export const finishHost = (editions: RenderedEdition[], settings: Settings): Promise<BuiltEdition[]> =>
-  Promise.all(editions.map((edition) => finish(edition, editions, settings)));
+export const finishHost = (editions: RenderedEdition[], settings: Settings): BuiltEdition[] =>
+  editions.map((edition) => finish(edition, editions, settings));
 
 interface RenderedPage {
   path: string;
@@ -108,11 +110,11 @@ function readLast({ root, last }: EditionTask, file: string): Buffer | undefined
   return content && last?.files[file]?.sha256 === hash('sha256', content) ? content : undefined;
 }
 
-async function finish(
+function finish(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
   { code, compression }: Settings,
-): Promise<BuiltEdition> {
+): BuiltEdition {
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
   const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
@@ -121,8 +123,7 @@ async function finish(
     ...rootFiles(edition, hostPages, headers),
     ...assetsOf(facts),
   ]);
-  const all = compression ? await withCompressed(files) : files;
-  const { entries, isWritten } = writeRoot(task.root, all, task.last);
+  const { entries, isWritten } = writeRoot(task, files, compression);
   return {
     manifest: {
       host: edition.host,

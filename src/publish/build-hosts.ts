@@ -2,6 +2,7 @@ import { leaveOut } from '../markdown/publication.ts';
 import { loadRenderer } from '../renderer/compile.ts';
 import { builtEditions, editionAt } from '../site.ts';
 import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost, type Settings } from './build-host.ts';
+import type { Compression } from './compress.ts';
 import { renderWith } from './masters.ts';
 import { threadOf } from './shares.ts';
 import { inThread } from './thread.ts';
@@ -12,13 +13,14 @@ export interface Job {
   settings: Settings;
 }
 
-/** Fewer pages are rendered before a thread has started. */
-const WORTH_THREADS = 1000;
+/** Fewer pages are built before a thread has started. */
+const WORTH_THREADS: Record<Compression, number> = { none: 1000, fast: 500, best: 30 };
 
 /** Builds the editions of several hosts, on every core where that pays. */
 export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
-  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS) return work({ hosts, settings });
+  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS[settings.compression])
+    return work({ hosts, settings });
   const queues = [...Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host))].map(
     ([thread, share]) => [thread, stepsOf(share)] as const,
   );
@@ -51,22 +53,14 @@ function stepsOf(hosts: EditionTask[][]): EditionTask[][][] {
 
 let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
 
-/** Builds hosts one after the other; while one is compressed the next is rendered. */
+/** Builds hosts one after the other, so that no more than one is in memory. */
 export async function work({ hosts, settings }: Job): Promise<BuiltEdition[]> {
   leaveOut(settings.unpublished);
   renderer ??= loadRenderer().then((compiled) => renderWith(compiled, builtEditions));
   const render = await renderer;
-  const built: Promise<BuiltEdition[]>[] = [];
-  try {
-    for (const tasks of hosts) {
-      const finishing = finishHost(await renderHost(tasks, render), settings);
-      finishing.catch(() => {});
-      built.push(finishing);
-    }
-  } finally {
-    await Promise.allSettled(built);
-  }
-  return allOf(built);
+  const built: BuiltEdition[] = [];
+  for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render), settings));
+  return built;
 }
 
 /** Waits for all of them, so that none goes on writing when one has failed. */

@@ -12,6 +12,7 @@ import type { Settings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
 import { summarise } from './changes.ts';
 import { check, checkHostsFile } from './check.ts';
+import type { Compression } from './compress.ts';
 import { editionKey } from './inputs.ts';
 import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
@@ -29,8 +30,8 @@ const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/hosts
 export interface BuildOptions {
   /** Compiles and renders everything, whatever the last build left. */
   force: boolean;
-  /** Puts Brotli and gzip beside every text file. */
-  compression: boolean;
+  /** At which level Brotli and gzip are put beside every text file. */
+  compression: Compression;
 }
 
 /**
@@ -99,7 +100,7 @@ async function update(settings: Settings, whole: Promise<Set<string>>): Promise<
   const plan = planBuild(settings, { manifest: last, whole: await whole, memory: known });
   const carrying = plan.hosts.length ? inThread(0, 'carryFiles', plan.carried.flatMap(filesOf)) : undefined;
   const built = await buildHosts({ hosts: plan.hosts, settings }).finally(() => carrying);
-  const memory = remember(code, plan, built, known);
+  const memory = remember(settings, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
   const ours = builtEditions.map(rootOf);
   const problems = [

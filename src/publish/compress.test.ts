@@ -1,4 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
@@ -18,18 +19,31 @@ test('what visitors read is text; pictures and settings are not', () => {
   expect(['_astro/a.avif', 'a.jpg', '_headers', '_redirects', 'rules.html.br', 'json'].filter(isText)).toEqual([]);
 });
 
-test('a text comes back from both forms, and the same text gives the same bytes', async () => {
-  const text = Buffer.from('Правила чата. '.repeat(100));
-  const { br, gz } = await compress(text);
-  expect(brotliDecompressSync(br)).toEqual(text);
-  expect(gunzipSync(gz)).toEqual(text);
-  expect(br.length).toBeLessThan(gz.length);
-  expect(await compress(text)).toEqual({ br, gz });
-  // Neither time nor system: RFC 1952 has them in bytes 4 to 9.
-  expect([...gz.subarray(4, 8), gz[9]]).toEqual([0, 0, 0, 0, 255]);
+test.each(['fast', 'best'] as const)(
+  'a text comes back from both forms, and gives the same bytes again: %s',
+  (level) => {
+    const text = Buffer.from('Правила чата. '.repeat(100));
+    const { br, gz } = compress(text, level);
+    expect(brotliDecompressSync(br)).toEqual(text);
+    expect(gunzipSync(gz)).toEqual(text);
+    expect(br.length).toBeLessThan(gz.length);
+    expect(compress(text, level)).toEqual({ br, gz });
+    // Neither time nor system: RFC 1952 has them in bytes 4 to 9.
+    expect([...gz.subarray(4, 8), gz[9]]).toEqual([0, 0, 0, 0, 255]);
+  },
+);
+
+test('nothing is text too', () => {
+  const { br, gz } = compress(Buffer.alloc(0), 'fast');
+  expect([brotliDecompressSync(br).length, gunzipSync(gz).length]).toEqual([0, 0]);
 });
 
-test('nothing is text too', async () => {
-  const { br, gz } = await compress(Buffer.alloc(0));
-  expect([brotliDecompressSync(br).length, gunzipSync(gz).length]).toEqual([0, 0]);
+test('the best level is that of Brotli', () => {
+  const text = readFileSync('src/content/documents/shared/en/rules.md');
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  };
+  expect(compress(text, 'best').br).toEqual(brotliCompressSync(text, { params }));
 });

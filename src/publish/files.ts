@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { ManifestFiles } from './manifest.ts';
+import type { ManifestFile, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
 
 /** Makes the folders that files are to lie in. */
@@ -30,7 +30,7 @@ export function carryFiles(files: string[]): void {
 }
 
 /** Whether a file is what the manifest says. */
-export function isIntact(path: string, { sha256, bytes }: ManifestFiles[string]): boolean {
+export function isIntact(path: string, { sha256, bytes }: ManifestFile): boolean {
   const content = readIfThere(path);
   return content?.length === bytes && hash('sha256', content) === sha256;
 }

@@ -35,7 +35,12 @@ export interface ManifestEdition {
 }
 
 /** By path below the root of an edition. */
-export type ManifestFiles = Record<string, { sha256: string; bytes: number }>;
+export type ManifestFiles = Record<string, ManifestFile>;
+
+export interface ManifestFile {
+  sha256: string;
+  bytes: number;
+}
 
 /** Where the manifest of a build lies. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;

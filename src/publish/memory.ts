@@ -3,8 +3,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import type { Edition } from '../editions/editions.ts';
 import type { Alternate } from '../editions/urls.ts';
 import { editionAt } from '../site.ts';
-import type { BuiltEdition } from './build-host.ts';
+import type { BuiltEdition, Settings } from './build-host.ts';
 import { readCache, writeCache } from './cache.ts';
+import type { Compression } from './compress.ts';
 import { editionKey } from './inputs.ts';
 import type { Plan } from './plan.ts';
 import type { TranslatedPage } from './verify.ts';
@@ -18,6 +19,7 @@ export interface Memory {
 interface EditionMemory {
   /** See `editionKey`. */
   key: string;
+  compression: Compression;
   pages: Record<string, PageMemory>;
 }
 
@@ -42,7 +44,12 @@ export const readMemory = (build: string, code: string): Memory | undefined => r
  * What the next build has to know of this one.
  * @param known what was known of the last one
  */
-export function remember(code: string, plan: Plan, built: BuiltEdition[], known: Memory | undefined): Memory {
+export function remember(
+  { code, compression }: Settings,
+  plan: Plan,
+  built: BuiltEdition[],
+  known: Memory | undefined,
+): Memory {
   const carried = plan.carried.flatMap(({ root }) => {
     const edition = known?.editions[root];
     return edition ? [[root, edition] as const] : [];
@@ -53,7 +60,7 @@ export function remember(code: string, plan: Plan, built: BuiltEdition[], known:
       const { key, reads } = inputs ?? known!.editions[root]!.pages[path]!;
       return [path, { key, reads, alternates }] as const;
     });
-    return [root, { key: editionKey(code, edition), pages: Object.fromEntries(entries) }] as const;
+    return [root, { key: editionKey(code, edition), compression, pages: Object.fromEntries(entries) }] as const;
   });
   return { editions: Object.fromEntries([...carried, ...rendered]) };
 }

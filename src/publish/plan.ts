@@ -7,7 +7,6 @@ import { intactOf } from './files.ts';
 import { editionKey, pageKey } from './inputs.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 import type { Memory } from './memory.ts';
-import { isCompressed } from './servers/shared.ts';
 import { DIST } from './swap.ts';
 
 export interface Plan {
@@ -30,7 +29,7 @@ interface LastBuild {
  * Decides what a build has to do.
  * @throws Mistake where an edition that is not to be built is damaged
  */
-export function planBuild({ code, compression }: Settings, { manifest, whole, memory }: LastBuild): Plan {
+export function planBuild(settings: Settings, { manifest, whole, memory }: LastBuild): Plan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const plan: Plan = { carried: [], hosts: [] };
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
@@ -39,8 +38,7 @@ export function planBuild({ code, compression }: Settings, { manifest, whole, me
       plan.carried.push(...before.map((edition) => wholeOrMistake(edition, whole)));
     else if (
       before.length === onHost.length &&
-      isCompressed(before) === compression &&
-      onHost.every((edition) => isUntouched(code, edition, memory)) &&
+      onHost.every((edition) => isUntouched(settings, edition, memory)) &&
       before.every(({ root }) => whole.has(root))
     ) {
       // What was kept for open pages of the build before the last goes now.
@@ -48,14 +46,17 @@ export function planBuild({ code, compression }: Settings, { manifest, whole, me
         ...before.map((edition, index) => ({ ...edition, nextBuild: daysAhead(onHost[index]!)[0] ?? null, kept: {} })),
       );
     } else {
-      plan.hosts.push(onHost.map((edition) => taskOf(code, edition, lastAt.get(rootOf(edition)), memory)));
+      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), memory)));
     }
   }
   return plan;
 }
 
-const isUntouched = (code: string, edition: Edition, memory: Memory | undefined): boolean =>
-  memory?.editions[rootOf(edition)]?.key === editionKey(code, edition);
+const isUntouched = (settings: Settings, edition: Edition, memory: Memory | undefined): boolean =>
+  memory?.editions[rootOf(edition)]?.key === editionKey(settings.code, edition) && hasForms(settings, edition, memory);
+
+const hasForms = ({ compression }: Settings, edition: Edition, memory: Memory | undefined): boolean =>
+  memory?.editions[rootOf(edition)]?.compression === compression;
 
 function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestEdition {
   if (whole.has(edition.root)) return { ...edition, kept: intactOf(edition.root, edition.kept) };
@@ -63,7 +64,7 @@ function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestE
 }
 
 function taskOf(
-  code: string,
+  settings: Settings,
   edition: Edition,
   last: ManifestEdition | undefined,
   memory: Memory | undefined,
@@ -72,7 +73,7 @@ function taskOf(
   const known = memory?.editions[root]?.pages ?? {};
   const unchanged = pathsOf(edition).filter((path) => {
     const page = known[path];
-    return page && page.key === pageKey(code, edition, page.reads);
+    return page && page.key === pageKey(settings.code, edition, page.reads);
   });
-  return { root, last, unchanged };
+  return { root, last, hasForms: hasForms(settings, edition, memory), unchanged };
 }

@@ -1,39 +1,82 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 
-import { carry, makeFolders, readIfThere } from './files.ts';
-import type { ManifestEdition, ManifestFiles } from './manifest.ts';
+import { type Compressed, type Compression, isText } from './compress.ts';
+import { compressed } from './compressed.ts';
+import { carry, isIntact, makeFolders } from './files.ts';
+import type { ManifestEdition, ManifestFile, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
+
+interface Root {
+  /** Folder below {@link NEXT}. */
+  root: string;
+  /** As the last build published it. */
+  last: ManifestEdition | undefined;
+  /** Whether the compressed files of the last build are those that this one would make of the same texts. */
+  hasForms: boolean;
+}
 
 /**
  * Writes the files of a website root. A file that the last build had is carried, with the time it was written.
  * @param files content by path below the root
+ * @param compression what text files get beside themselves
  */
 export function writeRoot(
-  root: string,
+  { root, last, hasForms }: Root,
   files: Map<string, Buffer>,
-  last: ManifestEdition | undefined,
+  compression: Compression,
 ): { entries: ManifestFiles; isWritten: boolean } {
+  const entries: [string, ManifestFile][] = [];
   let isWritten = false;
-  makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
-  const entries = [...files].map(([file, content]) => {
-    const entry = { sha256: hash('sha256', content), bytes: content.length };
-    const isOld = last?.files[file]?.sha256 === entry.sha256 && readIfThere(`${DIST}/${root}/${file}`)?.equals(content);
-    if (isOld) carry(`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`);
-    else write(`${NEXT}/${root}/${file}`, content, entry.sha256);
+  const put = (file: string, entry: ManifestFile, content: () => Buffer): void => {
+    const [old, path] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
+    const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
+    if (isOld) carry(old, path);
+    else write(path, entry.sha256, content);
     isWritten ||= !isOld;
-    return [file, entry] as const;
-  });
+    entries.push([file, entry]);
+  };
+  makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
+  for (const [file, content] of files) {
+    const entry = entryOf(content);
+    put(file, entry, () => content);
+    if (compression === 'none' || !isText(file)) continue;
+    let made: Compressed | undefined;
+    const make = (): Compressed => (made ??= compressed(content, entry.sha256, compression));
+    const isSame = hasForms && last?.files[file]?.sha256 === entry.sha256;
+    const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));
+    known.set(entry.sha256, forms);
+    put(`${file}.br`, forms.br, () => make().br);
+    put(`${file}.gz`, forms.gz, () => make().gz);
+  }
   return { entries: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), isWritten };
 }
 
-/** Where a content lies that was written before, by its hash. */
+interface Forms {
+  br: ManifestFile;
+  gz: ManifestFile;
+}
+
+/** By the hash of a text: many editions have the same scripts, and a build has one level. */
+const known = new Map<string, Forms>();
+
+const formsIn = (files: ManifestFiles, file: string): Forms => ({
+  br: files[`${file}.br`]!,
+  gz: files[`${file}.gz`]!,
+});
+
+const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });
+
+const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', content), bytes: content.length });
+
+/** Where a content lies that this build wrote, by its hash. A carried file is none: its time could be that of what it would replace. */
 const written = new Map<string, string>();
 
 /** Many editions have the same pictures and settings: a link costs less than a file. */
-function write(path: string, content: Buffer, sha256: string): void {
+function write(path: string, sha256: string, contentOf: () => Buffer): void {
   const same = written.get(sha256);
   if (same) return carry(same, path);
+  const content = contentOf();
   const file = openSync(path, 'w+');
   try {
     writeFileSync(file, content);
