@@ -1,12 +1,38 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type CheerioAPI, load } from 'cheerio';
+import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { launchChromium } from '../scripts/chromium.ts';
+import { listen } from '../scripts/listen.ts';
 import type { Run } from '../scripts/run-program.ts';
+import { siteListener } from '../src/publish/serve.ts';
+import { faultsOf, tooWideIn } from './support/axe.ts';
 import { article, document, smallTexts, writeTexts } from './support/content.ts';
+import { programs, testWith } from './support/programs.ts';
 import { copyProject, type Project } from './support/project.ts';
+
+const HEBREW_BRAND = `
+    right: {
+      name: 'Right', email: 'hello@right.example', look: 'velvet', securityTxtExpires: '2027-10-31',
+      defaultHost: 'right.example', hosts: { 'right.example': { languages: ['he'] } },
+    },
+`;
+
+const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
+const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
+
+/** Everything that Markdown can say and that pages of their own rarely have. */
+const RARE = [
+  `${LONG} https://example.org/${LONG} \`${LONG}\` ~~weg~~`,
+  `## ${LONG}\n\n### Drei\n\n#### Vier\n\n##### Fünf\n\n###### Sechs`,
+  `| Links | Rechts | Mitte | d | e | f | g |\n|:--|--:|:-:|---|---|---|---|\n${CELLS}`,
+  `\`\`\`js\nconst ${LONG} = '${LONG}';\n\`\`\``,
+  `> Ein Zitat.\n>\n> > Ein Zitat darin: ${LONG}\n>\n> - Liste`,
+  '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
+].join('\n\n');
 
 let project: Project;
 let run: Run;
@@ -27,12 +53,17 @@ beforeAll(async () => {
     ),
     'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
     'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
+    'blog/right/he/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
+    ...smallTexts(['he']),
   });
-  cpSync(join(project.dir, 'public/assets/i18n/es.json'), join(project.dir, 'public/assets/i18n/it.json'));
-  run = await project.run('build', {
-    HOSTS_CONFIG: join(import.meta.dirname, 'fixture/hosts.config.ts'),
-    CONTENT_DIR: 'texts',
-  });
+  const words = join(project.dir, 'public/assets/i18n');
+  cpSync(join(words, 'es.json'), join(words, 'it.json'));
+  // Hebrew has a form for two.
+  const hebrew = readFileSync(join(words, 'en.json'), 'utf8').replaceAll(/^(.*_)one(": .*)$/gm, '$&\n$1two$2');
+  writeFileSync(join(words, 'he.json'), hebrew);
+  const hosts = readFileSync(join(import.meta.dirname, 'fixture/hosts.config.ts'), 'utf8');
+  writeFileSync(join(project.dir, 'hosts.ts'), hosts.replace(/ {2}\},\n\};\s*$/, `${HEBREW_BRAND}$&`));
+  run = await project.run('build', { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' });
 });
 
 afterAll(() => project.remove());
@@ -51,7 +82,7 @@ function alternates(path: string): Record<string, string> {
 }
 
 test('another set of hosts and texts builds without a change in src/', () => {
-  expect(run.output).toContain('6 editions');
+  expect(run.output).toContain('7 editions');
   expect(run.code).toBe(0);
 });
 
@@ -125,3 +156,52 @@ test('a closed host is no canonical target, even where nobody else speaks its la
     'x-default': 'https://lone.example/',
   });
 });
+
+test('an English text on a page that is written from right to left keeps its direction', () => {
+  const $ = page('right.example/he/qa.html');
+  expect($('html').attr('dir')).toBe('rtl');
+  expect($('main .text').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
+  expect($('main .contents ol').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
+  expect(page('right.example/he/rules.html')('main .text').attr('dir')).toBeUndefined();
+  expect(page('plain.example/de/qa.html')('main .text').attr('dir')).toBeUndefined();
+});
+
+test('only a page whose text has tables or code carries their styles, and no element has a style of its own', () => {
+  const $ = page('right.example/he/blog/rare.html');
+  expect($('[style]').length).toBe(0);
+  expect(
+    $('.text th')
+      .map((_, cell) => $(cell).attr('class') ?? '-')
+      .get(),
+  ).toEqual(['-', 'end', 'center', '-', '-', '-', '-']);
+  const sheets = (path: string): number => page(path)('style').length;
+  expect(sheets('right.example/he/blog/rare.html')).toBe(sheets('right.example/he/rules.html') + 1);
+});
+
+test('html-validate finds nothing wrong with a page that has everything', async () => {
+  const file = join(project.dir, 'dist/right.example/he/blog/rare.html');
+  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const report = await validator.validateString(readFileSync(file, 'utf8'), 'rare.html');
+  expect(formatterFactory('text')(report.results)).toBe('');
+});
+
+testWith('chromium')(
+  'everything a text can have fits a page of any width and is accessible, and a wide table scrolls by itself',
+  async () => {
+    const listener = siteListener(join(project.dir, 'dist'));
+    const site = await listen((request, response) => {
+      request.headers.host = 'right.example';
+      listener(request, response);
+    });
+    const browser = await launchChromium(programs.chromium!);
+    for (const width of [320, 360, 768, 1280]) {
+      const tab = await browser.newPage({ viewport: { width, height: 800 } });
+      await tab.goto(`http://127.0.0.1:${site.port}/blog/rare`);
+      expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
+      if (width === 320) expect(await faultsOf(tab)).toEqual([]);
+      await tab.close();
+    }
+    await browser.close();
+    site.close();
+  },
+);
