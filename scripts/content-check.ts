@@ -2,8 +2,9 @@
 import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
-import { checkContent, languagesOf, unusedTexts } from '../src/check/check-content.ts';
+import { checkContent, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
+import { expiryWarnings } from '../src/check/check-expiry.ts';
 import { inspect } from '../src/check/inspect.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
 import { findRepeatedFields } from '../src/editions/hosts-source.ts';
@@ -35,9 +36,11 @@ if (unpublished.size) {
   for (const [file, day] of unpublished) console.log(`  ${file}: ${day ? `from ${day} on` : 'draft'}`);
 }
 
-const unused = unusedTexts(editions, unpublished);
+const unused = unusedFiles(editions, unpublished);
 if (unused.length)
-  console.log(`\n${unused.length} text(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
+  console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
+
+for (const warning of expiryWarnings(editions, today())) console.log(`\n${warning}`);
 
 const stale = staleTranslations(languages);
 if (stale.size) {

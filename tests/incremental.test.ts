@@ -71,6 +71,14 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     await change(edit);
   });
 
+  test.each<[string, (dir: string) => void]>([
+    ['for all hosts and for one', all(write('public/ads.txt', 'all'), write('texts/files/own.example/ads.txt', 'one'))],
+    ['that are changed', write('public/ads.txt', 'all, and new')],
+    ['that are gone', all(remove('public/ads.txt'), remove('texts/files/own.example/ads.txt'))],
+  ])('files of operators: %s', async (_, edit) => {
+    expect((await change(edit)).rendered).toBe(0);
+  });
+
   // What stands in one line is about different brands.
   test.each<[string, (dir: string) => void]>([
     [

@@ -234,7 +234,7 @@ test('texts of hosts and languages that are not configured are named, and stop n
   writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');
   const { code, output } = await project.run('content-check');
   expect(code, output).toBe(0);
-  expect(output).toContain('9 text(s) that no edition shows:');
+  expect(output).toContain('9 file(s) that no edition shows:');
   expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
 });
 

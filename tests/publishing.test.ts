@@ -1,8 +1,20 @@
-import { globSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { isReserved } from '../src/check/check-static-files.ts';
 import type { Changes } from '../src/publish/changes.ts';
 import { compress } from '../src/publish/compress.ts';
 import type { Manifest } from '../src/publish/manifest.ts';
@@ -218,6 +230,124 @@ test('hashed files of the last build stay for one build more, so that open pages
   expect(globSync(at('dist/lone.example/de/_astro/*.{avif,jpg}')).length).toBe(old.length);
   const lone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'lone.example')!;
   expect(Object.keys(lone.removed).toSorted()).toEqual(old.map((file) => `/${file}`).toSorted());
+});
+
+describe('files of operators', () => {
+  const changed = (): Changes['editions'] => readJson<Changes>('dist/publish/changes.json').editions;
+
+  test('are published as they are: for all hosts, for a brand, and for one host before both', async () => {
+    const files = {
+      'public/ads.txt': 'for all',
+      'public/icons/app.png': 'PNG',
+      'public/.DS_Store': 'of a file manager',
+      'texts/files/plain/.well-known/assetlinks.json': '[]',
+      'texts/files/own.example/ads.txt': 'for one',
+    };
+    writeTexts(project.dir, files);
+    replace('texts/documents/shared/it/contacts.md', 'Write', '[Ads](/ads.txt). Write')(project.dir);
+    await build();
+    const read = (path: string): string => readFileSync(at(`dist/${path}`), 'utf8');
+    expect(read('lone.example/de/ads.txt')).toBe('for all');
+    expect(read('plain.example/it/ads.txt')).toBe('for all');
+    expect(read('own.example/de/ads.txt')).toBe('for one');
+    expect(read('own.example/de/.well-known/assetlinks.json')).toBe('[]');
+    expect(readdirSync(at('dist/lone.example/de/.well-known'))).not.toContain('assetlinks.json');
+    expect(globSync('**/.DS_Store', { cwd: at('dist') })).toEqual([]);
+    for (const { host, lang, added } of changed())
+      expect([host, lang, Object.keys(added)]).toEqual([
+        host,
+        lang,
+        expect.arrayContaining(['/ads.txt', '/icons/app.png']),
+      ]);
+    expect(changed()).toHaveLength(6);
+    const ask = (url: string): ReturnType<typeof respond> =>
+      respond(
+        { method: 'GET', url, headers: { host: 'own.example' } },
+        readJson<Manifest>('dist/publish/manifest.json'),
+      );
+    expect(ask('/icons/app.png')).toMatchObject({ status: 200, headers: { 'Content-Type': 'image/png' } });
+    expect(ask('/ads.txt')).toMatchObject({
+      status: 200,
+      headers: { 'Cache-Control': 'no-cache', ETag: expect.any(String) },
+    });
+  });
+
+  test('are exchanged and removed by the next build, without rendering a page', async () => {
+    writeFileSync(at('public/ads.txt'), 'for all, and new');
+    rmSync(at('texts/files/own.example'), { recursive: true });
+    rmSync(at('public/icons'), { recursive: true });
+    expect(await build()).toContain(' 0 of them rendered\n12 other files in 6 editions');
+    for (const edition of changed())
+      expect([Object.keys(edition.changed), Object.keys(edition.removed)]).toEqual([['/ads.txt'], ['/icons/app.png']]);
+    expect(readFileSync(at('dist/own.example/de/ads.txt'), 'utf8')).toBe('for all, and new');
+    expect(await build()).toContain('Nothing changed');
+  });
+
+  test('are refused where the build or a server is in their way', async () => {
+    const { files } = readJson<Manifest>('dist/publish/manifest.json').editions[0]!;
+    expect(Object.keys(files).filter((file) => !isReserved(file))).toEqual(['.well-known/assetlinks.json', 'ads.txt']);
+    const refused: Record<string, string> = {
+      'public/robots.txt': 'the build makes /robots.txt itself',
+      'public/google1234.html': 'a page has to be a text of the site',
+      'public/notes': 'not every server finds /notes',
+      'public/Größe.txt': 'not every server finds /Größe.txt',
+      'public/ads.txt.gz': 'servers do not answer with this ending',
+      'texts/files/plain/_astro/x.js': 'the build makes /_astro/x.js itself',
+      'texts/files/plain/assets/i18n/de.json': 'the build makes /assets/i18n/de.json itself',
+      'texts/files/lone/api/x.txt': 'the build makes /api/x.txt itself',
+      'texts/files/lone.example/ads.txt/more.txt':
+        'public/ads.txt is a file, where this one needs a folder of that name',
+    };
+    writeTexts(project.dir, Object.fromEntries(Object.keys(refused).map((file) => [file, 'x'])));
+    writeTexts(project.dir, { 'texts/files/gone.example/robots.txt': 'x' });
+    symlinkSync('/etc/hostname', at('public/link.txt'));
+    const { code, output } = await project.run('content-check', FIXTURE);
+    expect(code).toBe(1);
+    for (const [file, words] of Object.entries({ ...refused, 'public/link.txt': 'this is no file but a link' }))
+      expect(output).toContain(`  ${file}:1  ${words}`);
+    expect(output).toContain(`${Object.keys(refused).length + 1} problem(s)`);
+    expect(output).toContain('file(s) that no edition shows:\n  texts/files/gone.example/robots.txt\n');
+    for (const file of [...Object.keys(refused), 'public/link.txt']) rmSync(at(file));
+    rmSync(at('texts/files'), { recursive: true });
+    rmSync(at('public/ads.txt'));
+    replace('texts/documents/shared/it/contacts.md', '[Ads](/ads.txt). ', '')(project.dir);
+    await build();
+  });
+});
+
+describe('what no build made is not lost:', () => {
+  test('a file that lies in dist/ stops a build that would remove it', async () => {
+    writeFileSync(at('dist/lone.example/de/ads.txt'), 'put here by hand');
+    expect(await build()).toContain('Nothing changed');
+    replace('texts/documents/shared/de/rules.md', 'Number 19', 'Number nineteen')(project.dir);
+    const { code, output } = await project.run('build', FIXTURE);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^1 file\(s\) were not made by a build.*:\n {2}dist\/lone.example\/de\/ads.txt\nMove them to public\//,
+    );
+    expect(readFileSync(at('dist/lone.example/de/ads.txt'), 'utf8')).toBe('put here by hand');
+    rmSync(at('dist/lone.example/de/ads.txt'));
+    expect(await build()).toContain('3 pages changed');
+  });
+
+  test('a dist/ of another program, and one that is a link, are left alone', async () => {
+    renameSync(at('dist'), at('elsewhere'));
+    symlinkSync('elsewhere', at('dist'));
+    const linked = await project.run('build', FIXTURE);
+    expect(linked).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^dist is a link to .*\/elsewhere, and a build exchanges dist\/ itself/),
+    });
+    expect(readlinkSync(at('dist'))).toBe('elsewhere');
+    rmSync(at('dist'));
+    writeTexts(project.dir, { 'dist/index.html': 'Hello' });
+    const foreign = await project.run('build', FIXTURE);
+    expect(foreign).toMatchObject({ code: 1, output: expect.stringContaining('dist/ was not made by a build') });
+    expect(readdirSync(at('dist'))).toEqual(['index.html']);
+    rmSync(at('dist'), { recursive: true });
+    renameSync(at('elsewhere'), at('dist'));
+    expect(await build()).toContain('Nothing changed');
+  });
 });
 
 describe('a build of some hosts', () => {

@@ -8,6 +8,7 @@ import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
 import { checkPages } from './check-pages.ts';
+import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
 import { checkMissing, checkStrays } from './check-texts.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkWords } from './check-words.ts';
@@ -28,6 +29,7 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
     ...checkStrays(),
     ...configured.flatMap((source) => inspect(source).problems),
     ...checkDays(today(), configured, inspect),
+    ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -47,16 +49,15 @@ function configuredFolders(editions: Edition[]): (source: Source) => boolean {
     folders.has(`${scope}/${lang}`) || (kind === 'document' && folders.has(`${scope}/${lang}/${name}`));
 }
 
-/** Texts that no edition shows, today or later: for a host or language that is not configured, or behind a nearer text everywhere. */
-export function unusedTexts(editions: Edition[], unpublished: Unpublished): string[] {
+/** Texts and files that no edition shows, today or later: for a host or language that is not configured, or behind a nearer text everywhere. */
+export function unusedFiles(editions: Edition[], unpublished: Unpublished): string[] {
   const pages = editions.flatMap((edition) => [
     pagesOf(edition),
     ...daysAhead(edition).map((day) => pagesOn(edition, day)),
   ]);
   const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
-  return readSources()
-    .map(({ file }) => file)
-    .filter((file) => !shown.has(file) && !unpublished.has(file));
+  const texts = readSources().map(({ file }) => file);
+  return [...texts.filter((file) => !shown.has(file) && !unpublished.has(file)), ...unusedStaticFiles(editions)];
 }
 
 /** The languages that some edition is in. */

@@ -5,6 +5,7 @@ import { idOf } from '../markdown/outline.ts';
 import { dayOf } from '../markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
+import { staticFilesOf } from '../static-files.ts';
 import type { Inspect, Link } from './inspect.ts';
 
 interface DeadLink extends Link {
@@ -46,7 +47,7 @@ function findDead(
   if (!/^[/#]/.test(link.url)) return undefined;
   const [address = '', fragment] = link.url.split('#');
   const path = address.split('?')[0]!;
-  if (path && !pages.has(path))
+  if (path && !pages.has(path) && !staticFilesOf(edition).has(path.slice(1)))
     return {
       ...link,
       missing: `page ${path}`,
@@ -90,7 +91,8 @@ function findDeadOnOwnHost(
   if (!URL.canParse(url)) return undefined;
   const { host, pathname } = new URL(url);
   const edition = editions.find((candidate) => candidate.host === host);
-  if (!edition || (day ? pagesOn(edition, day) : pagesOf(edition)).has(pathname)) return undefined;
+  if (!edition || staticFilesOf(edition).has(pathname.slice(1))) return undefined;
+  if ((day ? pagesOn(edition, day) : pagesOf(edition)).has(pathname)) return undefined;
   return { ...link, missing: `page ${pathname}`, where: host };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 
+import { expiryWarnings } from '../check/check-expiry.ts';
 import { rootOf } from '../editions/editions.ts';
 import { lock } from '../lock.ts';
 import type { Unpublished } from '../markdown/publication.ts';
@@ -7,6 +8,7 @@ import { Mistake, mistakeOf, type Problem } from '../problems.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { codeDigest } from '../renderer/code-digest.ts';
 import { compile, isCompiled } from '../renderer/compile.ts';
+import { today } from '../shared/today.ts';
 import { builtEditions, editions } from '../site.ts';
 import type { Settings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
@@ -14,10 +16,11 @@ import { summarise } from './changes.ts';
 import { check, checkHostsFile } from './check.ts';
 import type { Compression } from './compress.ts';
 import { editionKey } from './inputs.ts';
-import { type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
+import { filesOf, type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
-import { filesOf, publish } from './publish.ts';
+import { refuseLinkedDist } from './protect-dist.ts';
+import { publish } from './publish.ts';
 import { formatReport } from './report.ts';
 import { ofThreads } from './shares.ts';
 import { DIST, recover } from './swap.ts';
@@ -61,6 +64,7 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 }
 
 async function build({ force, compression }: BuildOptions): Promise<string> {
+  refuseLinkedDist();
   recover();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();
@@ -117,7 +121,8 @@ async function update(settings: Settings, whole: Promise<Set<string>>): Promise<
   const toCarry = carrying ? [] : plan.carried;
   const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);
   const due = manifest.nextBuild ? `\nThe next article is due on ${manifest.nextBuild}: build again on that day.` : '';
-  return `${report}\n${summarise(changes.editions)}${due}`;
+  const warnings = expiryWarnings(editions, today());
+  return [...warnings, report, `${summarise(changes.editions)}${due}`].join('\n');
 }
 
 function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {

@@ -9,6 +9,16 @@ export const contentTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   avif: 'image/avif',
   jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  ico: 'image/x-icon',
+  pdf: 'application/pdf',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
 };
 
 /** The content type of a file that has none of its own. */

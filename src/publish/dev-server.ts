@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import type * as Content from '../content.ts';
 import { rootOf } from '../editions/editions.ts';
 import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
-import { WORDS_DIR } from '../i18n/words-file.ts';
 import { contentDir } from '../markdown/sources.ts';
 import type * as Site from '../site.ts';
 import { hostsFile } from '../site.ts';
+import type * as StaticFiles from '../static-files.ts';
+import { contentTypes, UNKNOWN_TYPE } from './content-types.ts';
 import { isBareLocalhost, overviewHtml } from './overview.ts';
 
 /** What Vite and Astro serve under names of their own. */
@@ -30,6 +32,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
   const { editions } = await runner.import<typeof Site>('/src/site.ts');
   const { pagesOf } = await runner.import<typeof Content>('/src/content.ts');
+  const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/static-files.ts');
   const hostHeader = request.headers.host ?? '';
   if (isBareLocalhost(hostHeader)) {
     if (INTERNAL.test(pathname)) return false;
@@ -55,6 +58,12 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     request.url = `/src/looks/${edition.brand.look}/favicon.svg`;
     return false;
   }
+  const file = staticFilesOf(edition).get(pathname.slice(1));
+  if (file) {
+    response.setHeader('Content-Type', contentTypes[extname(file).slice(1)] ?? UNKNOWN_TYPE);
+    response.end(readFileSync(file));
+    return true;
+  }
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
   if (onHost.length > 1 && query === edition.lang) response.setHeader('Set-Cookie', languageCookie(query));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
@@ -67,7 +76,7 @@ function redirectHome(response: ServerResponse): true {
 }
 
 function reloadOnEdit(server: ViteDevServer): void {
-  const watched = [contentDir, resolve(WORDS_DIR), hostsFile];
+  const watched = [contentDir, resolve('public'), hostsFile];
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;

@@ -6,9 +6,10 @@ import { articlePath } from '../editions/routes.ts';
 import { readWordsFile } from '../i18n/words-file.ts';
 import type { Source } from '../markdown/sources.ts';
 import { siblingsOf } from '../site.ts';
+import { staticFilesKey } from '../static-files.ts';
 
 /**
- * Changes with anything that a page of an edition can depend on.
+ * Changes with anything that a file of an edition can depend on.
  * @param code digest of the program
  */
 export function editionKey(code: string, edition: Edition): string {
@@ -21,7 +22,8 @@ const editionKeys = new WeakMap<Edition, string>();
 
 function readEdition(code: string, edition: Edition): string {
   const texts = [...pagesOf(edition).values()].map(textKey);
-  return digest([code, rootOf(edition), brandKey(edition), tableKey(edition), wordsKey(edition.lang), ...texts]);
+  const facts = [brandKey(edition), tableKey(edition), wordsKey(edition.lang), staticFilesKey(edition)];
+  return digest([code, rootOf(edition), ...facts, ...texts]);
 }
 
 /**

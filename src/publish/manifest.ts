@@ -86,6 +86,10 @@ export function readLastManifest(): Manifest | undefined {
   }
 }
 
+/** The files of an edition, kept ones included, as paths below `dist/`. */
+export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
+  Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);
+
 export function toManifest(editions: ManifestEdition[]): Manifest {
   const { version } = packageManifest;
   const [nextBuild = null] = editions.flatMap((edition) => edition.nextBuild ?? []).toSorted();

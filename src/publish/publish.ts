@@ -3,8 +3,9 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { type Changes, changesBetween } from './changes.ts';
 import { forgetCompressed } from './compressed.ts';
 import { carry, carryFiles, readIfThere } from './files.ts';
-import { type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
+import { filesOf, type Manifest, type ManifestEdition, manifestFile } from './manifest.ts';
 import { forgetOtherBuilds, keepMemory, type Memory } from './memory.ts';
+import { refuseForeignFiles } from './protect-dist.ts';
 import { caddyfile } from './servers/caddy.ts';
 import { nginxConf } from './servers/nginx.ts';
 import { DIST, NEXT, swap } from './swap.ts';
@@ -27,6 +28,7 @@ export interface Finished {
 /**
  * Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched.
  * @returns what visitors get that they did not get before
+ * @throws Mistake where files in `dist/` would be lost
  */
 export function publish(
   { code, manifest, memory, roots, toCarry, isWritten }: Finished,
@@ -38,6 +40,7 @@ export function publish(
   const changes = isSame ? changesBetween(last, last, roots) : changesBetween(last, manifest, roots);
   if (isSame) noteNoChange(changes);
   else {
+    refuseForeignFiles(last);
     carryFiles(toCarry.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
     writeFileSync(manifestFile(NEXT), json(manifest));
@@ -52,10 +55,6 @@ export function publish(
   forgetCompressed(manifest.editions);
   return changes;
 }
-
-/** The files of an edition, kept ones included, as paths below {@link DIST}. */
-export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
-  Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);
 
 const serverFiles = (manifest: Manifest): [file: string, text: string][] => [
   ['publish/nginx.conf', nginxConf(manifest)],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Edition } from '../editions/editions.ts';
 import { wordsFile } from '../i18n/words-file.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
+import { staticFilesOf } from '../static-files.ts';
 import { reporterFiles } from '../telemetry/settings.ts';
 import { type HeaderRule, headersFile, SPECULATION_FILE, speculationRules } from './headers.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-files.ts';
@@ -26,6 +27,7 @@ export function rootFiles(
     ['_redirects', redirectsFile],
   ];
   return [
+    ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
     ['favicon.svg', read(`src/looks/${edition.brand.look}/favicon.svg`)],
     [`assets/i18n/${edition.lang}.json`, read(wordsFile(edition.lang))],

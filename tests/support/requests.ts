@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dist } from './dist.ts';
-import { SCRIPT, STYLE } from './sites.ts';
+import { SCRIPT, STATIC_FILE, STYLE } from './sites.ts';
 
 type Row = [
   host: string,
@@ -83,6 +83,9 @@ export const requests: Row[] = [
   [RU, `/${SCRIPT}`, accepts('br'), 200, `ru.velvet.example/ru/${SCRIPT}`, 'br'],
   [RU, `/${STYLE}`, accepts('gzip'), 200, `ru.velvet.example/ru/${STYLE}`, 'gzip'],
   [RU, `/${STYLE}`, {}, 200, `ru.velvet.example/ru/${STYLE}`],
+  [RU, `/${STATIC_FILE}`, accepts('br'), 200, `ru.velvet.example/ru/${STATIC_FILE}`, 'br'],
+  [RU, `/${STATIC_FILE}`, {}, 200, `ru.velvet.example/ru/${STATIC_FILE}`],
+  [RU, `/${STATIC_FILE}.br`, {}, 302],
   [RU, `/_astro/${picture}`, accepts('br, gzip'), 200, `ru.velvet.example/ru/_astro/${picture}`],
   [RU, '/_astro/gone.1234.js', accepts('br'), 404],
   [RU, `/${SCRIPT}.br`, {}, 404],

@@ -11,13 +11,15 @@ import { dist } from './dist.ts';
 
 export const SCRIPT = '_astro/island.1234.js';
 export const STYLE = '_astro/island.1234.css';
+/** A file of an operator. */
+export const STATIC_FILE = 'ads.txt';
 
-/** A copy of `dist/` in which one edition has what no page has yet: a script and a style sheet. */
+/** A copy of `dist/` in which one edition has what no page has yet: a script, a style sheet and a file of an operator. */
 export function siteWithScript(root: string): string {
   const site = copyOf(dist);
   const manifest = readManifest(site);
   const { files } = manifest.editions.find((edition) => edition.root === root)!;
-  for (const name of [SCRIPT, STYLE]) {
+  for (const name of [SCRIPT, STYLE, STATIC_FILE]) {
     const content = Buffer.from(`/* ${name} */\n`.repeat(50));
     const { br, gz } = compress(content, 'fast');
     for (const [file, bytes] of Object.entries({ [name]: content, [`${name}.br`]: br, [`${name}.gz`]: gz })) {

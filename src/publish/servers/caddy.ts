@@ -115,6 +115,13 @@ ${endingPatterns.map(([pattern, ending]) => `\t\t"~(?i)${pattern}" ${ending ? en
 		rewrite * {path}.html
 		${send}
 	}
+	@file {
+		path_regexp \\.[a-z0-9]+$
+		file
+	}
+	handle @file {
+		${send}
+	}
 	handle {
 		redir * / 302
 	}

@@ -1,0 +1,26 @@
+import type { Edition } from '../editions/editions.ts';
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;
+const YEAR_DAYS = 366;
+
+/**
+ * What is wrong with the days on which the security.txt of brands expire. They are warnings: a build that worked yesterday has to work
+ * today.
+ * @param today such as `2026-11-22`
+ * @see https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5
+ */
+export function expiryWarnings(editions: Edition[], today: string): string[] {
+  const brands = new Set(editions.map(({ brand }) => brand));
+  return [...brands].flatMap(({ id, securityTxtExpires: day }) => {
+    const days = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+    const what = describe(days);
+    return what ? [`brand ${id}, securityTxtExpires: "${day}" ${what}. Write a day in the next twelve months.`] : [];
+  });
+}
+
+function describe(days: number): string | undefined {
+  if (days < 0) return 'is over, so that nobody relies on its security.txt any more';
+  if (days < SOON_DAYS) return `is ${days} days away, after which nobody relies on its security.txt any more`;
+  return days > YEAR_DAYS ? 'is more than a year away, which RFC 9116 advises against' : undefined;
+}

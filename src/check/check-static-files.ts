@@ -1,0 +1,64 @@
+import type { Edition } from '../editions/editions.ts';
+import type { Problem } from '../problems.ts';
+import { readStaticFiles, type StaticFile, staticFilesOf } from '../static-files.ts';
+
+/** What every website root has already, or what a server answers in another way. */
+const RESERVED =
+  /^(_headers|_redirects|robots\.txt|sitemap\.xml|favicon\.svg|speculation-rules\.json|\.well-known\/(security\.txt|gpc\.json)|(_astro|api|assets\/i18n)\/.*|assets\/(reporter|replay-worker)\.js)$/;
+
+/** A path that every server finds as it is written: an address without an ending is a page. */
+const PATH = /^(\.well-known\/)?([A-Za-z0-9_][\w.-]*\/)*[A-Za-z0-9_][\w.-]*\.[a-z0-9]+$/;
+const MAX_PATH_LENGTH = 200;
+
+/** Whether a build makes a file of this path itself, or a server never looks for it. */
+export const isReserved = (path: string): boolean => RESERVED.test(path) || /\.(html|br|gz)$/.test(path);
+
+/** Every file of an operator has to be one that servers can find, and that nothing else is in the way of. */
+export function checkStaticFiles(editions: Edition[]): Problem[] {
+  const scopes = new Set(['all', ...editions.flatMap(({ brand, host }) => [brand.id, host])]);
+  const files = readStaticFiles().filter(({ scope }) => scopes.has(scope));
+  return [...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
+}
+
+/** Files of brands and hosts that are not configured. */
+export function unusedStaticFiles(editions: Edition[]): string[] {
+  const used = new Set(editions.flatMap((edition) => [...staticFilesOf(edition).values()]));
+  return readStaticFiles()
+    .map(({ file }) => file)
+    .filter((file) => !used.has(file));
+}
+
+function checkFile({ path, file, isRegular }: StaticFile): Problem[] {
+  const problem = (what: string, remedy: string): Problem[] => [{ file, line: 1, what, remedy }];
+  if (!isRegular) return problem('this is no file but a link or a device', 'Put the file itself there');
+  if (path.endsWith('.html'))
+    return problem(
+      'a page has to be a text of the site',
+      'Remove it; to prove to a search engine whose host it is, use DNS',
+    );
+  if (/\.(br|gz)$/.test(path)) return problem('servers do not answer with this ending', 'Choose another ending');
+  if (isReserved(path))
+    return problem(`the build makes /${path} itself, or keeps it for itself`, 'Remove it or choose another name');
+  if (!PATH.test(path) || path.length > MAX_PATH_LENGTH) {
+    const remedy = `Use ASCII letters, digits, ".", "-" and "_", a lower-case ending such as .txt, and up to ${MAX_PATH_LENGTH} characters`;
+    return problem(`not every server finds /${path}`, remedy);
+  }
+  return [];
+}
+
+/** What is a file for one scope cannot be a folder for another. */
+function checkFolders(edition: Edition): Problem[] {
+  const files = staticFilesOf(edition);
+  return [...files].flatMap(([path, file]) => {
+    const parts = path.split('/');
+    const parents = parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+    return parents
+      .filter((parent) => files.has(parent))
+      .map((parent) => ({
+        file,
+        line: 1,
+        what: `${files.get(parent)} is a file, where this one needs a folder of that name`,
+        remedy: 'Rename one of them',
+      }));
+  });
+}

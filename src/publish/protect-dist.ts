@@ -1,0 +1,54 @@
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+
+import { Mistake } from '../problems.ts';
+import { filesOf, type Manifest } from './manifest.ts';
+import { DIST } from './swap.ts';
+
+const SHOWN = 10;
+
+/**
+ * Refuses a `dist` that a build could not exchange for the next one: what a link leads to would be left behind and go stale.
+ * @throws Mistake
+ */
+export function refuseLinkedDist(): void {
+  const stats = lstatSync(DIST, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) {
+    const target = existsSync(DIST) ? realpathSync(DIST) : 'nothing';
+    throw new Mistake(
+      `${DIST} is a link to ${target}, and a build exchanges ${DIST}/ itself. Remove the link, and let the server read ${DIST}/ or a link to it.`,
+    );
+  }
+  if (stats && !stats.isDirectory()) throw new Mistake(`${DIST} is no folder. Remove or rename it.`);
+}
+
+/**
+ * Refuses to replace a `dist/` with files that no build made, which would be lost.
+ * @param last manifest of the build that lies there; nothing where it cannot be read
+ * @throws Mistake
+ */
+export function refuseForeignFiles(last: Manifest | undefined): void {
+  if (!existsSync(DIST)) return;
+  if (!last) {
+    const isOurs = existsSync(`${DIST}/publish`) || !readdirSync(DIST).length;
+    if (isOurs) return;
+    throw new Mistake(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
+  }
+  const own = new Set(last.editions.flatMap(filesOf));
+  const foreign = [...filesBelow('')].filter((file) => !own.has(file));
+  if (!foreign.length) return;
+  const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
+  const list = foreign.slice(0, SHOWN).map((file) => `\n  ${DIST}/${file}`);
+  throw new Mistake(
+    `${foreign.length} file(s) were not made by a build, which would remove them:${list.join('')}${more}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
+  );
+}
+
+/** Paths below {@link DIST}, but for hidden files and what lies beside the hosts. Several times as fast as a recursive `readdirSync`. */
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(`${DIST}/${folder}`, { withFileTypes: true })) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) {
+      if (path !== 'publish') yield* filesBelow(`${path}/`);
+    } else if (!entry.name.startsWith('.')) yield path;
+  }
+}
