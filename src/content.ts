@@ -1,5 +1,6 @@
-import type { Edition } from './editions/editions.ts';
+import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
+import { linkTo } from './editions/urls.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { perSource } from './markdown/per-source.ts';
@@ -65,6 +66,8 @@ export function hasPage(edition: Edition, path: string): boolean {
 /** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
 export function ownsPage(edition: Edition, path: string): boolean {
   note(`path:${path}`);
+  // A closed home shows none.
+  if (edition.closed && path === routes.home.path) return false;
   if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).some((source) => isPublished(source));
   return pagesOf(edition).get(path)?.scope === edition.host;
 }
@@ -138,6 +141,15 @@ export function fillPlaceholders(text: string, { host, brand }: Edition): string
   return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: string) => facts[name]!);
 }
 
+/** Links to pages of the site stay in the edition. A "<" of the text itself is escaped. */
+const keepLanguage = (html: string, edition: Edition): string =>
+  isHostDefault(edition)
+    ? html
+    : html.replace(
+        /(<a [^>]*?href=")(\/[^"]*)"/g,
+        (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
+      );
+
 /** Nearest first. */
 const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];
 
@@ -156,7 +168,7 @@ function textOf<Fields extends object>(source: Source, edition: Edition, parsed:
   if (problems.length) throw mistakeOf(problems);
   return {
     fields: fillFields(fields, edition),
-    html: fillPlaceholders(html, edition),
+    html: keepLanguage(fillPlaceholders(html, edition), edition),
     lang: source.lang,
   };
 }

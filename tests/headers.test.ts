@@ -69,4 +69,32 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(takenBack).toEqual(['Permissions-Policy', 'Permissions-Policy', 'Cache-Control']);
     expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
+
+  test('has browsers render static pages of its language ahead, and nothing that depends on an account', () => {
+    interface Where {
+      and: [{ href_matches: string }, { not: { href_matches: string[] } }, { not: { selector_matches: string } }];
+    }
+    const { prerender } = JSON.parse(readFile(edition, 'speculation-rules.json')) as { prerender: { where: Where }[] };
+    const [pages, { not: app }, { not: others }] = prerender[0]!.where.and;
+    const matches = (pattern: string, path: string): boolean =>
+      new URLPattern(pattern, 'https://host.example').test(path, 'https://host.example');
+    const isAhead = (path: string): boolean =>
+      matches(pages.href_matches, path) && !app.href_matches.some((pattern) => matches(pattern, path));
+    for (const path of ['/', '/rules', '/blog/first-conversation']) {
+      expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([true, true]);
+    }
+    for (const path of ['/login', '/chat', '/test', '/auth/restore', '/api/account']) {
+      expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([false, false]);
+    }
+    // A request for another language has it remembered.
+    const $ = readPage(edition, 'rules.html');
+    const chosen = $('a')
+      .filter(others.selector_matches)
+      .map((_, link) => $(link).attr('hreflang'));
+    expect(chosen.get()).toEqual(
+      $('.languages a')
+        .map((_, link) => $(link).attr('lang'))
+        .get(),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Edition } from '../src/editions/editions.ts';
-import { editions, htmlFiles, pathOf, readFile, readPage, wordsOf } from './support/dist.ts';
+import { editions, htmlFiles, linkTo, pathOf, readFile, readPage, wordsOf } from './support/dist.ts';
 
 const INDEXED = ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];
 const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy'];
@@ -120,7 +120,8 @@ describe.each(editions)('$host in $lang', (edition) => {
   test('links home from every page but its closed home', () => {
     for (const file of files) {
       const closedHome = edition.closed && file === 'index.html';
-      expect(readPage(edition, file)('a[href="/"]').length > 0, file).toBe(!closedHome);
+      const home = `a[href="${linkTo(edition, '/')}"]`;
+      expect(readPage(edition, file)(home).length > 0, file).toBe(!closedHome);
     }
   });
 
@@ -143,7 +144,7 @@ describe.each(editions)('$host in $lang', (edition) => {
       expect($('body').text().trim()).toBe('We are very sorry, but the English version of the site is closed.');
       expect($('body').find('a, footer, header, img, form, button').length).toBe(0);
     } else {
-      expect($(`a[href="/login"]`).text()).toBe(words('home.enter'));
+      expect($(`a[href="${linkTo(edition, '/login')}"]`).text()).toBe(words('home.enter'));
       expect($('main').text()).toContain(words('home.adults'));
     }
   });

@@ -1,25 +1,39 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type CheerioAPI, load } from 'cheerio';
+import fc from 'fast-check';
 import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
+import { LinkChecker, LinkState } from 'linkinator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { launchChromium } from '../scripts/chromium.ts';
-import { listen } from '../scripts/listen.ts';
 import type { Run } from '../scripts/run-program.ts';
-import { siteListener } from '../src/publish/serve.ts';
+import { parseHosts } from '../src/editions/define-hosts.ts';
+import { type Edition, rootOf, toEditions } from '../src/editions/editions.ts';
+import fixture from './fixture/hosts.config.ts';
+import { mistakesOf } from './model/check-site.ts';
+import { observeDist } from './model/observe-dist.ts';
+import { hostsOf, ownTexts, type SitePlan, sitePlans } from './model/site-plan.ts';
 import { faultsOf, tooWideIn } from './support/axe.ts';
 import { article, document, smallTexts, writeTexts } from './support/content.ts';
+import { pathOf } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 import { copyProject, type Project } from './support/project.ts';
+import { serveHost } from './support/serve.ts';
 
-const HEBREW_BRAND = `
-    right: {
-      name: 'Right', email: 'hello@right.example', look: 'velvet', securityTxtExpires: '2027-10-31',
-      defaultHost: 'right.example', hosts: { 'right.example': { languages: ['he'] } },
-    },
-`;
+/** Brands beside those of the fixture, drawn from languages that have words here. */
+const [plan] = fc.sample(sitePlans(['en', 'de', 'it', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];
+const right = {
+  name: 'Right',
+  email: 'hello@right.example',
+  look: 'velvet',
+  securityTxtExpires: '2027-10-31',
+  defaultHost: 'right.example',
+  hosts: { 'right.example': { languages: ['he'] } },
+};
+const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
+const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
 
 const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
 const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
@@ -44,7 +58,8 @@ beforeAll(async () => {
     article(`Artikel ${index + 1}`, 'Text.', `2026-01-${String(index + 1).padStart(2, '0')}`),
   ]);
   writeTexts(join(project.dir, 'texts'), {
-    ...smallTexts(['en', 'de', 'it']),
+    ...smallTexts(['en', 'de', 'it', 'pt']),
+    ...ownTexts(plan),
     ...Object.fromEntries(articles),
     'documents/plain/de/home.md': document('Text der Marke {brand}.'),
     'documents/own.example/de/rules.md': smallTexts(['de'])['documents/shared/de/rules.md']!.replace(
@@ -61,9 +76,8 @@ beforeAll(async () => {
   // Hebrew has a form for two.
   const hebrew = readFileSync(join(words, 'en.json'), 'utf8').replaceAll(/^(.*_)one(": .*)$/gm, '$&\n$1two$2');
   writeFileSync(join(words, 'he.json'), hebrew);
-  const hosts = readFileSync(join(import.meta.dirname, 'fixture/hosts.config.ts'), 'utf8');
-  writeFileSync(join(project.dir, 'hosts.ts'), hosts.replace(/ {2}\},\n\};\s*$/, `${HEBREW_BRAND}$&`));
-  run = await project.run('build', { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' });
+  writeFileSync(join(project.dir, 'hosts.mjs'), `export default ${JSON.stringify(hosts)};`);
+  run = await project.run('build', { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
 });
 
 afterAll(() => project.remove());
@@ -82,7 +96,7 @@ function alternates(path: string): Record<string, string> {
 }
 
 test('another set of hosts and texts builds without a change in src/', () => {
-  expect(run.output).toContain('7 editions');
+  expect(run.output).toContain(`${editions.length} editions`);
   expect(run.code).toBe(0);
 });
 
@@ -118,6 +132,13 @@ test('the nearest text wins: the host’s, then the brand’s, then the shared o
   expect(page('own.example/de/blog/a1.html')('main').text()).toContain('Eigener Text auf own.example.');
   expect(page('plain.example/de/blog/a1.html')('h1').text()).toBe('Artikel 1');
   expect(page('plain.example/de/blog/a2.html')('h1').text()).toBe('Artikel der Marke');
+});
+
+test('links in a text keep the language of an edition', () => {
+  const link = (path: string): string | undefined => page(path)('main .text a').attr('href');
+  expect(link('plain.example/en/index.html')).toBe('/rules#rule-3');
+  expect(link('plain.example/it/index.html')).toBe('/rules?lang=it#rule-3');
+  expect(link('lone.example/de/index.html')).toBe('/rules#rule-3');
 });
 
 test('an article that a host alone has is canonical to itself, and so is its blog', () => {
@@ -188,20 +209,62 @@ test('html-validate finds nothing wrong with a page that has everything', async 
 testWith('chromium')(
   'everything a text can have fits a page of any width and is accessible, and a wide table scrolls by itself',
   async () => {
-    const listener = siteListener(join(project.dir, 'dist'));
-    const site = await listen((request, response) => {
-      request.headers.host = 'right.example';
-      listener(request, response);
-    });
+    const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
     const browser = await launchChromium(programs.chromium!);
     for (const width of [320, 360, 768, 1280]) {
       const tab = await browser.newPage({ viewport: { width, height: 800 } });
-      await tab.goto(`http://127.0.0.1:${site.port}/blog/rare`);
+      await tab.goto(`${origin}/blog/rare`);
       expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
       if (width === 320) expect(await faultsOf(tab)).toEqual([]);
       await tab.close();
     }
     await browser.close();
-    site.close();
+    close();
   },
 );
+
+test('drawn brands have the heads, sitemaps, alternates and links of the written rules', () => {
+  expect(mistakesOf(observeDist(join(project.dir, 'dist'), plan), plan)).toEqual([]);
+});
+
+/** Pages that no other links to. */
+const WITHOUT_LINKS = [
+  '/404',
+  '/test',
+  '/chat',
+  '/auth/registration/confirm',
+  '/auth/restore/finish',
+  '/auth/change',
+  '/auth/address',
+];
+
+test('a crawler without cookies finds every page of every edition from its home page', async () => {
+  for (const edition of editions.filter(({ closed }) => !closed)) {
+    const found = await crawl(edition);
+    const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', rootOf(edition)) });
+    const paths = files.map(pathOf).filter((path) => !WITHOUT_LINKS.includes(path));
+    expect(found.toSorted(), rootOf(edition)).toEqual(paths.toSorted());
+  }
+});
+
+/** Paths of the pages that are found in the language of an edition. */
+async function crawl({ host, lang, hostLanguages }: Edition): Promise<string[]> {
+  const { origin, close } = await serveHost(host, join(project.dir, 'dist'));
+  const query = lang === hostLanguages[0] ? '' : `?lang=${lang}`;
+  const found = new Set<string>();
+  let next = ['/'];
+  // By itself linkinator goes no deeper than URLs that begin with the first, query included.
+  while (next.length) {
+    const { links } = await new LinkChecker().check({
+      path: next.map((path) => `${origin}${path}${query}`),
+      linksToSkip: ['^https:', '^mailto:', `\\?lang=(?!${lang}\\b)`],
+    });
+    expect(links.filter(({ state }) => state === LinkState.BROKEN)).toEqual([]);
+    for (const path of next) found.add(path);
+    const urls = links.filter(({ state }) => state === LinkState.OK).map(({ url }) => new URL(url));
+    const pages = urls.filter(({ pathname, search }) => search === query && !/\.\w+$/.test(pathname));
+    next = [...new Set(pages.map(({ pathname }) => pathname)).difference(found)];
+  }
+  close();
+  return [...found];
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../src/contract/forms.ts';
 import { routes } from '../src/editions/routes.ts';
-import { editions, htmlFiles, readPage, wordsOf } from './support/dist.ts';
+import { editions, htmlFiles, linkTo, readPage, wordsOf } from './support/dist.ts';
 
 const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];
 
@@ -22,7 +22,7 @@ describe.each(editions)('$host in $lang', (edition) => {
   test('has nine privacy sections, a way to the contacts and a cookie reference outside', () => {
     const $ = readPage(edition, 'privacy_policy.html');
     expect($('main h2').length).toBe(9);
-    expect($('main a[href="/contacts"]').length).toBeGreaterThan(0);
+    expect($(`main a[href="${linkTo(edition, '/contacts')}"]`).length).toBeGreaterThan(0);
     expect($('main a[href^="https://developer.mozilla.org/"]').length).toBe(1);
   });
 
@@ -57,7 +57,7 @@ describe.each(editions)('$host in $lang', (edition) => {
           .map((_, link) => $(link).attr('href'))
           .get(),
         file,
-      ).toEqual(FOOTER);
+      ).toEqual(FOOTER.map((path) => linkTo(edition, path)));
       const menu = $('footer .languages a').map((_, link) => $(link).attr('hreflang'));
       expect(new Set(menu.get())).toEqual(languages);
       expect($('footer [aria-current]').attr('hreflang')).toBe(edition.lang);

@@ -6,7 +6,7 @@ import { launchChromium } from '../scripts/chromium.ts';
 import { faultsOf } from './support/axe.ts';
 import { editions } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
-import { serveEdition } from './support/serve.ts';
+import { serveHost } from './support/serve.ts';
 
 const test = testWith('chromium');
 
@@ -15,10 +15,10 @@ describe.each(['velvet', 'satin'])('%s', (brand) => {
     (one) => one.brand.id === brand && one.lang === 'ru' && one.hostLanguages.length === 1,
   )!;
   let browser: Browser;
-  let server: Awaited<ReturnType<typeof serveEdition>>;
+  let server: Awaited<ReturnType<typeof serveHost>>;
 
   beforeAll(async () => {
-    server = await serveEdition(edition);
+    server = await serveHost(edition.host);
     if (programs.chromium) browser = await launchChromium(programs.chromium);
   });
 

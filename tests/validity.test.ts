@@ -11,9 +11,9 @@ import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
 import { rootOf } from '../src/editions/editions.ts';
-import { dist, editions, htmlFiles, pathOf, readFile, readPage } from './support/dist.ts';
+import { dist, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
-import { serveEdition } from './support/serve.ts';
+import { serveHost } from './support/serve.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -42,22 +42,31 @@ testWith('java')('the W3C validator finds nothing wrong with any page', async ()
   expect(stderr).toBe('');
 });
 
-test.each(editions)('no link of $host in $lang is broken or redirected', async (edition) => {
-  const { origin, close } = await serveEdition(edition);
-  const pages = htmlFiles(edition).filter((file) => file !== '404.html');
-  const result = await new LinkChecker().check({
-    path: pages.map((file) => `${origin}${pathOf(file)}`),
-    recurse: true,
-    checkFragments: true,
-    redirects: 'error',
-    // Another edition of the same host, which a crawler without cookies cannot stay in.
-    linksToSkip: ['^https:', '^mailto:', '\\?lang='],
-  });
-  close();
-  const broken = result.links.filter(({ state }) => state === LinkState.BROKEN);
-  expect(broken.map(({ url, parent, status }) => `${parent} -> ${url} (${status})`)).toEqual([]);
-  expect(result.links.filter(({ state }) => state === LinkState.OK).length).toBeGreaterThanOrEqual(pages.length);
-});
+test.each(editions)(
+  'no link of $host in $lang is broken or redirected, or loses the language without a cookie',
+  async (edition) => {
+    const { origin, close } = await serveHost(edition.host);
+    const pages = htmlFiles(edition).filter((file) => file !== '404.html');
+    const result = await new LinkChecker().check({
+      path: pages.map((file) => `${origin}${linkTo(edition, pathOf(file))}`),
+      recurse: true,
+      checkFragments: true,
+      redirects: 'error',
+      // Other editions.
+      linksToSkip: ['^https:', '^mailto:', `\\?lang=(?!${edition.lang}\\b)`],
+    });
+    close();
+    const broken = result.links.filter(({ state }) => state === LinkState.BROKEN);
+    expect(broken.map(({ url, parent, status }) => `${parent} -> ${url} (${status})`)).toEqual([]);
+    const found = result.links.filter(({ state }) => state === LinkState.OK).map(({ url }) => new URL(url));
+    expect(found.length).toBeGreaterThanOrEqual(pages.length);
+    const paths = new Set(pages.map(pathOf));
+    const lost = found.filter(
+      ({ pathname, search }) => paths.has(pathname) && linkTo(edition, pathname) !== pathname + search,
+    );
+    expect(lost).toEqual([]);
+  },
+);
 
 test('every sitemap is valid, and names the pages that are canonical to themselves with their alternates', async () => {
   const schemaFolder = join(dirname(require.resolve('sitemap/package.json')), 'schema');

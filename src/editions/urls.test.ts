@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseHosts } from './define-hosts.ts';
 import { type Edition, toEditions } from './editions.ts';
-import { alternates, canonicalUrl, languageMenu, type OwnsText } from './urls.ts';
+import { type Alternate, alternates, canonicalUrl, languageMenu, linkTo, type OwnsText } from './urls.ts';
 
 const brand = {
   name: 'B',
@@ -16,9 +16,11 @@ const hosts = {
   'ru.b.example': { languages: ['ru'] },
   'old.b.example': { languages: ['it'], closed: true },
 };
-const editions = toEditions(parseHosts({ brands: { b: { ...brand, xDefault: true, hosts } } }, 'hosts.config.ts'));
-const at = (host: string, lang: string): Edition =>
-  editions.find((edition) => edition.host === host && edition.lang === lang)!;
+const parse = (facts: { hosts: object; xDefault?: boolean }): Edition[] =>
+  toEditions(parseHosts({ brands: { b: { ...brand, ...facts } } }, 'hosts.config.ts'));
+const editions = parse({ hosts, xDefault: true });
+const at = (host: string, lang: string, among = editions): Edition =>
+  among.find((edition) => edition.host === host && edition.lang === lang)!;
 
 const nobody: OwnsText = () => false;
 const canonical = (edition: Edition, ownsText = nobody): string | undefined =>
@@ -66,4 +68,70 @@ test('the language menu leads to the dedicated host, else to ?lang=', () => {
     'https://ru.b.example/rules',
     '/rules',
   ]);
+  expect(links(at('b.example', 'it'))).toEqual(['/rules?lang=en', 'https://ru.b.example/rules', '/rules?lang=it']);
+});
+
+test('the default host’s first language is in its own set where a dedicated host has that language', () => {
+  const own = parse({
+    hosts: { 'b.example': { languages: ['en', 'ru'] }, 'en.b.example': { languages: ['en'] } },
+  });
+  const set: Alternate[] = [
+    { hreflang: 'en', href: 'https://en.b.example/' },
+    { hreflang: 'ru', href: 'https://b.example/?lang=ru' },
+    { hreflang: 'x-default', href: 'https://b.example/' },
+  ];
+  for (const edition of own) expect(alternates(edition, '/', own, nobody)).toEqual(set);
+  expect(own.map((edition) => canonicalUrl(edition, '/', own, nobody))).toEqual([
+    'https://b.example/',
+    'https://b.example/?lang=ru',
+    'https://en.b.example/',
+  ]);
+});
+
+test('of several hosts with a language that neither the default host nor a dedicated one has, the first is listed', () => {
+  const own = parse({
+    hosts: {
+      'b.example': { languages: ['en'] },
+      'one.example': { languages: ['fr', 'de'] },
+      'two.example': { languages: ['de', 'fr'] },
+    },
+  });
+  const canonicals = own.map((edition) => canonicalUrl(edition, '/', own, nobody));
+  const [english, french, german] = ['https://b.example/', 'https://one.example/', 'https://one.example/?lang=de'];
+  expect(canonicals).toEqual([english, french, german, german, french]);
+  for (const edition of own)
+    expect(alternates(edition, '/', own, nobody).map(({ href }) => href)).toEqual([english, french, german]);
+});
+
+test('the Q&A of a host of its own is canonical to that host’s English edition', () => {
+  const own = parse({ hosts: { 'b.example': { languages: ['en'] }, 'c.example': { languages: ['de', 'en'] } } });
+  const ownsText: OwnsText = ({ host }) => host === 'c.example';
+  const qa = (host: string, lang: string): string | undefined =>
+    canonicalUrl(at(host, lang, own), '/qa', own, ownsText, 'en');
+  expect(qa('c.example', 'de')).toBe('https://c.example/qa?lang=en');
+  expect(qa('c.example', 'en')).toBe('https://c.example/qa?lang=en');
+  expect(qa('b.example', 'en')).toBe('https://b.example/qa');
+});
+
+test('nobody is sent from one closed language to another', () => {
+  const own = parse({
+    hosts: {
+      'b.example': { languages: ['en', 'it'] },
+      'shut.example': { languages: ['it', 'en', 'de'], closed: true },
+    },
+  });
+  const links = languageMenu(at('shut.example', 'it', own), own, () => '/rules').map(({ href }) => href);
+  expect(links).toEqual(['https://b.example/rules?lang=en', '/rules']);
+  expect(canonicalUrl(at('shut.example', 'de', own), '/rules', own, nobody)).toBeUndefined();
+});
+
+test.each([
+  ['/', '/?lang=ru'],
+  ['/rules#rule-7', '/rules?lang=ru#rule-7'],
+  ['/auth/restore?token=a#b', '/auth/restore?token=a&lang=ru#b'],
+  ['/rules?lang=en', '/rules?lang=en'],
+])('a link to %s keeps the language', (target, link) => {
+  expect(linkTo(at('b.example', 'ru'), target)).toBe(link);
+  expect(linkTo(at('b.example', 'en'), target)).toBe(target);
+  expect(linkTo(at('ru.b.example', 'ru'), target)).toBe(target);
 });

@@ -16,9 +16,23 @@ export interface LanguageLink {
 }
 
 /** Absolute URL of a page of an edition: the host's default language needs no `?lang=`. */
-export function absoluteUrl(edition: Edition, path: string): string {
-  return `https://${edition.host}${path}${isHostDefault(edition) ? '' : `?lang=${edition.lang}`}`;
+export const absoluteUrl = (edition: Edition, path: string): string =>
+  `https://${edition.host}${path}${languageQuery(edition)}`;
+
+/**
+ * Link to a page of the same edition, which keeps its language without a cookie.
+ * @param target path of the page, with the rest of its address
+ * @example linkTo(germanOnAHostThatIsEnglishFirst, '/rules#rule-7') // '/rules?lang=de#rule-7'
+ */
+export function linkTo(edition: Edition, target: string): string {
+  const query = languageQuery(edition);
+  if (!query || /[?&]lang=/.test(target)) return target;
+  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/.exec(target)!;
+  return `${address}${address.includes('?') ? query.replace('?', '&') : query}${fragment}`;
 }
+
+/** The query that asks for an edition on a host whose default is another one; empty where none is needed. */
+export const languageQuery = (edition: Edition): string => (isHostDefault(edition) ? '' : `?lang=${edition.lang}`);
 
 /** Absolute URL of a file that all languages of a host share. */
 export const hostUrl = ({ host }: Edition, path: string): string => `https://${host}${path}`;
@@ -39,16 +53,18 @@ export function canonicalUrl(
   return target && absoluteUrl(target, path);
 }
 
-/** The translations of a page, one canonical URL a language; none for an edition that stands outside its brand's cluster. */
+/**
+ * The translations of a page: the listed edition of each language, and as `x-default` the first language of the default host if
+ * the brand wants it or if its own language lists a dedicated host. None for an edition that stands outside its brand's cluster.
+ */
 export function alternates(edition: Edition, path: string, editions: Edition[], ownsText: OwnsText): Alternate[] {
   if (edition.closed || ownsText(edition)) return [];
-  const brand = editions.filter((other) => other.brand.id === edition.brand.id);
-  const links = languagesOf(brand).flatMap((lang) => {
-    const target = clusterMember(brand, lang, ownsText);
-    return target ? [{ hreflang: lang, href: absoluteUrl(target, path) }] : [];
-  });
+  const brand = brandOf(edition, editions);
+  const listed = languagesOf(brand).flatMap((lang) => listedEdition(brand, lang, ownsText) ?? []);
+  const links = listed.map((target) => ({ hreflang: target.lang, href: absoluteUrl(target, path) }));
   const fallback = brand.find((other) => isBrandDefault(other) && !ownsText(other));
-  if (edition.brand.xDefault && fallback) links.push({ hreflang: 'x-default', href: absoluteUrl(fallback, path) });
+  if (fallback && (edition.brand.xDefault || !listed.includes(fallback)))
+    links.push({ hreflang: 'x-default', href: absoluteUrl(fallback, path) });
   return links.length > 1 ? links : [];
 }
 
@@ -61,7 +77,7 @@ export function languageMenu(
   editions: Edition[],
   pathIn: (edition: Edition) => string,
 ): LanguageLink[] {
-  const brand = editions.filter((other) => other.brand.id === edition.brand.id);
+  const brand = brandOf(edition, editions);
   return languagesOf(brand).map((lang) => ({
     lang,
     href: menuHref(edition, lang, brand, pathIn),
@@ -69,14 +85,12 @@ export function languageMenu(
   }));
 }
 
+/** Leads to the dedicated host, else stays on the host, else leads to the edition that is listed. */
 function menuHref(edition: Edition, lang: string, brand: Edition[], pathIn: (edition: Edition) => string): string {
-  if (lang === edition.lang) return pathIn(edition);
-  const dedicated = brand.find((other) => isDedicated(other, lang));
-  if (dedicated) return `https://${dedicated.host}${pathIn(dedicated)}`;
-  const target =
-    brand.find((other) => other.host === edition.host && other.lang === lang) ??
-    brand.find((other) => !other.closed && other.lang === lang);
-  if (!target) return pathIn(edition);
+  if (lang === edition.lang) return linkTo(edition, pathIn(edition));
+  const listed = listedEdition(brand, lang, () => false)!;
+  if (isDedicated(listed)) return absoluteUrl(listed, pathIn(listed));
+  const target = brand.find((other) => other.host === edition.host && other.lang === lang && !other.closed) ?? listed;
   const origin = target.host === edition.host ? '' : `https://${target.host}`;
   return `${origin}${pathIn(target)}?lang=${lang}`;
 }
@@ -87,31 +101,29 @@ function canonicalEdition(
   ownsText: OwnsText,
   textLang: string,
 ): Edition | undefined {
-  const self = edition.closed ? undefined : edition;
-  if (ownsText(edition)) return self;
-  if (textLang === edition.lang && isBrandDefault(edition)) return self;
-  const brand = editions.filter((other) => other.brand.id === edition.brand.id);
-  return brandChoice(brand, textLang, ownsText) ?? self;
+  const brand = brandOf(edition, editions);
+  if (ownsText(edition)) {
+    if (edition.closed) return undefined;
+    return brand.find(({ host, lang }) => host === edition.host && lang === textLang) ?? edition;
+  }
+  const lang = listedEdition(brand, textLang, ownsText) ? textLang : edition.lang;
+  if (lang === edition.lang && isBrandDefault(edition)) return edition;
+  return listedEdition(brand, lang, ownsText);
 }
 
-/** The edition that a brand lists for a language. */
-function clusterMember(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
-  return (
-    brandChoice(brand, lang, ownsText) ??
-    brand.find((other) => other.lang === lang && !other.closed && !ownsText(other))
-  );
-}
-
-function brandChoice(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
+/** The one edition of a language that search engines list: on the dedicated host, else on the default host, else on the first host. */
+function listedEdition(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
   const free = brand.filter((other) => other.lang === lang && !other.closed && !ownsText(other));
-  return free.find((other) => isDedicated(other, lang)) ?? free.find((other) => other.host === other.brand.defaultHost);
+  return free.find(isDedicated) ?? free.find(({ host, brand: { defaultHost } }) => host === defaultHost) ?? free[0];
 }
 
-const isDedicated = (edition: Edition, lang: string): boolean =>
-  !edition.closed && edition.lang === lang && edition.hostLanguages.length === 1;
+const isDedicated = ({ hostLanguages }: Edition): boolean => hostLanguages.length === 1;
 
 const isBrandDefault = (edition: Edition): boolean =>
   edition.host === edition.brand.defaultHost && isHostDefault(edition);
+
+const brandOf = (edition: Edition, editions: Edition[]): Edition[] =>
+  editions.filter((other) => other.brand.id === edition.brand.id);
 
 /** Languages that somebody can read, in the order of the configuration. */
 const languagesOf = (brand: Edition[]): string[] => [

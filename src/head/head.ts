@@ -37,11 +37,13 @@ export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
   const route = routes[page.route];
   const title = titleOf(edition, t, page);
+  const canonical = canonicalOf(edition, page);
   return {
     title,
     description: page.description,
-    robots: route.indexed ? 'index, follow' : 'noindex, follow',
-    canonical: canonicalOf(edition, page),
+    // A page that only closed hosts have has no URL to be listed by.
+    robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
+    canonical,
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
     rated: route.rated && !(page.route === 'home' && edition.closed),

@@ -1,10 +1,12 @@
-import type { Edition } from '../editions/editions.ts';
+import { type Edition, isHostDefault } from '../editions/editions.ts';
+import { languageQuery } from '../editions/urls.ts';
 import { wordsVersion } from '../i18n/words-file.ts';
 import type { Place } from '../islands/ui/place.ts';
 
 /** What islands are told of an edition. */
-export const placeOf = ({ lang, brand }: Edition): Place => ({
-  lang,
-  brand: brand.name,
-  words: `/assets/i18n/${lang}.json?v=${wordsVersion(lang)}`,
+export const placeOf = (edition: Edition): Place => ({
+  lang: edition.lang,
+  brand: edition.brand.name,
+  words: `/assets/i18n/${edition.lang}.json?v=${wordsVersion(edition.lang)}`,
+  ...(!isHostDefault(edition) && { query: languageQuery(edition) }),
 });

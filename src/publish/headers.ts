@@ -65,11 +65,18 @@ export const headersFile = (rules: HeaderRule[]): string =>
     })
     .join('\n');
 
-/** Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not. */
+/**
+ * Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not, nor is another
+ * language, which a cookie would remember.
+ */
 export const speculationRules = (): string => {
-  const app = [routes.login, routes.chat, routes.test].map(({ path }) => path);
+  const app = [routes.login.path, routes.chat.path, routes.test.path, '/auth/*', '/api/*'];
   const where = {
-    and: [{ href_matches: '/*' }, { not: { href_matches: [...app, '/auth/*', '/api/*', '/*\\?*'] } }],
+    and: [
+      { href_matches: '/*' },
+      { not: { href_matches: app.flatMap((path) => [path, `${path}\\?*`]) } },
+      { not: { selector_matches: '[hreflang]' } },
+    ],
   };
   return `${JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })}\n`;
 };

@@ -64,3 +64,19 @@ test('a link is dead where its page, its anchor or its file is missing', () => {
     'en.example/en/qa.html: "#here" leads nowhere',
   ]);
 });
+
+test('a link that loses the language of an edition is found', () => {
+  const target = read('rules.html', '<h1 id="top">Regeln</h1>');
+  const index = read(
+    'index.html',
+    '<a href="/rules?lang=de#top">1</a> <a href="/rules?lang=en">2</a> <img src="/favicon.svg"> <a href="/rules#top">3</a>',
+  );
+  const notFound = read('404.html', '<a href="/">1</a>');
+  const files = new Set(['index.html', 'rules.html', '404.html', 'favicon.svg']);
+  const found = (hostLanguages: string[]): string[] =>
+    checkReferences({ ...edition('many.example', 'de'), hostLanguages }, [index, target, notFound], files).map(
+      ({ file, what }) => `${file}: ${what}`,
+    );
+  expect(found(['en', 'de'])).toEqual(['many.example/de/index.html: "/rules#top" does not stay in de']);
+  expect(found(['de', 'en'])).toEqual([]);
+});

@@ -1,11 +1,35 @@
 import { type Edition, rootOf } from '../editions/editions.ts';
-import { absoluteUrl, type Alternate } from '../editions/urls.ts';
+import { absoluteUrl, type Alternate, linkTo } from '../editions/urls.ts';
 import { idOf } from '../markdown/outline.ts';
 import type { Problem } from '../problems.ts';
 import type { PublishedPage } from './read-page.ts';
 
-/** Every link of an edition leads to a file of it, and every anchor to an element. */
-export function checkReferences(edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] {
+/** Every link of an edition leads to a file of it, and every anchor to an element; without a cookie, too. */
+export const checkReferences = (edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] => [
+  ...checkTargets(edition, pages, files),
+  ...checkLanguage(edition, pages),
+];
+
+/** A link to a page of the same host names the language where the host's default is another one. */
+function checkLanguage(edition: Edition, pages: PublishedPage[]): Problem[] {
+  const paths = new Set(pages.map(({ path }) => path));
+  return pages
+    .filter(({ path }) => path !== undefined)
+    .flatMap((page) =>
+      page.references
+        .filter((target) => paths.has(target.split(/[?#]/)[0]) && linkTo(edition, target) !== target)
+        .map((target) =>
+          problemOf(
+            edition,
+            page,
+            `"${target}" does not stay in ${edition.lang}`,
+            'Write it with linkTo() of src/editions/urls.ts',
+          ),
+        ),
+    );
+}
+
+function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) =>
     page.references

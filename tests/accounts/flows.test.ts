@@ -1,3 +1,4 @@
+import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
 import type { Account } from '../../src/contract/answers.ts';
@@ -24,6 +25,24 @@ describe.each(databases)('on %s', (database) => {
     const account = (await visitor.get(resources.account)).json() as Account;
     expect(account).toMatchObject({ nickname: person.nickname, email: person.email });
     expect(account.sessions).toMatchObject([{ host: 'velvet.example', device: 'Firefox, Linux', current: true }]);
+  });
+
+  test('a visitor without the cookie of a language stays in the language of the page', async () => {
+    const [email, visitor] = [newPerson().email, service.visitor()];
+    const asPage = { Accept: 'text/html' };
+    const fields = { ...newPerson({ email }), lang: 'de' };
+    expect((await visitor.post(forms.registration.action, fields)).json()).toEqual({
+      next: '/auth/registration/confirm?lang=de',
+    });
+    const opened = await visitor.get(linkIn(await service.sink.mailTo(email)), asPage);
+    expect([opened.status, opened.headers.location]).toEqual([303, '/auth/registration/confirm?lang=de']);
+    const refused = await visitor.post(forms.confirm.action, { password: 'not this one at all', lang: 'de' }, asPage);
+    expect([refused.status, load(refused.text)('header a').attr('href')]).toEqual([422, '/?lang=de']);
+    const signedOut = await service.visitor().get(`${resources.account}?lang=de`, asPage);
+    expect([signedOut.status, signedOut.headers.location]).toEqual([303, '/login?lang=de']);
+    expect([...visitor.cookies.keys()]).not.toContain('lang');
+    const english = await service.visitor().get(resources.account, asPage);
+    expect(english.headers.location).toBe('/login');
   });
 
   test('an address is the same in upper and lower case', async () => {

@@ -25,6 +25,10 @@ export const readPage = (edition: Edition, file: string): CheerioAPI => load(rea
 /** As a browser asks for it. */
 export const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`);
 
+/** Link to a page of an edition, which crawlers without cookies can stay in. */
+export const linkTo = ({ lang, hostLanguages }: Edition, path: string): string =>
+  lang === hostLanguages[0] ? path : `${path}?lang=${lang}`;
+
 /** The words of a language, by dotted key. */
 export function wordsOf(lang: string): (key: string, values?: Record<string, string>) => string {
   const tree = JSON.parse(readFileSync(`public/assets/i18n/${lang}.json`, 'utf8')) as object;

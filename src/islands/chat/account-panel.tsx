@@ -6,7 +6,7 @@ import { routes } from '../../editions/routes.ts';
 import type { Translate, WordKey } from '../../i18n/t.ts';
 import { Form } from '../ui/form.tsx';
 import type { Messages } from '../ui/messages.ts';
-import type { Place } from '../ui/place.ts';
+import { pageLink, type Place } from '../ui/place.ts';
 import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
 import { SessionList } from './session-list.tsx';
@@ -53,7 +53,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
             )}
           </p>
         ) : (
-          <a className="button quiet" href={routes.change.path}>
+          <a className="button quiet" href={pageLink(place, routes.change.path)}>
             {t('page.change.title')}
           </a>
         )}

@@ -4,7 +4,7 @@ import { StaticAccountPanel } from '#static-account-panel';
 
 import { routes } from '../../editions/routes.ts';
 import type { Translate, WordKey } from '../../i18n/t.ts';
-import type { Place } from '../ui/place.ts';
+import { pageLink, type Place } from '../ui/place.ts';
 import { Toast } from './toast.tsx';
 
 interface Props {
@@ -33,10 +33,10 @@ export function Doorstep({ place, t, topics, isNobody, onRetry }: Props): ReactE
             {t('account.signedOut')} {t('chat.signIn')}
           </p>
           <p className="buttons">
-            <a className="button" href={routes.login.path}>
+            <a className="button" href={pageLink(place, routes.login.path)}>
               {t('form.toLogin')}
             </a>
-            <a className="button quiet" href={routes.registration.path}>
+            <a className="button quiet" href={pageLink(place, routes.registration.path)}>
               {t('form.toRegistration')}
             </a>
           </p>

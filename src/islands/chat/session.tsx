@@ -38,7 +38,7 @@ export function Session(props: Props): ReactElement {
     <div className="chat" ref={root}>
       <ExitButton client={client} t={t} />
       <ConnectionLine connection={connection} t={t} />
-      {isShut && <Shut connection={connection} lang={place.lang} t={t} />}
+      {isShut && <Shut connection={connection} place={place} t={t} />}
       {!isShut && !lobby && <Skeleton t={t} />}
       {!isShut && lobby && <Panes {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>

@@ -2,28 +2,29 @@ import type { ReactElement } from 'react';
 
 import { routes } from '../../editions/routes.ts';
 import type { Translate } from '../../i18n/t.ts';
+import { pageLink, type Place } from '../ui/place.ts';
 import type { Connection } from './client/state.ts';
 import { clockOf } from './clock.ts';
 import { useFocus } from './use-focus.ts';
 
 interface Props {
   connection: Connection;
-  lang: string;
+  place: Place;
   t: Translate;
 }
 
 /** Stands where the chat was, for somebody whom the service does not let in. */
-export function Shut({ connection, lang, t }: Props): ReactElement {
+export function Shut({ connection, place, t }: Props): ReactElement {
   const heading = useFocus<HTMLHeadingElement>();
   const isBanned = connection.is === 'banned';
   const to = isBanned ? routes.rules : routes.login;
   return (
     <div className="pane blank">
       <h2 className="big" ref={heading} tabIndex={-1}>
-        {isBanned ? t('chat.banned', { date: clockOf(lang).moment(connection.until) }) : t('chat.signedOut')}
+        {isBanned ? t('chat.banned', { date: clockOf(place.lang).moment(connection.until) }) : t('chat.signedOut')}
       </h2>
       <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>
-      <a className="button" href={to.path}>
+      <a className="button" href={pageLink(place, to.path)}>
         {t(isBanned ? 'service.readRules' : 'form.toLogin')}
       </a>
     </div>

@@ -5,4 +5,9 @@ export interface Place {
   brand: string;
   /** Where browsers find the words of the language. */
   words: string;
+  /** What links to pages end with where the language is not the host's default: `?lang=de`. */
+  query?: string;
 }
+
+/** Link to a page of the site, in the language of this one. */
+export const pageLink = ({ query = '' }: Place, path: string): string => `${path}${query}`;

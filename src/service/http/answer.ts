@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
 import type { Edition } from '../../editions/editions.ts';
 import { routes } from '../../editions/routes.ts';
+import { linkTo } from '../../editions/urls.ts';
 import { translator } from '../../i18n/t.ts';
 import { headersFor } from '../../publish/headers.ts';
 import type { Service } from '../service.ts';
@@ -25,7 +26,8 @@ export function answer(
 ): Response {
   const isForScript = asksJson(c);
   if ('next' in outcome) {
-    const { next, options, cookies = [], clearsStorage } = outcome;
+    const { options, cookies = [], clearsStorage } = outcome;
+    const next = linkTo(c.var.visit.edition, outcome.next);
     const used = linkForms.filter((id) => id === form).map(dropToken);
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
     // Not `cookies`: that would reach the sessions of other hosts, and the language that was chosen. @see https://www.w3.org/TR/clear-site-data/
@@ -37,7 +39,7 @@ export function answer(
     service.metrics.refusals.inc({ source: 'form', code });
   if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
-  if (status === 401) return c.redirect(routes.login.path, 303);
+  if (status === 401) return c.redirect(linkTo(c.var.visit.edition, routes.login.path), 303);
   // Refusals of too much work are no work: no page is read and filled for them.
   if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
   const { path } = routes[forms[form].route];

@@ -8,6 +8,7 @@ import type { Errors } from '../../contract/errors.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { routes } from '../../editions/routes.ts';
+import { linkTo } from '../../editions/urls.ts';
 import { headersFor } from '../../publish/headers.ts';
 import {
   accountOf,
@@ -78,7 +79,7 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.get(descriptions.openApi, (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {
-    const visit = visitOf(c.env.incoming, service);
+    const visit = visitOf(c.env.incoming, service, c.req.query('lang'));
     if (!visit) return c.text('No site is served for this host.\n', 421);
     c.set('visit', visit);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
@@ -144,7 +145,7 @@ export function createApp(service: Service): Hono<AppEnv> {
     app.get(forms[form].action, (c) => {
       c.header('Set-Cookie', keepToken(form, c.req.query('token')?.slice(0, 64) ?? ''));
       c.header('Referrer-Policy', 'no-referrer');
-      return c.redirect(routes[form].path, 303);
+      return c.redirect(linkTo(c.var.visit.edition, routes[form].path), 303);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 
+import { linkTo } from '../../editions/urls.ts';
 import type { MailKind, Tables } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 import { keyedHash, type Secrets } from '../tokens.ts';
@@ -10,7 +11,7 @@ const OUTBOX = 'links in the outbox';
 
 /**
  * Puts a mail on its way: it leaves if, and only if, the transaction it is written in succeeds.
- * @param path where its link leads on the visitor's host
+ * @param path where its link leads on the visitor's host, in the visitor's language
  * @param device browser and system that it is about
  */
 export async function post(
@@ -24,7 +25,14 @@ export async function post(
   const { host, lang } = edition;
   await transaction
     .insertInto('outbox')
-    .values({ kind, recipient, host, lang, link: seal(`${origin}${path}`, keyed(OUTBOX)), device: device ?? null })
+    .values({
+      kind,
+      recipient,
+      host,
+      lang,
+      link: seal(`${origin}${linkTo(edition, path)}`, keyed(OUTBOX)),
+      device: device ?? null,
+    })
     .execute();
 }
 

@@ -1,0 +1,123 @@
+import { type BrandPlan, type HostPlan, NEWS_LANGUAGES, type SitePlan } from './site-plan.ts';
+import { type Page, PATHS, type Site } from './site.ts';
+
+/*
+ * The rules of docs/add-a-host.md and docs/architecture.md, written a second time and without src/.
+ */
+
+const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy'];
+const NOT_INDEXED = ['/login', '/chat'];
+
+/** The site that a plan must become. */
+export function expectedSite(plan: SitePlan): Site {
+  const pages = plan.flatMap(pagesOfBrand);
+  const hosts = plan.flatMap((brand) => brand.hosts);
+  return {
+    pages,
+    sitemaps: Object.fromEntries(
+      hosts.flatMap((host) => {
+        const urls = host.languages.flatMap((lang) =>
+          pages
+            .filter((page) => page.host === host.name && page.lang === lang && page.isIndexed)
+            .filter(({ path, canonical }) => canonical === urlOf({ host, lang }, path))
+            .map(({ canonical }) => canonical!)
+            .toSorted(),
+        );
+        return urls.length ? [[host.name, urls]] : [];
+      }),
+    ),
+  };
+}
+
+interface Root {
+  host: HostPlan;
+  lang: string;
+}
+
+function pagesOfBrand(brand: BrandPlan): Page[] {
+  const roots = brand.hosts.flatMap((host) => host.languages.map((lang): Root => ({ host, lang })));
+  const open = roots.filter(({ host }) => !host.closed);
+  const front = roots.find(({ host, lang }) => host.name === brand.defaultHost && lang === host.languages[0])!;
+  const languages = [...new Set(open.map(({ lang }) => lang))];
+
+  /** The root of a language that is listed for a page. */
+  const listed = (lang: string, path: string): Root | undefined => {
+    const candidates = open.filter((root) => root.lang === lang && !isOwn(root, path));
+    const rank = ({ host }: Root): number =>
+      host.languages.length === 1 ? 0 : host.name === brand.defaultHost ? 1 : 2;
+    return candidates.toSorted((a, b) => rank(a) - rank(b))[0];
+  };
+
+  const canonical = (root: Root, path: string): Root | undefined => {
+    if (isOwn(root, path)) {
+      if (root.host.closed) return undefined;
+      const english = path === '/qa' && root.host.languages.includes('en');
+      return english ? { host: root.host, lang: 'en' } : root;
+    }
+    const spoken = path === '/qa' && listed('en', path) ? 'en' : root.lang;
+    return root === front && spoken === root.lang ? root : listed(spoken, path);
+  };
+
+  const alternates = (root: Root, path: string): [string, string][] => {
+    if (!WITH_ALTERNATES.includes(path) || root.host.closed || isOwn(root, path)) return [];
+    const set = languages.flatMap((lang): [string, string][] => {
+      const target = listed(lang, path);
+      return target ? [[lang, urlOf(target, path)]] : [];
+    });
+    const needsDefault = brand.xDefault || !set.some(([, href]) => href === urlOf(front, path));
+    if (!isOwn(front, path) && needsDefault) set.push(['x-default', urlOf(front, path)]);
+    return set.length > 1 ? set : [];
+  };
+
+  const menuTarget = (root: Root, lang: string): Root => {
+    if (lang === root.lang) return root;
+    const speakers = open.filter((other) => other.lang === lang);
+    return (
+      speakers.find(({ host }) => host.languages.length === 1) ??
+      speakers.find(({ host }) => host === root.host) ??
+      speakers.find(({ host }) => host.name === brand.defaultHost) ??
+      speakers[0]!
+    );
+  };
+
+  return roots.flatMap((root) => {
+    const paths = PATHS.filter((path) => has(root, path));
+    return paths.map((path): Page => {
+      const target = canonical(root, path);
+      const isBare = root.host.closed && path === '/';
+      return {
+        host: root.host.name,
+        lang: root.lang,
+        path,
+        isIndexed: !NOT_INDEXED.includes(path) && target !== undefined,
+        canonical: target && urlOf(target, path),
+        alternates: alternates(root, path),
+        links: isBare ? [] : paths.map((other) => urlOf(root, other)),
+        menu: (isBare ? [] : languages).map((lang) => {
+          const other = menuTarget(root, lang);
+          return [lang, urlOf(other, has(other, path) ? path : '/blog')];
+        }),
+      };
+    });
+  });
+}
+
+function has({ host, lang }: Root, path: string): boolean {
+  if (!path.startsWith('/blog/')) return true;
+  const isShared = path === '/blog/news' && NEWS_LANGUAGES.includes(lang);
+  return isShared || host.own.some((text) => text.page === path && text.lang === lang);
+}
+
+/** Whether a page shows a text of the host alone: a list of articles does as soon as it has one such article. */
+function isOwn({ host, lang }: Root, path: string): boolean {
+  if (path === '/' && host.closed) return false;
+  return host.own.some((text) => {
+    if (path === '/qa') return text.page === '/qa';
+    if (text.lang !== lang) return false;
+    return path === '/blog' ? text.page.startsWith('/blog/') : text.page === path;
+  });
+}
+
+/** As a browser without cookies asks for it. */
+const urlOf = ({ host, lang }: Root, path: string): string =>
+  `https://${host.name}${path}${lang === host.languages[0] ? '' : `?lang=${lang}`}`;

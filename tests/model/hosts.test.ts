@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { writeTexts } from '../support/content.ts';
+import { mistakesOf } from './check-site.ts';
+import { observeSource } from './observe-source.ts';
+import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './site-plan.ts';
+import type { Page, Site } from './site.ts';
+
+/** Another one draws other sites: `SEED=7 npm test`. */
+const SEED = Number(process.env.SEED ?? 16);
+
+const folder = mkdtempSync(join(tmpdir(), 'model-'));
+
+beforeAll(() => {
+  process.env.HOSTS_CONFIG = 'tests/fixture/hosts.config.ts';
+  process.env.CONTENT_DIR = folder;
+  writeTexts(folder, sharedTexts());
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('300 drawn sites have the heads, sitemaps, alternates and links of the written rules', async () => {
+  let drawn = 0;
+  const property = fc.asyncProperty(sitePlans(), async (plan) => {
+    drawn += 1;
+    const named = renamePlan(plan, `site${drawn}`);
+    expect(mistakesOf(await observe(named), named)).toEqual([]);
+  });
+  await fc.assert(property, { seed: SEED, numRuns: 300, verbose: true });
+});
+
+async function observe(plan: SitePlan): Promise<Site> {
+  writeTexts(folder, ownTexts(plan));
+  return observeSource(hostsOf(plan));
+}
+
+/** The default host has two languages, and its first one also a dedicated host. */
+const sample: SitePlan = [
+  {
+    id: 'sample',
+    xDefault: false,
+    defaultHost: 'many.example',
+    rulesIn: [],
+    hosts: [
+      { name: 'many.example', languages: ['en', 'de'], closed: false, own: [] },
+      { name: 'en.example', languages: ['en'], closed: false, own: [] },
+      { name: 'second.example', languages: ['fr', 'de'], closed: false, own: [] },
+      { name: 'third.example', languages: ['de', 'fr'], closed: false, own: [] },
+      { name: 'closed.example', languages: ['ar'], closed: true, own: [] },
+    ],
+  },
+];
+
+/** Each is a fault that the checker must find. */
+test.each<[string, Partial<Page>, (site: Site) => Page | undefined, string]>([
+  [
+    'a default page outside its own set',
+    {
+      alternates: [
+        ['en', 'https://en.example/'],
+        ['de', 'https://many.example/?lang=de'],
+      ],
+    },
+    at('many.example', 'en', '/'),
+    'is not in its own set of alternates',
+  ],
+  [
+    'a page that is canonical to itself while its alternates point elsewhere',
+    { canonical: 'https://third.example/?lang=fr' },
+    at('third.example', 'fr', '/'),
+    'is not in its own set of alternates',
+  ],
+  [
+    'a page that search engines may list under no URL',
+    { isIndexed: true },
+    at('closed.example', 'ar', '/rules'),
+    'without a canonical URL',
+  ],
+  [
+    'a closed host as a canonical target',
+    { isIndexed: true, canonical: 'https://closed.example/rules' },
+    at('closed.example', 'ar', '/rules'),
+    'is canonical to a page that is not listed',
+  ],
+  [
+    'a set of which a page knows nothing',
+    { alternates: [] },
+    at('second.example', 'fr', '/rules'),
+    'have different sets',
+  ],
+  ['a page that no sitemap names', { isIndexed: false }, at('many.example', 'en', '/blog'), 'isIndexed'],
+  [
+    'a link that loses the language',
+    { links: ['/rules'] },
+    at('many.example', 'de', '/'),
+    'leads to https://many.example/rules',
+  ],
+  ['a language menu that a cookie overrules', { menu: [['en', '/']] }, at('second.example', 'de', '/'), 'menu'],
+  ['another language than an alternate says', { lang: 'fr' }, at('many.example', 'de', '/privacy_policy'), 'missing'],
+])('%s is found', async (_, fault, find, message) => {
+  const site = await observe(sample);
+  expect(mistakesOf(site, sample)).toEqual([]);
+  Object.assign(find(site)!, fault);
+  expect(mistakesOf(site, sample).join('\n')).toContain(message);
+});
+
+test('a sitemap that lacks a page is found', async () => {
+  const site = await observe(sample);
+  site.sitemaps['many.example']!.pop();
+  expect(mistakesOf(site, sample).join('\n')).toContain(
+    'is in a sitemap and not canonical to itself, or the other way round',
+  );
+});
+
+function at(host: string, lang: string, path: string): (site: Site) => Page | undefined {
+  return ({ pages }) => pages.find((page) => page.host === host && page.lang === lang && page.path === path);
+}

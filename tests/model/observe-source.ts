@@ -1,0 +1,71 @@
+import type { HostsInput } from '../../src/editions/define-hosts.ts';
+import { parseHosts } from '../../src/editions/define-hosts.ts';
+import { type Edition, isHostDefault, toEditions } from '../../src/editions/editions.ts';
+import { routes } from '../../src/editions/routes.ts';
+import { languageMenu, linkTo } from '../../src/editions/urls.ts';
+import type { Translate } from '../../src/i18n/t.ts';
+import type { PublishedPage } from '../../src/publish/read-page.ts';
+import { type Page, PATHS, type Site } from './site.ts';
+
+/**
+ * The site that src/ makes of a configuration, without rendering it. Texts are read from the content folder, once for each name of a
+ * brand or host.
+ */
+export async function observeSource(input: HostsInput): Promise<Site> {
+  const { addEdition } = await import('../../src/site.ts');
+  const { hasPage, pagesOf } = await import('../../src/content.ts');
+  const { headOf } = await import('../../src/head/head.ts');
+  const { sitemapEntries } = await import('../../src/publish/host-files.ts');
+  const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
+  for (const siblings of Map.groupBy(editions, ({ brand }) => brand).values())
+    for (const edition of siblings) addEdition(edition.host, edition, siblings);
+
+  const observe = (edition: Edition, path: string): Page => {
+    const head = headOf(edition, ((key: string) => key) as Translate, { route: routeOf(path), path, description: '' });
+    const paths = PATHS.filter((other) => pagesOf(edition).has(other));
+    // A closed home has its one sentence only.
+    const isBare = edition.closed && path === routes.home.path;
+    const menu = isBare
+      ? []
+      : languageMenu(edition, editions, (other) => (hasPage(other, path) ? path : routes.blog.path));
+    return {
+      host: edition.host,
+      lang: edition.lang,
+      path,
+      isIndexed: head.robots === 'index, follow',
+      canonical: head.canonical,
+      alternates: head.alternates.map(({ hreflang, href }) => [hreflang, href]),
+      links: isBare ? [] : paths.map((other) => linkTo(edition, other)),
+      menu: menu.map(({ lang, href }) => [lang, href]),
+    };
+  };
+  const pages = new Map(
+    editions.map((edition) => [
+      edition,
+      PATHS.filter((path) => pagesOf(edition).has(path)).map((path) => observe(edition, path)),
+    ]),
+  );
+  const sitemaps = editions.filter(isHostDefault).map((edition): [string, string[]] => {
+    const onHost = editions.filter(({ host }) => host === edition.host);
+    const hostPages = onHost.map((owner): [Edition, PublishedPage[]] => [owner, pages.get(owner)!.map(publish)]);
+    return [edition.host, sitemapEntries(edition, hostPages).map(({ url }) => url)];
+  });
+  return {
+    pages: [...pages.values()].flat(),
+    sitemaps: Object.fromEntries(sitemaps.filter(([, urls]) => urls.length)),
+  };
+}
+
+/** What a build reads of a rendered page. */
+const publish = ({ path, isIndexed, canonical, alternates }: Page): PublishedPage =>
+  ({
+    path,
+    indexed: isIndexed,
+    canonical,
+    alternates: alternates.map(([hreflang, href]) => ({ hreflang, href })),
+  }) as PublishedPage;
+
+function routeOf(path: string): keyof typeof routes {
+  const [route] = Object.entries(routes).find(([, known]) => known.path === path) ?? ['article'];
+  return route as keyof typeof routes;
+}
