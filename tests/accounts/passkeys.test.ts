@@ -133,40 +133,6 @@ describe.each(databases)('on %s', (database) => {
     await context.close();
   });
 
-  // The embedded database does one thing after the other.
-  if (database === 'PostgreSQL')
-    test('nobody signs in with a passkey while a new password that was set by mail removes it', async () => {
-      const { visitor, person } = await service.join();
-      const brand = service.brand('velvet');
-      const context = await signedIn(visitor);
-      const page = await context.newPage();
-      await withAuthenticator(page);
-      await toAccount(page, service);
-      await add(page, person.password);
-      await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
-      await service.sink.mailTo(person.email);
-      await visitor.post(forms.restore.action, { email: person.email });
-      await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-      await page.goto(addressOf('/login', service));
-      const release = await holdOutbox(brand);
-      const changed = visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
-      await expect.poll(() => countWaiting(brand)).toBe(1);
-      await page.getByRole('button', { name: words('form.passkey') }).click();
-      await expect.poll(() => countWaiting(brand)).toBe(2);
-      await release();
-      expect((await changed).status).toBe(200);
-      await page.getByText(words('errors.passkey')).waitFor();
-      expect(
-        await brand.db
-          .selectFrom('session')
-          .innerJoin('user', 'user.id', 'userId')
-          .select('session.id')
-          .where('email', '=', person.email)
-          .execute(),
-      ).toEqual([]);
-      await context.close();
-    });
-
   test('a device that does not ask its owner signs nobody in, and a passkey of one host is of no use on another', async () => {
     const { visitor, person } = await service.join();
     const context = await signedIn(visitor);
@@ -299,6 +265,44 @@ describe('on PostgreSQL, in the same moment', () => {
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
+    await context.close();
+  });
+
+  test('nobody signs in with a passkey while a new password that was set by mail removes it', async () => {
+    const { visitor, person } = await service.join();
+    const brand = service.brand('velvet');
+    const context = await signedIn(visitor);
+    const page = await context.newPage();
+    await withAuthenticator(page);
+    await toAccount(page, service);
+    await add(page, person.password);
+    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    await service.sink.mailTo(person.email);
+    await visitor.post(forms.restore.action, { email: person.email });
+    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
+    await page.goto(addressOf('/login', service));
+    // The passkey is checked, and the session not stored yet, while another transaction removes both.
+    const storeSession = await holdStatements(url, 'before insert on brand_velvet.session');
+    await page.getByRole('button', { name: words('form.passkey') }).click();
+    await expect.poll(() => countWaiting(brand)).toBe(1);
+    const commit = await holdOutbox(brand);
+    const changed = visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
+    await expect.poll(() => countWaiting(brand)).toBe(2);
+    await storeSession();
+    const sessions = () =>
+      brand.db
+        .selectFrom('session')
+        .innerJoin('user', 'user.id', 'userId')
+        .select('session.id')
+        .where('email', '=', person.email)
+        .execute();
+    // The session of the registration is there until its deletion is committed.
+    await expect.poll(sessions).toHaveLength(2);
+    await expect.poll(() => countWaiting(brand)).toBe(2);
+    await commit();
+    expect((await changed).status).toBe(200);
+    await page.getByText(words('errors.passkey')).waitFor();
+    expect(await sessions()).toEqual([]);
     await context.close();
   });
 });

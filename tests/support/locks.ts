@@ -8,6 +8,7 @@ export async function holdOutbox({ db, schema }: Brand): Promise<() => Promise<v
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
     await sql`lock table ${sql.id(schema, 'outbox')} in share mode`.execute(transaction);
     held.resolve();
     await released.promise;
@@ -42,11 +43,11 @@ export async function holdStatements(url: string, trigger: string, condition = '
   await client.connect();
   await client.query(`
     select pg_advisory_lock(${LOCK});
-    create function public.wait_for_test() returns trigger language plpgsql as $$
+    create or replace function public.wait_for_test() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock_shared(${LOCK});
       return new;
     end $$;
-    create trigger wait_for_test ${trigger} for each row when (${condition}) execute function public.wait_for_test()`);
+    create or replace trigger wait_for_test ${trigger} for each row when (${condition}) execute function public.wait_for_test()`);
   return () => client.end();
 }

@@ -108,7 +108,7 @@ export async function addPasskey(
   if (!made) return refuseForm('passkey');
   // The passkey signs in once it has its host. Restoring ends sessions and removes passkeys under the same lock.
   const isAdded = await brand.db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
+    await transaction.selectFrom('user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
     const current = await transaction
       .selectFrom('session')
       .select('id')
