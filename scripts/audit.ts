@@ -14,6 +14,7 @@ import { editions } from '../src/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
+import { captureOutput } from './lib/capture-output.ts';
 import { listen } from './listen.ts';
 import { median } from './median.ts';
 
@@ -24,23 +25,30 @@ if (!(runs >= 1))
 const chromium = findChromium();
 if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
 
+const LOG = '.cache/logs/audit.log';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
+const hosts = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
+const pages = hosts.flatMap((host) => pageTypes.map((type) => ({ host, ...type })));
+const rows: Record<string, string | number>[] = [];
 const site = await listen(siteListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
+// Lighthouse and the parsers below it complain at length.
+const tools = captureOutput(LOG);
 try {
-  const rows = [];
-  for (const host of new Set(editions.map(({ brand }) => brand.defaultHost))) {
-    for (const { name, path } of pageTypes)
-      rows.push(await measure(host, name, `http://${host}.localhost:${site.port}${path}`));
+  for (const [index, { host, name, path }] of pages.entries()) {
+    tools.print(`${index + 1} of ${pages.length}  ${host}${path}`);
+    rows.push(await measure(host, name, `http://${host}.localhost:${site.port}${path}`));
   }
-  console.table(rows);
 } finally {
+  tools.release();
   chrome.kill();
   await browser.close();
   site.close();
 }
+console.table(rows);
+console.log(`What the tools said is in ${LOG}`);
 
 async function measure(host: string, type: string, url: string): Promise<Record<string, string | number>> {
   const response = await fetchPage(browser, url);

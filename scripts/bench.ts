@@ -11,6 +11,7 @@ import { type Figure, formatNumber } from './bench/figures.ts';
 import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/peers.ts';
 import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/report.ts';
 import { type Build, builds, compressedBuilds, makeSite, measure, sharedArticles, type Site } from './bench/site.ts';
+import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
 // An exit that is seen takes the copies in the temporary folder along.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+const onStep = showProgress();
 const figures: Figure[] = [];
 const peerBuilds: PeerBuild[] = [];
 print(['hosts', 'run', 'build', 'seconds', 'CPU s', 'of others', 'MB', 'rendered']);
@@ -56,6 +58,7 @@ async function measureSize(hosts: number): Promise<void> {
 }
 
 async function record(site: Site, build: Build, run: number): Promise<void> {
+  onStep(`${build.name}, ${site.hosts} hosts, run ${run} of ${runs}`);
   const measured = await measure(site, build, run);
   const known = figuresOf(site.hosts).find((figure) => figure.build === build.name);
   if (known) known.runs.push(measured);
@@ -68,6 +71,7 @@ async function record(site: Site, build: Build, run: number): Promise<void> {
 
 async function recordPeers(folder: string, hosts: number, run: number): Promise<void> {
   for (const peer of Object.keys(peers) as Peer[]) {
+    onStep(`${peers[peer]}, ${hosts} hosts, run ${run} of ${runs}`);
     for (const build of await runPeer(folder, peer, hosts)) {
       peerBuilds.push(build);
       const name = `${peers[peer]}, ${build.kind}`;

@@ -5,6 +5,7 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
 import { Mistake } from '../src/problems.ts';
+import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,5 +23,6 @@ if (compress !== 'fast' && compress !== 'best')
 process.env.NODE_ENV = 'production';
 // Loading the program takes longer than most builds do. The first one has enough to write.
 if (existsSync('.cache')) enableCompileCache('.cache/node');
+const onStep = showProgress();
 const { buildSite } = await import('../src/publish/build-site.ts');
-console.log(await buildSite({ force, compression: compression ? compress : 'none' }));
+console.log(await buildSite({ force, compression: compression ? compress : 'none', onStep }));

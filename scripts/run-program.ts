@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 
 export interface Run {
   code: number | null;
+  /** What it told a person on stderr, and then its result on stdout: pipes do not keep the order of both. */
   output: string;
 }
 
@@ -9,10 +10,10 @@ export interface Run {
 export function runProgram(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   return new Promise((done, fail) => {
     const child = spawn(program, args, { cwd, env });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.on('error', fail);
-    child.on('close', (code) => done({ code, output }));
+    child.on('close', (code) => done({ code, output: stderr + stdout }));
   });
 }

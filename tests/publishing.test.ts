@@ -323,7 +323,7 @@ describe('what no build made is not lost:', () => {
     const { code, output } = await project.run('build', FIXTURE);
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^1 file\(s\) were not made by a build.*:\n {2}dist\/lone.example\/de\/ads.txt\nMove them to public\//,
+      /1 file\(s\) were not made by a build.*:\n {2}dist\/lone.example\/de\/ads.txt\nMove them to public\//,
     );
     expect(readFileSync(at('dist/lone.example/de/ads.txt'), 'utf8')).toBe('put here by hand');
     rmSync(at('dist/lone.example/de/ads.txt'));
@@ -397,15 +397,15 @@ describe('a build of some hosts', () => {
 
   test('refuses to leave others out that are damaged, or that it knows nothing of', async () => {
     writeFileSync(at('dist/own.example/de/rules.html'), 'Hello');
-    expect(await some('plain.example')).toEqual({
-      code: 1,
-      output: 'dist/own.example/de was changed since it was built. Build all hosts: npm run build\n',
-    });
+    const damaged = await some('plain.example');
+    expect(damaged.code).toBe(1);
+    expect(damaged.output).toContain(
+      'dist/own.example/de was changed since it was built. Build all hosts: npm run build\n',
+    );
     truncateSync(at('dist/publish/manifest.json'), 1000);
-    expect(await some('plain.example')).toEqual({
-      code: 1,
-      output: 'dist/ has no manifest that can be read. Build all hosts: npm run build\n',
-    });
+    const unknown = await some('plain.example');
+    expect(unknown.code).toBe(1);
+    expect(unknown.output).toContain('dist/ has no manifest that can be read. Build all hosts: npm run build\n');
     expect(readdirSync(at('dist'))).toContain('own.example');
     await build();
   });

@@ -16,8 +16,11 @@ export interface Job {
 /** Fewer pages are built before a thread has started. */
 const WORTH_THREADS: Record<Compression, number> = { none: 1000, fast: 500, best: 30 };
 
-/** Builds the editions of several hosts, on every core where that pays. */
-export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition[]> {
+/**
+ * Builds the editions of several hosts, on every core where that pays.
+ * @param onHosts is told how many hosts are done
+ */
+export async function buildHosts({ hosts, settings }: Job, onHosts: (done: number) => void): Promise<BuiltEdition[]> {
   const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
   if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS[settings.compression])
     return work({ hosts, settings });
@@ -31,11 +34,15 @@ export async function buildHosts({ hosts, settings }: Job): Promise<BuiltEdition
       .map(([, steps]) => steps)
       .toSorted((a, b) => b.length - a.length)[0]!
       .pop();
+  let done = 0;
   return allOf(
     queues.map(async ([thread, own]) => {
       const built: BuiltEdition[][] = [];
-      for (let step = next(own); step; step = next(own))
+      for (let step = next(own); step; step = next(own)) {
         built.push(await inThread(thread, 'buildHosts', { hosts: step, settings }));
+        done += step.length;
+        onHosts(done);
+      }
       return built.flat();
     }),
   );

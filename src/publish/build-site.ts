@@ -35,6 +35,8 @@ export interface BuildOptions {
   force: boolean;
   /** At which level Brotli and gzip are put beside every text file. */
   compression: Compression;
+  /** Is told of each step that begins, such as `Rendering: 50 of 300 hosts`. */
+  onStep: (step: string) => void;
 }
 
 /**
@@ -63,15 +65,17 @@ export async function buildSite(options: BuildOptions): Promise<string> {
   }
 }
 
-async function build({ force, compression }: BuildOptions): Promise<string> {
+async function build({ force, compression, onStep }: BuildOptions): Promise<string> {
   refuseLinkedDist();
   recover();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();
   const whole = inThread(0, 'wholeRoots', undefined);
   whole.catch(() => {});
+  onStep('Checking words and texts, and compiling the pages');
   const unpublished = await checkAndCompile(code);
-  return update({ code, compression, unpublished }, whole);
+  onStep('Comparing with the last build');
+  return update({ code, compression, unpublished }, whole, onStep);
 }
 
 /** Checks words and texts while the program is being compiled, where that has to be done. */
@@ -93,7 +97,11 @@ function acceptOrRefuse({ problems, unpublished }: ReturnType<typeof check>, rep
   return unpublished;
 }
 
-async function update(settings: Settings, whole: Promise<Set<string>>): Promise<string> {
+async function update(
+  settings: Settings,
+  whole: Promise<Set<string>>,
+  onStep: BuildOptions['onStep'],
+): Promise<string> {
   const { code } = settings;
   const last = readLastManifest();
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
@@ -103,7 +111,10 @@ async function update(settings: Settings, whole: Promise<Set<string>>): Promise<
   for (const edition of builtEditions) editionKey(code, edition);
   const plan = planBuild(settings, { manifest: last, whole: await whole, memory: known });
   const carrying = plan.hosts.length ? inThread(0, 'carryFiles', plan.carried.flatMap(filesOf)) : undefined;
-  const built = await buildHosts({ hosts: plan.hosts, settings }).finally(() => carrying);
+  const onHosts = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
+  onHosts(0);
+  const built = await buildHosts({ hosts: plan.hosts, settings }, onHosts).finally(() => carrying);
+  onStep('Putting the build in its place');
   const memory = remember(settings, plan, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
   const ours = builtEditions.map(rootOf);

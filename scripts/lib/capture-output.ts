@@ -1,0 +1,45 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+interface CapturedOutput {
+  /** Prints a line on the terminal. */
+  print: (line: string) => void;
+  /** Gives the terminal back. */
+  release: () => void;
+}
+
+/**
+ * Has whatever the libraries of this process print written to a file, so that the terminal shows only what a person needs.
+ * Where the process ends with an error before the terminal is given back, the path of the file is printed.
+ */
+export function captureOutput(file: string): CapturedOutput {
+  mkdirSync(dirname(file), { recursive: true });
+  const log = openSync(file, 'w');
+  const streams = [process.stdout, process.stderr];
+  const originals = streams.map((stream) => stream.write);
+  let captured = true;
+  for (const stream of streams) stream.write = writer(log);
+  const release = (): void => {
+    if (!captured) return;
+    captured = false;
+    streams.forEach((stream, index) => (stream.write = originals[index]!));
+    closeSync(log);
+  };
+  process.once('exit', (code) => {
+    const isEarly = captured;
+    release();
+    if (isEarly && code !== 0) process.stderr.write(`What went wrong is in ${file}\n`);
+  });
+  return { print: (line) => void originals[1]!.call(process.stderr, `${line}\n`), release };
+}
+
+/** Does to a file what `write` does to a stream. */
+function writer(log: number): typeof process.stdout.write {
+  return (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
+    if (typeof chunk === 'string') writeSync(log, chunk);
+    else writeSync(log, chunk);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') (callback as () => void)();
+    return true;
+  };
+}
