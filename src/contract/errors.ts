@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'passwordLong'
   | 'passwordGuessable'
   | 'passwordWrong'
+  | 'passwordSame'
   | 'passkey'
   | 'date'
   | 'agreement'

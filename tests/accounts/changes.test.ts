@@ -37,6 +37,8 @@ describe.each(databases)('on %s', (database) => {
     expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
     const weak = await visitor.post(newPassword.action, { password, newPassword: 'password123456' });
     expect(weak.json()).toEqual({ errors: { newPassword: 'passwordGuessable' } });
+    const same = await visitor.post(newPassword.action, { password, newPassword: password });
+    expect([same.status, same.json()]).toEqual([422, { errors: { newPassword: 'passwordSame' } }]);
     expect(await isSignedIn(other)).toBe(true);
 
     const changed = await visitor.post(newPassword.action, { password, newPassword: OTHER });
@@ -147,14 +149,18 @@ describe.each(databases)('on %s', (database) => {
 
   test('a change is stopped from the old address, by a new password, and by a newer change', async () => {
     const { visitor, person } = await service.join();
-    const { email: old, password } = person;
+    const { email: old } = person;
+    let { password } = person;
     const reader = service.visitor();
     const stops = [
       async () => {
         const stopped = await reader.post(actions.stopAddress, {}, { Accept: 'text/html' });
         expect([stopped.status, stopped.headers.location]).toEqual([303, '/auth/restore']);
       },
-      () => visitor.post(newPassword.action, { password, newPassword: password }),
+      async () => {
+        await visitor.post(newPassword.action, { password, newPassword: OTHER });
+        password = OTHER;
+      },
       () => visitor.post(newAddress.action, { email: newPerson().email, password }),
     ];
     for (const stop of stops) {

@@ -39,6 +39,27 @@ describe.each(databases)('on %s', (database) => {
     expect([renamed.status, renamed.json()]).toEqual([422, { errors: { nickname: 'nicknameReserved' } }]);
   });
 
+  test('a registration tells all its mistakes at once', async () => {
+    const wrong = {
+      email: 'lena@mailinator.com',
+      nickname: 'Moderator',
+      password: 'password123456',
+      dateOfBirth: '1066-10-14',
+    };
+    const reply = await service.visitor().post(registration.action, { ...newPerson(wrong) });
+    expect([reply.status, reply.json()]).toEqual([
+      422,
+      {
+        errors: {
+          email: 'emailDisposable',
+          nickname: 'nicknameReserved',
+          password: 'passwordGuessable',
+          dateOfBirth: 'date',
+        },
+      },
+    ]);
+  });
+
   test('a registration does not tell whether a nickname is taken', async () => {
     const { nickname } = people[0]!;
     const taken = await service.visitor().post(registration.action, { ...newPerson({ nickname }) });

@@ -17,6 +17,7 @@ export async function changePassword(
   const { brand } = visit;
   const checked = await checkOwnPassword(password, visit, user.id);
   if ('status' in checked) return checked;
+  if (newPassword === password) return refuse({ newPassword: 'passwordSame' });
   if (await isGuessable(newPassword, [user.email, user.name, brand.name]))
     return refuse({ newPassword: 'passwordGuessable' });
   const hashed = await hashPassword(newPassword);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Body } from '../../contract/bodies.ts';
+import type { Errors } from '../../contract/errors.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../editions/routes.ts';
 import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
@@ -22,13 +23,15 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
   const { brand } = visit;
   const { dateOfBirth, email, nickname } = body;
   const now = new Date();
-  if (!isPossibleBirth(dateOfBirth, now)) return refuse({ dateOfBirth: 'date' });
-  if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
-  if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
-  if (isReserved(nickname, brand.name)) return refuse({ nickname: 'nicknameReserved' });
+  const errors: Errors = {};
+  if (!isPossibleBirth(dateOfBirth, now)) errors.dateOfBirth = 'date';
+  else if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
+  if (isDisposable(email)) errors.email = 'emailDisposable';
+  if (isReserved(nickname, brand.name)) errors.nickname = 'nicknameReserved';
   const tooManyPasswords = await overLimit(visit, ['newPassword', visit.network]);
   if (tooManyPasswords) return tooManyPasswords;
-  if (await isGuessable(body.password, [email, nickname, brand.name])) return refuse({ password: 'passwordGuessable' });
+  if (await isGuessable(body.password, [email, nickname, brand.name])) errors.password = 'passwordGuessable';
+  if (Object.keys(errors).length) return refuse(errors);
   const limited = await overLimit(
     visit,
     ['registration', visit.network],
