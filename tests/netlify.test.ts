@@ -1,8 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { type HeaderRule, headersFor } from '../src/publish/headers.ts';
 import { readManifest } from '../src/publish/manifest.ts';
@@ -10,6 +12,17 @@ import { dist } from './support/dist.ts';
 
 /** As Netlify tells them apart, too. */
 const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', '/_astro/a.avif', '/speculation-rules.json'];
+
+test('lines that Netlify cannot read are found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netlify-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [headersFiles, redirectsFiles] = [[join(folder, '_headers')], [join(folder, '_redirects')]];
+  writeFileSync(headersFiles[0]!, '  X-Frame-Options: DENY\n');
+  writeFileSync(redirectsFiles[0]!, '/only-a-source\n');
+  const headers = await parseAllHeaders({ headersFiles, configHeaders: undefined, minimal: false });
+  const redirects = await parseAllRedirects({ redirectsFiles, configRedirects: [], minimal: true });
+  expect([headers.errors.length, redirects.errors.length]).toEqual([1, 1]);
+});
 
 describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({ root, headers: rules }) => {
   test('the headers of the manifest', async () => {

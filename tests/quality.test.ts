@@ -3,12 +3,23 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../scripts/audit/budgets.ts';
 import { launchChromium } from '../scripts/chromium.ts';
-import { faultsOf } from './support/axe.ts';
+import { faultsOf, tooWideIn } from './support/axe.ts';
 import { editions } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
 import { serveHost } from './support/serve.ts';
 
 const test = testWith('chromium');
+
+test('a page that is not accessible or too wide is found', async () => {
+  const browser = await launchChromium(programs.chromium!);
+  const page = await browser.newPage();
+  await page.setContent(
+    '<html lang="en"><title>Faulty</title><main><h1>Faulty</h1><img src="x"><pre style="width:200vw">x',
+  );
+  expect(await faultsOf(page)).toEqual([expect.stringContaining('image-alt')]);
+  expect(await tooWideIn(page)).toEqual([expect.stringContaining('too wide')]);
+  await browser.close();
+});
 
 describe.each(['velvet', 'satin'])('%s', (brand) => {
   const edition = editions.find(

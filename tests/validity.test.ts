@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
+import { type ConfigData, formatterFactory, HtmlValidate } from 'html-validate';
 import { LinkChecker, LinkState } from 'linkinator';
 import ts from 'typescript';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
+import { listen } from '../scripts/listen.ts';
 import { rootOf } from '../src/editions/editions.ts';
 import { dist, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from './support/dist.ts';
 import { programs, testWith } from './support/programs.ts';
@@ -17,8 +19,19 @@ import { serveHost } from './support/serve.ts';
 
 const require = createRequire(import.meta.url);
 
+/** A page that every validator has to refuse. */
+const FAULTY = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Faulty</title></head>
+<body><h1>One</h1><h3>Three</h3><p><div>Four</div></p><input id="five" type="date" maxlength="5"></body></html>
+`;
+
 test('html-validate finds nothing wrong with any page', async () => {
-  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const config = JSON.parse(readFileSync('.htmlvalidate.json', 'utf8')) as ConfigData;
+  const validator = new HtmlValidate(config);
+  const faults = await validator.validateString(FAULTY);
+  expect(faults.results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId))).toEqual(
+    expect.arrayContaining(['heading-level', 'input-attributes']),
+  );
   const files = globSync(`${dist}/*/*/**/*.html`);
   expect(files.length).toBe(editions.flatMap(htmlFiles).length);
   const report = await validator.validateMultipleFiles(files);
@@ -26,6 +39,9 @@ test('html-validate finds nothing wrong with any page', async () => {
 });
 
 testWith('java')('the W3C validator finds nothing wrong with any page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'faulty-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'faulty.html'), FAULTY);
   const args = [
     '-Xss1m',
     '-jar',
@@ -34,12 +50,15 @@ testWith('java')('the W3C validator finds nothing wrong with any page', async ()
     '--skip-non-html',
     '--format',
     'gnu',
+    folder,
     dist,
   ];
   const { stderr } = await promisify(execFile)(programs.java!, args, { maxBuffer: 1e8 }).catch(
     (error: { stderr: string }) => error,
   );
-  expect(stderr).toBe('');
+  const errors = stderr.trim().split('\n');
+  expect(errors.filter((error) => !error.includes('faulty.html'))).toEqual([]);
+  expect(errors.join('\n')).toContain('No “p” element in scope');
 });
 
 test.each(editions)(
@@ -47,18 +66,14 @@ test.each(editions)(
   async (edition) => {
     const { origin, close } = await serveHost(edition.host);
     const pages = htmlFiles(edition).filter((file) => file !== '404.html');
-    const result = await new LinkChecker().check({
-      path: pages.map((file) => `${origin}${linkTo(edition, pathOf(file))}`),
-      recurse: true,
-      checkFragments: true,
-      redirects: 'error',
+    const { broken, working } = await checkLinks(
+      pages.map((file) => `${origin}${linkTo(edition, pathOf(file))}`),
       // Other editions.
-      linksToSkip: ['^https:', '^mailto:', `\\?lang=(?!${edition.lang}\\b)`],
-    });
+      [`\\?lang=(?!${edition.lang}\\b)`],
+    );
     close();
-    const broken = result.links.filter(({ state }) => state === LinkState.BROKEN);
-    expect(broken.map(({ url, parent, status }) => `${parent} -> ${url} (${status})`)).toEqual([]);
-    const found = result.links.filter(({ state }) => state === LinkState.OK).map(({ url }) => new URL(url));
+    expect(broken).toEqual([]);
+    const found = working.map((url) => new URL(url));
     expect(found.length).toBeGreaterThanOrEqual(pages.length);
     const paths = new Set(pages.map(pathOf));
     const lost = found.filter(
@@ -68,6 +83,33 @@ test.each(editions)(
   },
 );
 
+test('a link to no page, to no element or to a redirect is found', async () => {
+  const { port, close } = await listen(({ url }, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    if (url === '/') response.end('<a href="/gone">1</a> <a href="#nowhere">2</a> <a href="/moved">3</a>');
+    else if (url === '/moved') response.writeHead(302, { Location: '/' }).end();
+    else response.writeHead(404).end();
+  });
+  const { broken } = await checkLinks([`http://127.0.0.1:${port}/`]);
+  close();
+  for (const target of ['/gone', '#nowhere', '/moved']) expect(broken).toContainEqual(expect.stringContaining(target));
+});
+
+async function checkLinks(path: string[], skipped: string[] = []): Promise<{ broken: string[]; working: string[] }> {
+  const { links } = await new LinkChecker().check({
+    path,
+    recurse: true,
+    checkFragments: true,
+    redirects: 'error',
+    linksToSkip: ['^https:', '^mailto:', ...skipped],
+  });
+  const broken = links.filter(({ state }) => state === LinkState.BROKEN);
+  return {
+    broken: broken.map(({ url, parent, status }) => `${parent} -> ${url} (${status})`),
+    working: links.filter(({ state }) => state === LinkState.OK).map(({ url }) => url),
+  };
+}
+
 test('every sitemap is valid, and names the pages that are canonical to themselves with their alternates', async () => {
   const schemaFolder = join(dirname(require.resolve('sitemap/package.json')), 'schema');
   const preload = [
@@ -75,6 +117,7 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
     { fileName: 'xhtml-link.xsd', contents: readFileSync('tests/xsd/xhtml-link.xsd', 'utf8') },
   ];
   const schema = [{ fileName: 'all.xsd', contents: readFileSync('tests/xsd/sitemap-with-alternates.xsd', 'utf8') }];
+  const validate = (contents: string) => validateXML({ xml: [{ fileName: 'sitemap.xml', contents }], schema, preload });
   let sitemaps = 0;
   for (const edition of editions) {
     const own = htmlFiles(edition).flatMap((file) => {
@@ -103,8 +146,8 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
     sitemaps += 1;
     const xml = readFile(edition, 'sitemap.xml');
     expect(robots).toContain(`Sitemap: https://${edition.host}/sitemap.xml`);
-    const result = await validateXML({ xml: [{ fileName: 'sitemap.xml', contents: xml }], schema, preload });
-    expect(result.errors, rootOf(edition)).toEqual([]);
+    expect((await validate(xml)).errors, rootOf(edition)).toEqual([]);
+    expect((await validate(xml.replace('</loc>', '</loc><price>1</price>'))).valid).toBe(false);
     const listed = [...xml.matchAll(/<url>(.*?)<\/url>/g)].map(([, url]) => [
       /<loc>(.*?)<\/loc>/.exec(url!)![1],
       [...url!.matchAll(/href="(.*?)"/g)].map(([, href]) => href),
@@ -136,6 +179,11 @@ test('every JSON-LD block is what its schema.org type says', () => {
       `import type { ${[...new Set(types)].join(', ')}, WithContext } from 'schema-dts';\n${lines.join('\n')}\n`,
     ),
   ).toEqual([]);
+  expect(
+    typeErrors(
+      `import type { WebSite, WithContext } from 'schema-dts';\nexport const block: WithContext<WebSite> = { '@context': 'https://schema.org', '@type': 'WebSite', nmae: '' };\n`,
+    ),
+  ).not.toEqual([]);
 });
 
 function typeErrors(source: string): string[] {

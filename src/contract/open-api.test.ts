@@ -7,6 +7,7 @@ import { openApi } from './open-api.ts';
 test('the description of the service is valid OpenAPI', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(openApi));
   expect([valid, errors]).toEqual([true, undefined]);
+  expect(await new Validator().validate({ ...structuredClone(openApi), info: {} })).toMatchObject({ valid: false });
 });
 
 test('every form, action and resource is described, each field by its name', () => {

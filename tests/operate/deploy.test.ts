@@ -21,6 +21,7 @@ const UNIT = readFileSync('deploy/chat.service', 'utf8');
 describe('the Dockerfile', () => {
   test('is valid', () => {
     expect(validate(DOCKERFILE)).toEqual([]);
+    expect(validate(`${DOCKERFILE}\nCOPPY a b\n`)).toHaveLength(1);
   });
 
   test('copies what is there and what its ignore file lets through', () => {
@@ -67,7 +68,13 @@ describe('compose.yaml', () => {
     // What comes first in it is what a reader looks for first.
     const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const;
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
-    expect(linter.lintFiles(['deploy/compose.yaml'], false).map(({ messages }) => messages)).toEqual([[]]);
+    const lint = (file: string) => linter.lintFiles([file], false).flatMap(({ messages }) => messages);
+    expect(lint('deploy/compose.yaml')).toEqual([]);
+    const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const faulty = join(folder, 'compose.yaml');
+    writeFileSync(faulty, readFileSync('deploy/compose.yaml', 'utf8').replace('read_only:', 'read_olny:'));
+    expect(lint(faulty)).not.toEqual([]);
   });
 
   test('gives no container more than it needs', () => {
@@ -130,5 +137,7 @@ describe('the systemd unit', () => {
     // Out of 100; what a service without any of it has is 96.
     const { code, output } = await analyze('security', '--offline=true', '--no-pager', '--threshold=15', file);
     expect([code, output]).toEqual([0, expect.stringContaining('Overall exposure level')]);
+    writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()).replace('ProtectSystem=', 'ProtectSistem='));
+    expect((await analyze('verify', file)).output).toContain('ProtectSistem');
   });
 });

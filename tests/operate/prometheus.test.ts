@@ -46,6 +46,8 @@ test('every alert and every metric of the service is in the manual', () => {
 testPrometheus('every alert is a valid rule, and fires in a test of its own', async () => {
   expect(await promtool('check', 'rules', 'alerts.yml')).toMatchObject({ code: 0 });
   expect(await promtool('test', 'rules', 'alerts.test.yml')).toMatchObject({ code: 0 });
+  // A file that holds no rules.
+  expect(await promtool('check', 'rules', 'prometheus.yml')).toMatchObject({ code: 1 });
   const { tests } = parse(readFileSync(`${CONFIG}/alerts.test.yml`, 'utf8')) as {
     tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
   };

@@ -41,7 +41,8 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           inputMode={field.type === 'email' ? 'email' : undefined}
           minLength={field.minLength}
           maxLength={field.maxLength}
-          autoCapitalize={isPassword ? 'none' : undefined}
+          // A password is never capitalised by itself, unlike the text that a shown one is.
+          autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={isCheckbox ? undefined : false}
           required={!field.onDemand && !field.optional}
           aria-invalid={message && true}
