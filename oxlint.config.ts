@@ -24,7 +24,7 @@ const arrows: Record<string, string[]> = {
   pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'islands', 'layouts', 'site.ts'],
   telemetry: ['problems.ts', 'when-idle.ts'],
   'when-idle.ts': [],
-  renderer: ['reads.ts', 'site.ts', 'telemetry'],
+  renderer: ['reads.ts', 'shared', 'site.ts', 'telemetry'],
   publish: [
     'check',
     'content.ts',

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
-import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
+import { formatterFactory } from 'html-validate';
 import { LinkChecker, LinkState } from 'linkinator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -18,6 +19,7 @@ import { hostsOf, ownTexts, type SitePlan, sitePlans } from './model/site-plan.t
 import { faultsOf, tooWideIn } from './support/axe.ts';
 import { article, document, smallTexts, writeTexts } from './support/content.ts';
 import { pathOf } from './support/dist.ts';
+import { projectValidator } from './support/html-validate.ts';
 import { programs, testWith } from './support/programs.ts';
 import { copyProject, type Project } from './support/project.ts';
 import { serveHost } from './support/serve.ts';
@@ -48,6 +50,14 @@ const RARE = [
   '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
 ].join('\n\n');
 
+/** Texts that look like parts of a page to all but an HTML parser. */
+const LIKE_TAGS = {
+  title: 'About <script>alert(1)</script></title><!--$!-->',
+  description:
+    '</head> <style>p</style> <link rel=stylesheet href=/_astro/nope.css> <script>x</script> and /_astro/nope.js',
+  code: 'id="content" id="id" data-container="GTM-X" href="/nope" src="/_astro/nope.avif" uid="x" <!--$!--> </head> <h2>x</h2>',
+};
+
 let project: Project;
 let run: Run;
 
@@ -70,6 +80,16 @@ beforeAll(async () => {
     'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
     'blog/right/he/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
     ...smallTexts(['he']),
+    'blog/plain/it/tags.md': `---
+title: '${LIKE_TAGS.title}'
+description: '${LIKE_TAGS.description}'
+date: 2026-01-02
+---
+
+Text with \`${LIKE_TAGS.code}\`, ${LIKE_TAGS.code.replaceAll('<', '\\<')} and [a link](/rules#rule-3 '${LIKE_TAGS.code}').
+
+    ${LIKE_TAGS.code}
+`,
   });
   const words = join(project.dir, 'public/assets/i18n');
   cpSync(join(words, 'es.json'), join(words, 'it.json'));
@@ -96,8 +116,8 @@ function alternates(path: string): Record<string, string> {
 }
 
 test('another set of hosts and texts builds without a change in src/', () => {
+  expect(run.code, run.output).toBe(0);
   expect(run.output).toContain(`${editions.length} editions`);
-  expect(run.code).toBe(0);
 });
 
 test('a language without a host of its own is listed on the default host', () => {
@@ -201,7 +221,7 @@ test('only a page whose text has tables or code carries their styles, and no ele
 
 test('html-validate finds nothing wrong with a page that has everything', async () => {
   const file = join(project.dir, 'dist/right.example/he/blog/rare.html');
-  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const validator = projectValidator();
   const report = await validator.validateString(readFileSync(file, 'utf8'), 'rare.html');
   expect(formatterFactory('text')(report.results)).toBe('');
 });
@@ -268,3 +288,26 @@ async function crawl({ host, lang, hostLanguages }: Edition): Promise<string[]> 
   close();
   return [...found];
 }
+
+test('a text that looks like parts of a page is published as it was written, and nothing is read from it', () => {
+  const $ = page('plain.example/it/blog/tags.html');
+  expect($('h1').text()).toBe(LIKE_TAGS.title);
+  expect($('meta[name=description]').attr('content')).toBe(LIKE_TAGS.description);
+  expect($('main pre').text().trim()).toBe(LIKE_TAGS.code);
+  expect($('main p code').text()).toBe(LIKE_TAGS.code);
+  const sitemap = readFileSync(join(project.dir, 'dist/plain.example/en/sitemap.xml'), 'utf8');
+  expect(sitemap).toContain('<loc>https://plain.example/blog/tags?lang=it</loc>');
+
+  const root = join(project.dir, 'dist/plain.example/it');
+  const [, policy] = /Content-Security-Policy: (.*)/.exec(readFileSync(join(root, '_headers'), 'utf8'))!;
+  const hashesIn = (selector: string): string[] =>
+    globSync('**/*.html', { cwd: root }).flatMap((file) => {
+      const $file = page(`plain.example/it/${file}`);
+      return $file(selector)
+        .map((_, element) => `'sha256-${hash('sha256', $file(element).text(), 'base64')}'`)
+        .get();
+    });
+  const inPages = hashesIn('style, script:not([type^="application/"])');
+  expect(new Set(policy!.match(/'sha256-[^']*'/g))).toEqual(new Set(inPages));
+  expect(policy).not.toContain('google');
+});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { type ConfigData, formatterFactory, HtmlValidate } from 'html-validate';
+import { formatterFactory } from 'html-validate';
 import { LinkChecker, LinkState } from 'linkinator';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,6 +14,7 @@ import { validateXML } from 'xmllint-wasm';
 import { listen } from '../scripts/listen.ts';
 import { rootOf } from '../src/editions/editions.ts';
 import { dist, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from './support/dist.ts';
+import { projectValidator } from './support/html-validate.ts';
 import { programs, testWith } from './support/programs.ts';
 import { serveHost } from './support/serve.ts';
 
@@ -26,8 +27,7 @@ const FAULTY = `<!DOCTYPE html>
 `;
 
 test('html-validate finds nothing wrong with any page', async () => {
-  const config = JSON.parse(readFileSync('.htmlvalidate.json', 'utf8')) as ConfigData;
-  const validator = new HtmlValidate(config);
+  const validator = projectValidator();
   const faults = await validator.validateString(FAULTY);
   expect(faults.results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId))).toEqual(
     expect.arrayContaining(['heading-level', 'input-attributes']),

@@ -3,6 +3,7 @@ import type { List } from 'mdast';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
+import { idsOf } from '../markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { pathFor, type Source, strayFiles, symbolicLinks } from '../markdown/sources.ts';
 import { blocksOf, lineOf } from '../markdown/tree.ts';
@@ -61,7 +62,7 @@ export function checkText(source: Source): Problem[] {
     ...problems,
     ...checkBraces(source),
     ...checkShape(source),
-    ...checkIds(source, html),
+    ...checkIds(source),
     ...checkMarkdown(source, html, elements),
   ];
 }
@@ -92,8 +93,9 @@ function checkBraces({ file, text }: Source): Problem[] {
 }
 
 /** An id that stands twice, or that the page has already, cannot be linked to. */
-function checkIds({ file, text }: Source, html: string): Problem[] {
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+function checkIds(source: Source): Problem[] {
+  const { file, text } = source;
+  const ids = idsOf(source);
   return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
     const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
     return {

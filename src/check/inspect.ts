@@ -1,3 +1,4 @@
+import { idsOf } from '../markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { perSource } from '../markdown/per-source.ts';
 import type { Source } from '../markdown/sources.ts';
@@ -32,7 +33,7 @@ export type Inspect = (source: Source) => Inspection;
 export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'days'>>;
 
 export const inspect: Inspect = perSource((source) => {
-  const { html, elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
     problems: checkText(source),
@@ -40,7 +41,7 @@ export const inspect: Inspect = perSource((source) => {
       'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
     days: { date, updated, draft },
-    ids: [...html.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!),
+    ids: idsOf(source),
   };
 });
 

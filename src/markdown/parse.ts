@@ -5,6 +5,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 import type { z } from 'zod';
 
 import type { Problem } from '../problems.ts';
+import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
 import { perSource } from './per-source.ts';
 import type { Source } from './sources.ts';
@@ -39,7 +40,7 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
   const elements: Element[] = [];
   const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
   const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
-  return { fields, problems, elements, html: wrapTables(addIds(html, source)) };
+  return { fields, problems, elements, html: wrapTables(addIds(escapeAttributes(html), source)) };
 }
 
 function collecting(elements: Element[]) {

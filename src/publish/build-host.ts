@@ -6,11 +6,11 @@ import { NOT_FOUND } from '../editions/routes.ts';
 import type { Alternate } from '../editions/urls.ts';
 import type { Unpublished } from '../markdown/publication.ts';
 import type { Problem } from '../problems.ts';
+import { readHtml } from '../shared/read-html.ts';
 import { editionAt } from '../site.ts';
 import type { Compression } from './compress.ts';
 import { carryFiles, isIntact, readIfThere } from './files.ts';
 import { headerRules } from './headers.ts';
-import { inlineStyles } from './inline-styles.ts';
 import { pageKey } from './inputs.ts';
 import type { ManifestEdition, ManifestFiles } from './manifest.ts';
 import type { renderWith } from './masters.ts';
@@ -100,7 +100,7 @@ async function renderPages(task: EditionTask, render: Render): Promise<RenderedE
 
 const carried = (file: string, content: Buffer): Omit<RenderedPage, 'path' | 'file'> => ({
   content,
-  facts: readPage(file, inlineStyles(content.toString())),
+  facts: readPage(file, readHtml(content.toString())),
   reads: undefined,
 });
 

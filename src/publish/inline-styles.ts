@@ -1,42 +1,41 @@
 import { readFileSync } from 'node:fs';
 
 import { COMPILED_DIR } from '../renderer/adapter.ts';
-
-export interface StyledPage {
-  /** The page with the text of every stylesheet in it, so that it needs one request to be painted. */
-  content: Buffer;
-  /** The page without the text of its styles. */
-  markup: string;
-  styles: string[];
-}
+import type { HtmlDocument, HtmlElement } from '../shared/read-html.ts';
 
 /**
- * Puts stylesheets into a page. Astro could do that itself, but then every page would be taken through the renderer with
- * twice its own length in styles.
+ * Puts the text of every stylesheet into a page, so that it needs one request to be painted. Astro could do that itself, but then
+ * every page would be taken through the renderer with twice its own length in styles.
  */
-export function inlineStyles(html: string): StyledPage {
-  const parts = html.split(STYLES);
-  const texts = parts.filter((_, index) => index % 3 === 0);
-  const styles = texts.slice(1).map((_, index) => parts[index * 3 + 1] ?? styleOf(parts[index * 3 + 2]!));
-  const buffers = texts.flatMap((text, index) =>
-    index === 0 ? [Buffer.from(text)] : [bufferOf(styles[index - 1]!), Buffer.from(text)],
-  );
-  return { content: Buffer.concat(buffers), markup: texts.join('<style></style>'), styles };
+export function inlineStyles(html: string, { elements }: HtmlDocument): Buffer {
+  const parts: Buffer[] = [];
+  let position = 0;
+  for (const element of elements) {
+    const style = styleOf(element);
+    if (style === undefined) continue;
+    parts.push(Buffer.from(html.slice(position, element.start)), bufferOf(style));
+    position = element.end;
+  }
+  return Buffer.concat([...parts, Buffer.from(html.slice(position))]);
 }
 
-/** An inlined style, or a link to a stylesheet of the compiled program. */
-const STYLES = /<style[^>]*>([^]*?)<\/style>|<link rel="stylesheet" href="\/(_astro\/[\w.-]+)"[^>]*>/;
+/** The text of a style, or of the stylesheet of the compiled program that a link names. */
+export function styleOf({ name, attributes: { rel, href }, text }: HtmlElement): string | undefined {
+  if (name === 'style') return text;
+  return name === 'link' && rel === 'stylesheet' && href?.startsWith('/_astro/') ? sheetAt(href) : undefined;
+}
 
 const sheets = new Map<string, string>();
 
-function styleOf(file: string): string {
-  const style = sheets.get(file) ?? readFileSync(`${COMPILED_DIR}/client/${file}`, 'utf8').trim();
-  sheets.set(file, style);
-  return style;
+function sheetAt(path: string): string {
+  const sheet = sheets.get(path) ?? readFileSync(`${COMPILED_DIR}/client${path}`, 'utf8').trim();
+  sheets.set(path, sheet);
+  return sheet;
 }
 
 const buffers = new Map<string, Buffer>();
 
+/** Pages have the same few styles. */
 function bufferOf(style: string): Buffer {
   const buffer = buffers.get(style) ?? Buffer.from(`<style>${style}</style>`);
   buffers.set(style, buffer);

@@ -3,6 +3,7 @@ import { type Edition, rootOf } from '../editions/editions.ts';
 import { NOT_FOUND } from '../editions/routes.ts';
 import { Mistake } from '../problems.ts';
 import type * as Renderer from '../renderer/entry.ts';
+import { readHtml } from '../shared/read-html.ts';
 import { addEdition, siblingsOf } from '../site.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { inputKey } from './inputs.ts';
@@ -37,8 +38,8 @@ export function renderWith(
     if (page && hasSameInputs(edition, master.edition, page.inputs))
       return stamp(page, namesOf(edition, siblingsOf(edition)));
     const { html, reads } = await renderer.render(rootOf(edition), path);
-    const styled = inlineStyles(html);
-    return { content: styled.content, facts: readPage(file, styled), reads };
+    const document = readHtml(html);
+    return { content: inlineStyles(html, document), facts: readPage(file, document), reads };
   };
   return (edition, path, file) =>
     render(edition, path, file).catch((cause: Error) => {
@@ -80,10 +81,10 @@ async function pageOf(
   const known = pages.get(path);
   if (known) return known;
   const { html, reads } = await renderer.render(`${name}/${edition.lang}`, path);
-  const styled = inlineStyles(html);
-  const parts = styled.content.toString().split(MARK);
+  const document = readHtml(html);
+  const parts = inlineStyles(html, document).toString().split(MARK);
   const page = {
-    facts: readPage(file, styled),
+    facts: readPage(file, document),
     reads,
     inputs: reads.filter((read) => !/^(word|words|hosts)\b/.test(read)),
     texts: parts.filter((_, index) => index % 2 === 0).map((text) => Buffer.from(text)),

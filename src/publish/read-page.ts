@@ -1,5 +1,6 @@
 import type { Alternate } from '../editions/urls.ts';
-import type { StyledPage } from './inline-styles.ts';
+import type { HtmlDocument, HtmlElement } from '../shared/read-html.ts';
+import { styleOf } from './inline-styles.ts';
 
 /** What publishing has to know of a rendered page. */
 export interface PublishedPage {
@@ -10,14 +11,14 @@ export interface PublishedPage {
   indexed: boolean;
   canonical: string | undefined;
   alternates: Alternate[];
-  /** Targets of its links, scripts, styles and pictures. */
+  /** Targets of its links, scripts and pictures. */
   references: string[];
   ids: Set<string>;
   /** Whether a part of an island is missing that React would have the browser render: `<!--$!-->` after an error, `<!--$?-->` while it waits. */
   lacksIsland: boolean;
-  /** Hashed files of `_astro/` that it names, in tags or styles. */
+  /** Hashed files of `_astro/` that it fetches. */
   assets: string[];
-  /** Text of its `<style>` elements, which a content security policy names by hash. */
+  /** Text of its styles, which a content security policy names by hash. */
   styles: string[];
   /** Text of its scripts, which it names as well. */
   scripts: string[];
@@ -25,39 +26,56 @@ export interface PublishedPage {
   asksConsent: boolean;
 }
 
-/** Reads a page that this project rendered: attributes stand between double quotes. */
-export function readPage(file: string, { markup, styles }: Omit<StyledPage, 'content'>): PublishedPage {
-  const [head] = markup.split('</head>', 1);
-  const tags = [...head!.matchAll(TAGS)].map(([tag]) => attributesOf(tag));
-  const linksAs = (rel: string) => tags.filter((tag) => tag.rel === rel);
-  const values = [...markup.matchAll(/ (href|src|id)="([^"]*)"/g)].map(
-    ([, name, value]) => [name, decode(value!)] as const,
-  );
-  return {
+/** Reads what elements and attributes of a page say; its text is an editor's own. */
+export function readPage(file: string, { elements, comments }: HtmlDocument): PublishedPage {
+  const page: PublishedPage = {
     file,
     path: pathOf(file),
-    indexed: !tags.some(({ name, content }) => name === 'robots' && content?.startsWith('noindex')),
-    canonical: linksAs('canonical')[0]?.href,
-    alternates: linksAs('alternate').map(({ hreflang, href }) => ({ hreflang: hreflang!, href: href! })),
-    references: values.filter(([name]) => name !== 'id').map(([, value]) => value),
-    ids: new Set(values.filter(([name]) => name === 'id').map(([, value]) => value)),
-    lacksIsland: /<!--\$[!?]-->/.test(markup),
-    styles,
-    scripts: [...markup.matchAll(SCRIPTS)].map(([, text]) => text!),
-    asksConsent: markup.includes(' data-container="'),
-    assets: [markup, ...styles].flatMap(assetsIn),
+    indexed: true,
+    canonical: undefined,
+    alternates: [],
+    references: [],
+    ids: new Set(),
+    lacksIsland: comments.some((comment) => comment === '$!' || comment === '$?'),
+    assets: [],
+    styles: [],
+    scripts: [],
+    asksConsent: false,
   };
+  for (const element of elements) {
+    const style = styleOf(element);
+    if (style === undefined) readElement(element, page);
+    else page.styles.push(style);
+  }
+  page.assets.push(...[...page.styles, ...page.scripts].flatMap(assetsIn));
+  return page;
 }
 
-/** What browsers run; data is none of it. */
-const SCRIPTS = /<script(?![^>]* type="application\/)[^>]*>([^]*?)<\/script>/g;
+function readElement(element: HtmlElement, page: PublishedPage): void {
+  const { name, attributes, text } = element;
+  const { id, rel, href, hreflang, type, content } = attributes;
+  if (id !== undefined) page.ids.add(id);
+  if (attributes['data-container'] !== undefined) page.asksConsent = true;
+  for (const attribute of URLS) {
+    const url = attributes[attribute];
+    if (url === undefined) continue;
+    page.references.push(url);
+    if (name !== 'a' && url.startsWith('/')) page.assets.push(...assetsIn(url));
+  }
+  // What browsers run; data is none of it.
+  if (name === 'script' && !type?.startsWith('application/')) page.scripts.push(text);
+  if (name === 'meta' && attributes.name === 'robots' && content?.startsWith('noindex')) page.indexed = false;
+  if (name !== 'link' || !href) return;
+  if (rel === 'canonical') page.canonical = href;
+  if (rel === 'alternate' && hreflang) page.alternates.push({ hreflang, href });
+}
 
-/** What the head tells search engines. */
-const TAGS = /<(?:link|meta) (?=[^>]*(?:rel="(?:canonical|alternate)"|name="robots"))[^>]*>/g;
+/** Attributes that name a page or file; the last two are Astro's, of an island. */
+const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];
 
 const known = new Map<string, string[]>();
 
-/** Every page of a look has the same few styles. */
+/** Pages have the same few styles and scripts. */
 function assetsIn(text: string): string[] {
   if (!text.includes('/_astro/')) return [];
   const assets = known.get(text) ?? [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!);
@@ -69,16 +87,3 @@ function pathOf(file: string): string | undefined {
   if (file === '404.html') return undefined;
   return file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`;
 }
-
-type Attributes = Partial<Record<'name' | 'content' | 'rel' | 'href' | 'hreflang', string>>;
-
-function attributesOf(text: string): Attributes {
-  return Object.fromEntries(
-    [...text.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value!)]),
-  );
-}
-
-const decode = (value: string): string => (value.includes('&') ? unescape(value) : value);
-
-const unescape = (value: string): string =>
-  value.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll('&#34;', '"').replaceAll('&quot;', '"');

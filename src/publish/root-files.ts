@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import type { Edition } from '../editions/editions.ts';
 import { wordsFile } from '../i18n/words-file.ts';
@@ -41,7 +41,10 @@ export function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
   const assets = new Set(pages.flatMap((page) => page.assets));
   const files: [string, Buffer][] = [];
   for (const asset of assets) {
-    const content = read(`${COMPILED_DIR}/client/${asset}`);
+    const file = `${COMPILED_DIR}/client/${asset}`;
+    // `checkReferences` names the page that asks for it.
+    if (!contents.has(file) && !existsSync(file)) continue;
+    const content = read(file);
     files.push([asset, content]);
     if (asset.endsWith('.js')) for (const imported of importsOf(content)) assets.add(imported);
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Edition } from '../editions/editions.ts';
+import { readHtml } from '../shared/read-html.ts';
 import { type PublishedPage, readPage } from './read-page.ts';
 import { checkIslands, checkReciprocity, checkReferences, type TranslatedPage } from './verify.ts';
 
@@ -30,7 +31,7 @@ test('a set of alternates that is not mutual is found', () => {
   expect(checkReciprocity([english])).toEqual([]);
 });
 
-const read = (file: string, markup: string): PublishedPage => readPage(file, { markup, styles: [] });
+const read = (file: string, markup: string): PublishedPage => readPage(file, readHtml(markup));
 
 test('an island that React left to the browser is found', () => {
   const pages = [
