@@ -65,6 +65,26 @@ test.each(examples)(
   },
 );
 
+test('after changes of many words, and of their order, the build is as one from nothing', async () => {
+  // Every seventh word; others with the same text change with it.
+  const changed = new Set(words.filter((_, index) => index % 7 === 3).map(([, word]) => word));
+  const rewrite = (node: Tree): Tree =>
+    Object.fromEntries(
+      Object.entries(node)
+        .toReversed()
+        .map(([name, value]) => [
+          name,
+          typeof value === 'string' ? (changed.has(value) ? `${value}!` : value) : rewrite(value),
+        ]),
+    );
+  const { rendered, pages } = await change((dir) => {
+    const file = join(dir, WORDS);
+    writeFileSync(file, JSON.stringify(rewrite(JSON.parse(readFileSync(file, 'utf8')) as Tree)));
+  });
+  for (const page of pages) expect(page).toContain('/de');
+  expect(rendered).toBeGreaterThan(0);
+});
+
 /** Every word with its key. */
 function leaves(node: Tree, prefix = ''): [key: string, word: string][] {
   return Object.entries(node).flatMap(([name, value]): [string, string][] =>

@@ -167,6 +167,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   };
   rewrite(`${SHARED}/de/rules.md`, (content) => Buffer.from(content.toString(), 'latin1'));
   rewrite(`${SHARED}/ru/home.md`, (content) => Buffer.from(content.toString(), 'utf16le'));
+  rewrite('src/wordmarks/satin.svg', (content) => Buffer.concat([content, Buffer.from('<!-- é -->', 'latin1')]));
   rewrite(`${WORDS}/fr.json`, (content) => Buffer.from(content.toString(), 'latin1'));
   rewrite(`${WORDS}/pl.json`, (content) => Buffer.from(content.toString().replace('"title": "', '"title": "\\u0000')));
   const title = edit(`${WORDS}/es.json`, '{', '{\n  "page.rules.title": "Reglas",') + 1;
@@ -182,6 +183,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   for (const words of [
     /shared\/de\/rules\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably (ISO-8859-1|windows-1252)\. Save it as UTF-8\./,
     /shared\/ru\/home\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably UTF-16\./,
+    /src\/wordmarks\/satin\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
     /fr\.json:\d+  the file is not UTF-8 from byte \d+ on/,
     /pl\.json:\d+  "[\w.]+" has the character U\+0000, which cannot be shown\./,
     new RegExp(

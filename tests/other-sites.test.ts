@@ -47,6 +47,8 @@ const RARE = [
   `| Links | Rechts | Mitte | d | e | f | g |\n|:--|--:|:-:|---|---|---|---|\n${CELLS}`,
   `\`\`\`js\nconst ${LONG} = '${LONG}';\n\`\`\``,
   `> Ein Zitat.\n>\n> > Ein Zitat darin: ${LONG}\n>\n> - Liste`,
+  // Enough for a list of contents.
+  ['Zwei', 'Weiter', LONG].map((title) => `## ${title} {#s${title.length}}`).join('\n\n'),
   '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
 ].join('\n\n');
 
@@ -234,8 +236,10 @@ testWith('chromium')(
     for (const width of [320, 360, 768, 1280]) {
       const tab = await browser.newPage({ viewport: { width, height: 800 } });
       await tab.goto(`${origin}/blog/rare`);
-      expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
       if (width === 320) expect(await faultsOf(tab)).toEqual([]);
+      expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
+      await tab.goto(`${origin}/blog`);
+      expect(await tooWideIn(tab), `list at ${width}`).toEqual([]);
       await tab.close();
     }
     await browser.close();
