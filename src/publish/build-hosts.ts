@@ -21,7 +21,9 @@ const WORTH_THREADS: Record<Compression, number> = { none: 1000, fast: 500, best
  * @param onHosts is told how many hosts are done
  */
 export async function buildHosts({ hosts, settings }: Job, onHosts: (done: number) => void): Promise<BuiltEdition[]> {
-  const pages = hosts.flat().map(({ root, unchanged }) => pathsOf(editionAt(root)!).length - unchanged.length);
+  const pages = hosts
+    .flat()
+    .map(({ root, hasForms, unchanged }) => pathsOf(editionAt(root)!).length - (hasForms ? unchanged.length : 0));
   if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS[settings.compression])
     return work({ hosts, settings });
   const queues = [...Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host))].map(
