@@ -80,7 +80,7 @@ function write(path: string, sha256: string, contentOf: () => Buffer): void {
   const file = openSync(path, 'w+');
   try {
     writeFileSync(file, content);
-    const back = Buffer.alloc(content.length);
+    const back = Buffer.allocUnsafe(content.length);
     readSync(file, back, { position: 0 });
     if (!back.equals(content)) throw new Error(`${path} is not what was written.`);
   } finally {
