@@ -13,7 +13,7 @@ export interface Workload {
   articles: 'own' | 'shared';
 }
 
-/** Writes a hosts file and a content folder of so many hosts, each with 33 pages, a second page of its blog and a 404 page. */
+/** Writes a hosts file and a content folder of so many hosts, each with 20 articles, which take two pages of its blog. */
 export function writeWorkload(folder: string, { hosts, articles }: Workload): void {
   writeHosts(folder, hosts);
   for (const lang of LANGUAGES) {
