@@ -61,12 +61,14 @@ describe.each(editions)('$host in $lang', (edition) => {
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Speculation-Rules': '"/speculation-rules.json"',
     });
-    expect(rules.get('/_astro/*')!.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const hashed = [...rules].filter(([path]) => path.startsWith('/_astro/'));
+    expect(hashed.length).toBeGreaterThan(0);
+    for (const [, headers] of hashed) expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
   test('takes back what it says twice, as Cloudflare Pages asks for', () => {
     const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
-    expect(takenBack).toEqual(['Permissions-Policy', 'Permissions-Policy', 'Cache-Control']);
+    expect(takenBack.slice(0, 3)).toEqual(['Permissions-Policy', 'Permissions-Policy', 'Cache-Control']);
     expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
 

@@ -196,6 +196,14 @@ describe('what is damaged is noticed and made anew:', () => {
   }
 });
 
+/** Hashes of styles that nginx allows on the host that is changed. */
+function stylesAllowed(): Set<string> {
+  const config = readFileSync(at('dist/publish/nginx.conf'), 'utf8');
+  const [, number] = /lone\.example\/de (\d+);/.exec(config)!;
+  const [, styles] = new RegExp(`^ +${number} ".*?style-src ([^;]+)`, 'm').exec(config)!;
+  return new Set(styles!.split(' '));
+}
+
 test('hashed files of the last build stay for one build more, so that open pages go on', async () => {
   const filesOf = (list: 'files' | 'kept'): string[] =>
     Object.keys(
@@ -205,7 +213,12 @@ test('hashed files of the last build stay for one build more, so that open pages
   const old = filesOf('files').filter((file) => /^_astro\/.*\.(avif|jpg)$/.test(file));
   expect(old.length).toBeGreaterThan(0);
   replace('hosts.ts', "look: 'satin'", "look: 'velvet'")(project.dir);
-  await build();
+  const stylesBefore = stylesAllowed();
+  expect(await build()).toContain('Reload nginx and Caddy');
+  expect(readJson<Changes>('dist/publish/changes.json').reload).toBe(true);
+  const stylesOfBoth = stylesAllowed();
+  expect(stylesOfBoth.size).toBeGreaterThan(stylesBefore.size);
+  for (const style of stylesBefore) expect(stylesOfBoth).toContain(style);
   expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
   const manifest = readJson<Manifest>('dist/publish/manifest.json');
   for (const file of old) {
@@ -216,16 +229,20 @@ test('hashed files of the last build stay for one build more, so that open pages
   expect(Object.keys(readJson<Changes>('dist/publish/changes.json').editions[0]!.removed)).toEqual([]);
 
   // However often nothing changes meanwhile, they stay, and nobody is told to remove them.
-  const unchanged = { build: manifest.build, previous: manifest.build, editions: [] };
+  const unchanged = { build: manifest.build, previous: manifest.build, reload: false, editions: [] };
   for (const hosts of ['', '', 'lone.example']) {
     const { output } = await project.run('build', { ...FIXTURE, HOSTS: hosts });
     expect(output.trimEnd()).toMatch(/Nothing changed$/);
     expect(readJson<Changes>('dist/publish/changes.json')).toEqual(unchanged);
   }
   expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
+  expect(stylesAllowed()).toEqual(stylesOfBoth);
 
   replace('texts/documents/shared/de/rules.md', 'Number 18', 'Number eighteen')(project.dir);
-  expect(await build()).toContain('3 pages changed');
+  // The styles of the build before are allowed no longer, but a server that still allows them needs no reload.
+  expect((await build()).trimEnd()).toMatch(/\n3 pages changed.*$/);
+  expect(readJson<Changes>('dist/publish/changes.json').reload).toBe(false);
+  expect(stylesAllowed().size).toBeLessThan(stylesOfBoth.size);
   expect(filesOf('kept')).toEqual([]);
   expect(globSync(at('dist/lone.example/de/_astro/*.{avif,jpg}')).length).toBe(old.length);
   const lone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'lone.example')!;
@@ -413,7 +430,7 @@ describe('a build of some hosts', () => {
 
 test('a host that is removed is gone from dist/, and its pages are named', async () => {
   replace('hosts.ts', /'own.example': .*/, '')(project.dir);
-  expect(await build()).toMatch(/\d+ removed/);
+  expect(await build()).toMatch(/\d+ removed.*\nReload nginx and Caddy/);
   expect(readdirSync(at('dist'))).not.toContain('own.example');
   const gone = readJson<Changes>('dist/publish/changes.json').editions.find(({ host }) => host === 'own.example')!;
   expect(gone.removed).toMatchObject({

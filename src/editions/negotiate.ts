@@ -1,5 +1,7 @@
+import { type LanguagePatterns, languagePatterns } from './language-patterns.ts';
+
 export interface LanguageWishes {
-  /** Value of `?lang=`. */
+  /** Language that the URL or the page asks for; see {@link languageInQuery}. */
   query: string | null;
   /** Header `Cookie`; its `lang` counts. */
   cookies: string | undefined;
@@ -20,35 +22,37 @@ export function hostOf(hostHeader: string): string {
 }
 
 /**
- * The edition of a host that answers a visitor: `?lang=`, else the cookie, else the first supported language of
- * Accept-Language in list order (q is ignored, so that every server decides alike), else the host's default.
+ * The edition of a host that answers a visitor: `?lang=`, else the cookie, else the best match of Accept-Language, else the
+ * host's default. {@link languagePatterns} is the whole rule.
  * @param editions the editions of one host, its default first
  */
 export function negotiate<Edition extends { lang: string }>(editions: Edition[], wishes: LanguageWishes): Edition {
-  const supports = (wish?: string | null): Edition | undefined => editions.find(({ lang }) => lang === wish);
+  const { cookie, acceptLanguage, ranges } = patternsOf(editions);
+  const supports = (lang?: string | null): Edition | undefined => editions.find((edition) => edition.lang === lang);
+  const range = new RegExp(acceptLanguage, 'i').exec(wishes.acceptLanguage ?? '')?.[1];
   return (
     supports(wishes.query) ??
-    supports(/(?:^|;\s*)lang=([^;]*)/.exec(wishes.cookies ?? '')?.[1]) ??
-    firstAccepted(editions, wishes.acceptLanguage ?? '') ??
+    supports(new RegExp(cookie).exec(wishes.cookies ?? '')?.[1]) ??
+    supports(range && ranges.find(([pattern]) => new RegExp(pattern, 'i').test(range))?.[1]) ??
     editions[0]!
   );
 }
 
+/**
+ * The language that a URL of a host asks for; null where it asks for none that the host has.
+ * @param search query of the URL, without `?`
+ */
+export const languageInQuery = (editions: { lang: string }[], search: string): string | null =>
+  new RegExp(patternsOf(editions).query).exec(search)?.[1] ?? null;
+
 /** `Set-Cookie` that remembers a language for a year. */
 export const languageCookie = (lang: string): string => `lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`;
 
-/** `pt-BR` asks for `pt`, and `pt` for `pt-BR`. */
-function firstAccepted<Edition extends { lang: string }>(
-  editions: Edition[],
-  acceptLanguage: string,
-): Edition | undefined {
-  const wishes = acceptLanguage.split(',').map((wish) => wish.split(';')[0]!.trim().toLowerCase());
-  for (const wish of wishes.filter(Boolean)) {
-    const match = editions.find(({ lang }) => {
-      const tag = lang.toLowerCase();
-      return tag === wish || wish.startsWith(`${tag}-`) || tag.startsWith(`${wish}-`);
-    });
-    if (match) return match;
-  }
-  return undefined;
+const known = new Map<string, LanguagePatterns>();
+
+function patternsOf(editions: { lang: string }[]): LanguagePatterns {
+  const tags = editions.map(({ lang }) => lang);
+  const patterns = known.get(tags.join()) ?? languagePatterns(tags);
+  known.set(tags.join(), patterns);
+  return patterns;
 }

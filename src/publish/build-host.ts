@@ -118,10 +118,12 @@ function finish(
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
   const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
+  // An open page asks for them in whatever language was chosen since.
+  const assets = assetsOf(hostPages.flatMap(([, published]) => published));
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
-    ...rootFiles(edition, hostPages, headers),
-    ...assetsOf(facts),
+    ...rootFiles(edition, hostPages, headers, [...assets.keys()]),
+    ...assets,
   ]);
   const { entries, isWritten } = writeRoot(task, files, compression);
   return {

@@ -27,6 +27,9 @@ import { DIST, recover } from './swap.ts';
 import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
 
+/** Said where it has to be done. */
+const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
+
 /** What builds leave for the next one. */
 const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/hosts.json', '.cache/compressed'];
 
@@ -116,7 +119,7 @@ async function update(
   const built = await buildHosts({ hosts: plan.hosts, settings }, onHosts).finally(() => carrying);
   onStep('Putting the build in its place');
   const memory = remember(settings, plan, built, known);
-  const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]));
+  const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]), last);
   const ours = builtEditions.map(rootOf);
   const problems = [
     ...built.flatMap((edition) => edition.problems),
@@ -131,9 +134,14 @@ async function update(
   const isWritten = built.some((edition) => edition.isWritten);
   const toCarry = carrying ? [] : plan.carried;
   const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);
-  const due = manifest.nextBuild ? `\nThe next article is due on ${manifest.nextBuild}: build again on that day.` : '';
   const warnings = expiryWarnings(editions, today());
-  return [...warnings, report, `${summarise(changes.editions)}${due}`].join('\n');
+  return [
+    ...warnings,
+    report,
+    summarise(changes.editions),
+    ...(last && changes.reload ? [RELOAD] : []),
+    ...(manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : []),
+  ].join('\n');
 }
 
 function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {

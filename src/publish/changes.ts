@@ -6,6 +6,8 @@ export interface Changes {
   build: string;
   /** Build that was in its place; nothing before the first. */
   previous: string | null;
+  /** Whether a running nginx or Caddy has to read its configuration again. */
+  reload: boolean;
   /** Editions in which something changed. */
   editions: ChangedEdition[];
 }
@@ -25,7 +27,11 @@ export interface ChangedEdition {
  * What visitors get that they did not get before.
  * @param roots the editions that this build was for; beside them, only those that were removed are told of
  */
-export function changesBetween(before: Manifest | undefined, after: Manifest, roots: string[]): Changes {
+export function changesBetween(
+  before: Manifest | undefined,
+  after: Manifest,
+  roots: string[],
+): Omit<Changes, 'reload'> {
   const old = new Map(before?.editions.map((edition) => [edition.root, edition]));
   const now = new Map(after.editions.map((edition) => [edition.root, edition]));
   const gone = [...old.keys()].filter((root) => !now.has(root));

@@ -7,7 +7,7 @@ import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import type * as Content from '../content.ts';
 import { rootOf } from '../editions/editions.ts';
-import { hostOf, languageCookie, negotiate } from '../editions/negotiate.ts';
+import { hostOf, languageCookie, languageInQuery, negotiate } from '../editions/negotiate.ts';
 import { contentDir } from '../markdown/sources.ts';
 import type * as Site from '../site.ts';
 import { hostsFile } from '../site.ts';
@@ -27,7 +27,7 @@ export function serveByHost(server: ViteDevServer): void {
 }
 
 async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const { pathname, searchParams, search } = new URL(`http://host${request.url}`);
+  const { pathname, search } = new URL(`http://host${request.url}`);
   // Loaded anew after an edit, unlike this module's own imports.
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
   const { editions } = await runner.import<typeof Site>('/src/site.ts');
@@ -51,7 +51,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return true;
   }
   if (INTERNAL.test(pathname)) return false;
-  const query = searchParams.get('lang');
+  const query = languageInQuery(onHost, search.slice(1));
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
   if (pathname === '/favicon.svg') {
@@ -65,7 +65,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return true;
   }
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
-  if (onHost.length > 1 && query === edition.lang) response.setHeader('Set-Cookie', languageCookie(query));
+  if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
   return false;
 }

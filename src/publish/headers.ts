@@ -14,6 +14,11 @@ export interface HeaderRule {
 /** Where an edition tells browsers which pages to fetch ahead. */
 export const SPECULATION_FILE = 'speculation-rules.json';
 
+/** Files with their hash in their name. */
+const HASHED = '/_astro/*';
+
+const isHashed = (file: string): boolean => file.startsWith('_astro/');
+
 const TWO_YEARS_IN_SECONDS = 63_072_000;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
@@ -38,7 +43,7 @@ export function headerRules(pages: PublishedPage[]): HeaderRule[] {
       },
     },
     ...WITH_CAMERA.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
-    { path: '/_astro/*', headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
+    { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
     { path: `/${SPECULATION_FILE}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
   ];
 }
@@ -51,9 +56,16 @@ export function headersFor(rules: HeaderRule[], path: string): Record<string, st
   return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
 }
 
-/** `_headers`, as Netlify and Cloudflare Pages read it. */
-export const headersFile = (rules: HeaderRule[]): string =>
+/**
+ * `_headers`, as Netlify and Cloudflare read it. Hashed files are named one by one: Cloudflare would send the headers of `/_astro/*` with
+ * a 404 as well, which browsers would then keep for a year.
+ * @param files of the edition, below its root
+ */
+export const headersFile = (rules: HeaderRule[], files: string[]): string =>
   rules
+    .flatMap((rule) =>
+      rule.path === HASHED ? files.filter(isHashed).map((file) => ({ ...rule, path: `/${file}` })) : [rule],
+    )
     .map(({ path, headers }, index) => {
       const before = new Set(rules.slice(0, index).flatMap((rule) => Object.keys(rule.headers)));
       const lines = Object.entries(headers).flatMap(([name, value]) => [

@@ -5,6 +5,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import { Mistake } from '../problems.ts';
 import { readIfThere } from './files.ts';
 import type { HeaderRule } from './headers.ts';
+import { replacedPolicies } from './policies.ts';
 import { DIST } from './swap.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
@@ -15,6 +16,8 @@ export interface Manifest {
   /** The next day on which an article is to appear, in UTC: without a build on that day it does not. */
   nextBuild: string | null;
   editions: ManifestEdition[];
+  /** Content security policies of the build before that are no more, by root; see {@link replacedPolicies}. */
+  former: Record<string, string>;
 }
 
 export interface ManifestEdition {
@@ -77,7 +80,8 @@ const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist
 export function readLastManifest(): Manifest | undefined {
   const text = readIfThere(manifestFile(DIST));
   try {
-    const manifest = JSON.parse(String(text)) as Manifest;
+    // A build of an older program has no former policies.
+    const manifest = { former: {}, ...JSON.parse(String(text)) } as Manifest;
     return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
   } catch (error) {
     // It is no JSON, or the JSON of another program.
@@ -90,13 +94,16 @@ export function readLastManifest(): Manifest | undefined {
 export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
   Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);
 
-export function toManifest(editions: ManifestEdition[]): Manifest {
+/** @param last the build before */
+export function toManifest(editions: ManifestEdition[], last: Manifest | undefined): Manifest {
   const { version } = packageManifest;
+  const build = buildId(version, editions);
   const [nextBuild = null] = editions.flatMap((edition) => edition.nextBuild ?? []).toSorted();
-  return { version, build: buildId(version, editions), nextBuild, editions };
+  const former = build === last?.build ? last.former : replacedPolicies(last?.editions ?? [], editions);
+  return { version, build, nextBuild, editions, former };
 }
 
-/** Two builds that give the same bytes have the same id. Kept files are no part of it. */
+/** Two builds that give the same bytes have the same id. Kept files and former policies are no part of it. */
 function buildId(version: string, editions: ManifestEdition[]): string {
   const parts = editions.map((edition) => JSON.stringify({ ...edition, kept: {} }));
   return hash('sha256', [version, ...parts].join('\n')).slice(0, 16);

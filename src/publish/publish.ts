@@ -37,7 +37,10 @@ export function publish(
   keepMemory(manifest.build, code, memory);
   const isSame = last?.build === manifest.build && !isWritten && hasServerFiles(manifest);
   // Files that the last build kept for open pages stay while nothing is touched: they are not removed yet.
-  const changes = isSame ? changesBetween(last, last, roots) : changesBetween(last, manifest, roots);
+  const changes = {
+    ...changesBetween(last, isSame ? last : manifest, roots),
+    reload: needsReload(last, manifest),
+  };
   if (isSame) noteNoChange(changes);
   else {
     refuseForeignFiles(last);
@@ -54,6 +57,16 @@ export function publish(
   forgetOtherBuilds(manifest.build);
   forgetCompressed(manifest.editions);
   return changes;
+}
+
+/**
+ * Whether servers that run with the last build have to read their configuration again. One that allows what no page has any more may
+ * stay until the next time.
+ */
+function needsReload(last: Manifest | undefined, manifest: Manifest): boolean {
+  if (!last || !hasServerFiles(last)) return true;
+  const [before, now] = [last, manifest].map((of) => JSON.stringify(serverFiles({ ...of, former: {} })));
+  return before !== now;
 }
 
 const serverFiles = (manifest: Manifest): [file: string, text: string][] => [

@@ -1,71 +1,85 @@
-import { hostOf, LANGUAGE_WISHES, languageCookie, negotiate } from '../editions/negotiate.ts';
+import { hostOf, LANGUAGE_WISHES, languageCookie, languageInQuery, negotiate } from '../editions/negotiate.ts';
+import { type ByteRange, type ConditionalHeaders, evaluate } from './conditional-request.ts';
 import { contentTypes, UNKNOWN_TYPE } from './content-types.ts';
 import { encodings, endingFor } from './encodings.ts';
 import { headersFor } from './headers.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from './manifest.ts';
+import { HOST_FILES, parseTarget, type RequestTarget, WORDS_FILES } from './request-path.ts';
 
 /** What decides the answer to a request. */
 export interface Request {
   method: string;
-  /** Path and query, as it stands in the request line. */
+  /** As it stands in the request line. */
   url: string;
-  headers: Partial<
-    Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language' | 'if-none-match', string | undefined>
-  >;
+  headers: ConditionalHeaders &
+    Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>>;
 }
 
 export interface Answer {
-  status: 200 | 302 | 304 | 400 | 404 | 405 | 421;
+  status: 200 | 206 | 302 | 304 | 400 | 404 | 405 | 412 | 416 | 421;
   headers: Record<string, string>;
   /** File below `dist/` to send. */
   file?: string;
+  /** The part of it to send; nothing for the whole. */
+  range?: ByteRange;
   /** Text to send instead. */
   body?: string;
 }
 
-/** Files that are the same for all languages of a host: its default edition answers for them. */
-const HOST_FILES = /^(robots\.txt|sitemap\.xml|favicon\.svg|speculation-rules\.json|\.well-known\/.*)$/;
-
 /** Answers a request for a static file, as every server in front of `dist/` has to. */
 export function respond(request: Request, { editions }: Manifest): Answer {
-  if (!['GET', 'HEAD'].includes(request.method)) return text(405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
-  const host = hostOf(request.headers.host ?? '');
+  const target = parseTarget(request.url);
+  const host = hostOf(target?.host ?? request.headers.host ?? '');
+  if (!/^[a-z0-9_.-]+$|^\[[0-9a-f:.]+\]$/.test(host)) return text(400, 'The host is not valid.');
   const onHost = editions
     .filter((edition) => edition.host === host)
     .toSorted((a, b) => Number(b.default) - Number(a.default));
   if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
-  const target = parseTarget(request.url);
   return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
 }
 
-function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { headers }: Request): Answer {
+function answerOn(onHost: ManifestEdition[], { path, search }: RequestTarget, { method, headers }: Request): Answer {
+  const query = languageInQuery(onHost, search);
   const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
   const several = onHost.length > 1;
   const language: Record<string, string> = {
     ...(several && { Vary: LANGUAGE_WISHES }),
-    ...(several && query === chosen.lang && { 'Set-Cookie': languageCookie(chosen.lang) }),
+    ...(several && query && { 'Set-Cookie': languageCookie(query) }),
   };
+  const always = { ...headersFor(chosen.headers, '/'), ...language };
+  if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });
   const file = fileFor(path);
-  const owner = HOST_FILES.test(file) ? onHost[0]! : ownerOf(file, chosen, onHost);
+  const owner = ownerOf(path, chosen, onHost);
   if (!entryOf(owner, file)) {
-    const always = { ...headersFor(chosen.headers, '/'), ...language };
     if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
     return { status: 302, headers: { ...always, Location: '/' } };
   }
   const compressed = entryOf(owner, `${file}.br`) !== undefined;
   const ending = compressed ? endingFor(headers['accept-encoding']) : '';
-  const etag = `"${entryOf(owner, `${file}${ending}`)!.sha256.slice(0, 32)}"`;
+  const { sha256, bytes } = entryOf(owner, `${file}${ending}`)!;
+  const etag = `"${sha256.slice(0, 32)}"`;
   const found = {
     ...headersFor(chosen.headers, path),
     ...language,
     ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_WISHES}` : 'Accept-Encoding' }),
     ETag: etag,
   };
-  if (headers['if-none-match'] === etag) return { status: 304, headers: found };
+  const { status, range } = evaluate(headers, etag, bytes);
+  if (status === 304) return { status, headers: found };
+  const varying = { ...always, ...('Vary' in found && { Vary: found.Vary }) };
+  if (status === 412) return text(status, 'The file has changed.', varying);
+  if (status === 416) return text(status, 'The file is shorter.', { ...varying, 'Content-Range': `bytes */${bytes}` });
   return {
-    status: 200,
-    headers: { 'Content-Type': contentType(file), ...(ending && { 'Content-Encoding': encodings[ending] }), ...found },
+    status,
+    headers: {
+      'Content-Type': contentType(file),
+      ...(ending && { 'Content-Encoding': encodings[ending] }),
+      ...found,
+      'Accept-Ranges': 'bytes',
+      ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes}` }),
+    },
     file: `${owner.root}/${file}${ending}`,
+    ...(range && { range }),
   };
 }
 
@@ -73,9 +87,11 @@ function answerOn(onHost: ManifestEdition[], { path, lang: query }: Target, { he
 const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[string] | undefined =>
   files[file] ?? kept[file];
 
-/** Words and hashed files are named by what they hold, so that any edition of the host may answer for them. */
-function ownerOf(file: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  return /^(assets|_astro)\//.test(file) ? (onHost.find((edition) => entryOf(edition, file)) ?? chosen) : chosen;
+/** The edition whose file is sent. */
+function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
+  if (new RegExp(HOST_FILES).test(path)) return onHost[0]!;
+  const [, words] = new RegExp(WORDS_FILES).exec(path) ?? [];
+  return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
 
 /** `/rules` is `rules.html`; a page is not found under its file's name, and a file neither without its ending nor compressed. */
@@ -90,18 +106,4 @@ const contentType = (file: string): string => contentTypes[file.split('.').at(-1
 
 function text(status: Answer['status'], body: string, headers: Record<string, string> = {}): Answer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };
-}
-
-interface Target {
-  path: string;
-  lang: string | null;
-}
-
-function parseTarget(url: string): Target | undefined {
-  try {
-    const { pathname, searchParams } = new URL(`http://host${url}`);
-    return { path: decodeURIComponent(pathname), lang: searchParams.get('lang') };
-  } catch {
-    return undefined;
-  }
 }

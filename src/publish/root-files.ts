@@ -15,6 +15,7 @@ export function rootFiles(
   edition: Edition,
   hostPages: [Edition, PublishedPage[]][],
   headers: HeaderRule[],
+  assets: string[],
 ): [string, Buffer][] {
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
@@ -23,7 +24,7 @@ export function rootFiles(
     ['.well-known/security.txt', securityTxt(edition)],
     ['.well-known/gpc.json', gpcJson(edition)],
     [SPECULATION_FILE, speculationRules()],
-    ['_headers', headersFile(headers)],
+    ['_headers', headersFile(headers, assets)],
     ['_redirects', redirectsFile],
   ];
   return [
@@ -35,17 +36,17 @@ export function rootFiles(
   ];
 }
 
-/** Only what the edition uses, and what that imports. */
-export function assetsOf(pages: PublishedPage[]): [string, Buffer][] {
+/** Only what the pages use, and what that imports. */
+export function assetsOf(pages: PublishedPage[]): Map<string, Buffer> {
   // Grows while it is walked through.
   const assets = new Set(pages.flatMap((page) => page.assets));
-  const files: [string, Buffer][] = [];
+  const files = new Map<string, Buffer>();
   for (const asset of assets) {
     const file = `${COMPILED_DIR}/client/${asset}`;
     // `checkReferences` names the page that asks for it.
     if (!contents.has(file) && !existsSync(file)) continue;
     const content = read(file);
-    files.push([asset, content]);
+    files.set(asset, content);
     if (asset.endsWith('.js')) for (const imported of importsOf(content)) assets.add(imported);
   }
   return files;

@@ -31,7 +31,13 @@ export function siteListener(dist: string, onError: (error: unknown) => void = c
 const isMissing = (error: unknown): error is Error =>
   error instanceof Mistake || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage, manifest: Manifest): Answer {
+function answer(
+  { method = 'GET', url = '/', headers, headersDistinct, socket }: IncomingMessage,
+  manifest: Manifest,
+): Answer {
+  // RFC 9112, section 3.2. Node itself would take the first.
+  if ((headersDistinct.host ?? []).length > 1)
+    return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
   if (!isBareLocalhost(headers.host ?? '')) return respond({ method, url, headers }, manifest);
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
   const body = overviewHtml(manifest.editions, String(socket.localPort));
@@ -39,12 +45,13 @@ function answer({ method = 'GET', url = '/', headers, socket }: IncomingMessage,
 }
 
 function send(
-  { status, headers, file, body }: Answer,
+  { status, headers, file, range, body }: Answer,
   request: IncomingMessage,
   response: ServerResponse,
   dist: string,
 ): void {
-  const content = file === undefined ? body : readFileSync(`${dist}/${file}`);
+  const whole = file === undefined ? body : readFileSync(`${dist}/${file}`);
+  const content = range ? whole!.slice(range.first, range.last + 1) : whole;
   response.writeHead(
     status,
     content === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(content) },

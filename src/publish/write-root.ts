@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, futimesSync, openSync, readSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressed } from './compressed.ts';
+import { contentTime } from './content-time.ts';
 import { carry, isIntact, makeFolders } from './files.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
@@ -17,7 +18,7 @@ interface Root {
 }
 
 /**
- * Writes the files of a website root. A file that the last build had is carried, with the time it was written.
+ * Writes the files of a website root. A file that the last build had is carried. Times are those of {@link contentTime}.
  * @param files content by path below the root
  * @param compression what text files get beside themselves
  */
@@ -31,8 +32,10 @@ export function writeRoot(
   const put = (file: string, entry: ManifestFile, content: () => Buffer): void => {
     const [old, path] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
     const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
-    if (isOld) carry(old, path);
-    else write(path, entry.sha256, content);
+    if (isOld) {
+      carry(old, path);
+      setTime(path, entry.sha256);
+    } else writeContent(path, entry.sha256, content);
     isWritten ||= !isOld;
     entries.push([file, entry]);
   };
@@ -72,8 +75,14 @@ const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', con
 /** Where a content lies that this build wrote, by its hash. A carried file is none: its time could be that of what it would replace. */
 const written = new Map<string, string>();
 
+/** A copy may have lost its time. */
+function setTime(path: string, sha256: string): void {
+  const time = contentTime(sha256);
+  if (statSync(path).mtimeMs !== time * 1000) utimesSync(path, time, time);
+}
+
 /** Many editions have the same pictures and settings: a link costs less than a file. */
-function write(path: string, sha256: string, contentOf: () => Buffer): void {
+export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
   const same = written.get(sha256);
   if (same) return carry(same, path);
   const content = contentOf();
@@ -83,6 +92,7 @@ function write(path: string, sha256: string, contentOf: () => Buffer): void {
     const back = Buffer.allocUnsafe(content.length);
     readSync(file, back, { position: 0 });
     if (!back.equals(content)) throw new Error(`${path} is not what was written.`);
+    futimesSync(file, contentTime(sha256), contentTime(sha256));
   } finally {
     closeSync(file);
   }

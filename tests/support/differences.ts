@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Manifest } from '../../src/publish/manifest.ts';
+import { caddyfile } from '../../src/publish/servers/caddy.ts';
+import { nginxConf } from '../../src/publish/servers/nginx.ts';
 
 /** Files in which two builds differ. What has changed since the build before, and what is kept of it, is no difference. */
 export function differences(a: string, b: string): string[] {
@@ -19,8 +21,10 @@ function contentsOf(dist: string): Map<string, string> {
   contents.delete('publish/changes.json');
   const manifest = contents.get('publish/manifest.json');
   if (!manifest) return contents;
-  const { editions, ...facts } = JSON.parse(manifest) as Manifest;
+  const { editions, former, ...facts } = JSON.parse(manifest) as Manifest;
   for (const { root, kept } of editions) for (const file of Object.keys(kept)) contents.delete(`${root}/${file}`);
-  const compared = { ...facts, editions: editions.map((edition) => ({ ...edition, kept: {} })) };
+  const compared = { ...facts, former: {}, editions: editions.map((edition) => ({ ...edition, kept: {} })) };
+  for (const [file, make] of Object.entries({ 'publish/nginx.conf': nginxConf, 'publish/Caddyfile': caddyfile }))
+    if (contents.get(file) === make({ ...compared, former })) contents.set(file, make(compared));
   return contents.set('publish/manifest.json', JSON.stringify(compared));
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { compress } from '../../src/publish/compress.ts';
-import { type ManifestEdition, manifestFile, readManifest } from '../../src/publish/manifest.ts';
+import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../src/publish/manifest.ts';
 import { caddyfile } from '../../src/publish/servers/caddy.ts';
 import { nginxConf } from '../../src/publish/servers/nginx.ts';
+import { writeContent } from '../../src/publish/write-root.ts';
 import { dist } from './dist.ts';
 
 export const SCRIPT = '_astro/island.1234.js';
@@ -23,11 +24,11 @@ export function siteWithScript(root: string): string {
     const content = Buffer.from(`/* ${name} */\n`.repeat(50));
     const { br, gz } = compress(content, 'fast');
     for (const [file, bytes] of Object.entries({ [name]: content, [`${name}.br`]: br, [`${name}.gz`]: gz })) {
-      writeFileSync(join(site, root, file), bytes);
+      writeContent(join(site, root, file), hashOf(bytes), () => bytes);
       files[file] = { sha256: hashOf(bytes), bytes: bytes.length };
     }
   }
-  writeFileSync(manifestFile(site), JSON.stringify(manifest));
+  publish(site, manifest);
   return site;
 }
 
@@ -57,14 +58,20 @@ export const hashOf = (content: Buffer): string => createHash('sha256').update(c
 
 function change(site: string, toChanged: (edition: ManifestEdition) => ManifestEdition): void {
   const manifest = readManifest(site);
-  const changed = { ...manifest, editions: manifest.editions.map(toChanged) };
-  writeFileSync(manifestFile(site), JSON.stringify(changed));
-  writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(changed));
-  writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(changed));
+  publish(site, { ...manifest, editions: manifest.editions.map(toChanged) });
+}
+
+/** As a build from nothing, which has no policies of the build before. */
+export function publish(site: string, built: Manifest): void {
+  const manifest = { ...built, former: {} };
+  mkdirSync(join(site, 'publish'), { recursive: true });
+  writeFileSync(manifestFile(site), JSON.stringify(manifest));
+  writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(manifest));
+  writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(manifest));
 }
 
 function copyOf(built: string): string {
   const site = mkdtempSync(join(tmpdir(), 'dist-'));
-  cpSync(built, site, { recursive: true });
+  cpSync(built, site, { recursive: true, preserveTimestamps: true });
   return site;
 }

@@ -1,148 +1,165 @@
-import { LANGUAGE_WISHES } from '../../editions/negotiate.ts';
-import { isText } from '../compress.ts';
+import { LANGUAGE_WISHES, languageCookie } from '../../editions/negotiate.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { encodings, endingPatterns } from '../encodings.ts';
 import { headersFor, SPECULATION_FILE } from '../headers.ts';
-import type { Manifest, ManifestEdition } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
+import { POLICY } from '../policies.ts';
+import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../request-path.ts';
 import { caddyLanguage } from './caddy-language.ts';
-import { byHost, COMMON_HEADERS, isCompressed, POLICY, SERVICE } from './shared.ts';
+import {
+  COMMON_HEADERS,
+  isCompressed,
+  languageLists,
+  languagesByHost,
+  policies,
+  SERVICE,
+  textEndings,
+} from './shared.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
-export const caddyfile = ({
-  editions,
-}: Manifest): string => `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
-# Made by the build. It speaks HTTP; take "http://" away from the host names, and auto_https out, to have Caddy do TLS.
+export function caddyfile(manifest: Manifest): string {
+  const { editions } = manifest;
+  const lists = languageLists(manifest);
+  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
+  return `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
+# Made by the build. It speaks HTTP. To have Caddy do TLS, take auto_https out and write the names of the hosts in place of "http://:{$PORT:80}".
 {
 	admin off
 	auto_https off
 }
 
 http://:{$PORT:80} {
-	respond 421
-}
-${byHost(editions).map(site).join('\n')}`;
-
-const texts = Object.keys(contentTypes).filter((ending) => isText(`x.${ending}`));
-
-function site(onHost: ManifestEdition[]): string {
-  const [first] = onHost;
-  const several = onHost.length > 1;
-  const headers = headersFor(first!.headers, '/');
-  const lines = [...COMMON_HEADERS, 'Cache-Control'].map((name) => `\t\t${name} ${quote(headers[name]!)}`);
-  const root = several ? `${first!.host}/{lang}` : first!.root;
-  const send = sending(onHost);
-  return `
-http://${first!.host}:{$PORT:80} {
-${several ? caddyLanguage(onHost) : ''}	root * {$SITE_ROOT:.}/${root}
-	# The service sends the headers of its answers itself.
-	@files not path /api/*
-	header @files {
-		${POLICY} ${several ? '{policy}' : quote(headers[POLICY]!)}
-${lines.join('\n')}
-	}
 	header -Server
-	# Either or: of two headers Caddy sets the one without a condition last.
-	@camera path /chat /test
-	header @camera Permissions-Policy ${quote(headersFor(first!.headers, '/chat')['Permissions-Policy']!)}
-	@elsewhere not path /chat /test /api/*
-	header @elsewhere Permissions-Policy ${quote(headers['Permissions-Policy']!)}
-	map {path} {type} {
-		/${SPECULATION_FILE} ${headersFor(first!.headers, `/${SPECULATION_FILE}`)['Content-Type']}
-${Object.entries(contentTypes)
-  .map(([ending, type]) => `\t\t~\\.${ending}$ "${type}"`)
-  .join('\n')}
-		~\\.[a-z0-9]+$ ${UNKNOWN_TYPE}
-		default "${contentTypes['html']}"
-	}
-	@text path_regexp (/[^./]*|\\.(${texts.join('|')}))$
-	# Caddy itself goes by q, and knows no "*".
-	map {header.Accept-Encoding} {encoding} {
-${endingPatterns.map(([pattern, ending]) => `\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
-		default ""
-	}
-	request_header Accept-Encoding {encoding}
+	# Directives work in the order in which they stand. A value that is used more than once is kept in vars.
+	route {
+		map {host} {name} {
+			"~^(.*?)\\.?$" "\${1}"
+		}
+		vars name {name}
 
-	handle /api/* {
-		reverse_proxy {$SERVICE:${SERVICE}} {
+		# The languages of each host, its default first.
+		map {vars.name} {languages} {
+${[...languagesByHost(manifest)].map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n')}
+			default ""
+		}
+		vars languages {languages}
+		@unknown vars {vars.languages} ""
+		respond @unknown 421
+
+		@service path_regexp ^/api/
+		reverse_proxy @service {$SERVICE:${SERVICE}} {
 			# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
 			trusted_proxies {$CDN_RANGES:127.0.0.1/32}
 		}
-	}
-	@write not method GET HEAD
-	handle @write {
-		respond 405
-	}
-	@hashed {
-		path /_astro/*
-		not path *.html *.br *.gz
-		file
-	}
-	handle @hashed {
-		header Cache-Control ${quote(headersFor(first!.headers, '/_astro/x')['Cache-Control']!)}
-		${send}
-	}
-	handle /_astro/* {
-		respond 404
-	}
-	@hidden path *.html *.br *.gz /index /404
-	handle @hidden {
-		redir * / 302
-	}
-	@shared {
-		path /robots.txt /sitemap.xml /favicon.svg /${SPECULATION_FILE} /.well-known/*
-		file {
-			root {$SITE_ROOT:.}/${first!.root}
+		@invalid vars_regexp {uri} "(?i)${INVALID_TARGET}"
+		respond @invalid 400
+${lists.map((languages, index) => caddyLanguage(languages, index + 1)).join('')}
+		map {vars.languages} {lang} {asked} {
+${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1}} {asked_${index + 1}}`).join('\n')}
+			default {vars.languages} ""
 		}
-	}
-	handle @shared {
-		root * {$SITE_ROOT:.}/${first!.root}
-		${send}
-	}
-	@words path_regexp words ^/assets/i18n/(${onHost.map(({ lang }) => lang).join('|')})\\.json$
-	handle @words {
-		root * {$SITE_ROOT:.}/${first!.host}/{re.words.1}
-		${send}
-	}
-	handle / {
-		rewrite * /index.html
-		${send}
-	}
-	@page {
-		not path_regexp \\.[a-z0-9]+$
-		file {path}.html
-	}
-	handle @page {
-		rewrite * {path}.html
-		${send}
-	}
-	@file {
-		path_regexp \\.[a-z0-9]+$
-		file
-	}
-	handle @file {
-		${send}
-	}
-	handle {
+		vars {
+			lang {lang}
+			asked {asked}
+		}
+		@asked not vars {vars.asked} ""
+		header @asked Set-Cookie "${languageCookie('{vars.asked}')}"
+		@several vars_regexp {vars.languages} " "
+		header @several Vary "${LANGUAGE_WISHES}"
+
+		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
+		map {vars.name}/{vars.lang} {policy_number} {
+${policies(manifest)
+  .flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${index + 1}`))
+  .join('\n')}
+		}
+		map {policy_number} {policy} {
+${policies(manifest)
+  .map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`)
+  .join('\n')}
+		}
+		map {path} {permissions_policy} {
+			~^/(chat|test)$ ${quote(headers('/chat')['Permissions-Policy']!)}
+			default ${quote(headers('/')['Permissions-Policy']!)}
+		}
+		header {
+			${POLICY} {policy}
+${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).join('\n')}
+			Permissions-Policy {permissions_policy}
+			Cache-Control ${quote(headers('/')['Cache-Control']!)}
+		}
+
+		@write not method GET HEAD
+		header @write Allow "GET, HEAD"
+		respond @write 405
+
+		# The file that answers. A page is not found under its file's name, and nothing under that of a compressed form.
+		map {path} {named} {
+			/ /index.html
+			"~[.](html|br|gz)$|^/(index|404)$|//" ""
+			"~^(.*[.][a-z0-9]+)$" "\${1}"
+			"~^(.*)$" "\${1}.html"
+		}
+		vars file {named}
+		map {path} {root_lang} {
+			"~${WORDS_FILES}" "\${1}"
+			default {vars.lang}
+		}
+		root * {$SITE_ROOT:.}/{vars.name}/{root_lang}
+		map {vars.languages} {default_lang} {
+			"~^([^ ]+)" "\${1}"
+		}
+		@shared vars_regexp {path} ${HOST_FILES}
+		root @shared {$SITE_ROOT:.}/{vars.name}/{default_lang}
+		@found {
+			not vars {vars.file} ""
+			file {vars.file}
+		}
+		route @found {
+			rewrite * {vars.file}
+			@hashed vars_regexp {path} ^/_astro/
+			header @hashed Cache-Control ${quote(headers('/_astro/x')['Cache-Control']!)}
+			map {path} {type} {
+				/${SPECULATION_FILE} ${headers(`/${SPECULATION_FILE}`)['Content-Type']}
+${Object.entries(contentTypes)
+  .map(([ending, type]) => `\t\t\t\t~[.]${ending}$ "${type}"`)
+  .join('\n')}
+				default ${UNKNOWN_TYPE}
+			}
+			header Content-Type {type}
+			# Times of files are made of their content, for the ETag. They are no dates.
+			header -Last-Modified
+			request_header -If-Modified-Since
+			request_header -If-Unmodified-Since
+${isCompressed(editions) ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
+		}
+		@gone vars_regexp {path} ^/_astro/
+		respond @gone 404
 		redir * / 302
 	}
 }
 `;
 }
 
-/** How a file is sent that is there. The Vary is put off until Caddy has written its own. */
-function sending(onHost: ManifestEdition[]): string {
-  const vary = ['Accept-Encoding', ...(onHost.length > 1 ? [LANGUAGE_WISHES] : [])].join(', ');
-  const varying = `header @text {
-			Vary "${vary}"
-			defer
-		}
-		`;
-  return `${isCompressed(onHost) ? varying : ''}header Content-Type {type}
-		file_server {
-			precompressed br gzip
-			disable_canonical_uris
-		}`;
-}
+/** Caddy goes by q and knows no "*", so that it is told a single coding. Its own Vary is replaced. */
+const compression = (): string => `			map {header.Accept-Encoding} {encoding} {
+${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
+			}
+			request_header Accept-Encoding {encoding}
+			map {vars.languages}{path} {vary} {
+				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_WISHES}"
+				"~ " "${LANGUAGE_WISHES}"
+				"~[.](${textEndings.join('|')})$" Accept-Encoding
+			}
+			@varying not vars {vary} ""
+			header @varying {
+				Vary {vary}
+				defer
+			}
+			file_server {
+				precompressed br gzip
+				disable_canonical_uris
+			}`;
 
 /** Between back quotes, where nothing needs escaping. */
 const quote = (value: string): string => `\`${value}\``;

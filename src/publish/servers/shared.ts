@@ -1,12 +1,13 @@
-import type { ManifestEdition } from '../manifest.ts';
+import { isText } from '../compress.ts';
+import { contentTypes } from '../content-types.ts';
+import { headersFor } from '../headers.ts';
+import type { Manifest, ManifestEdition } from '../manifest.ts';
+import { joinPolicies, POLICY } from '../policies.ts';
 
 /** Where the service listens, unless told otherwise: it answers what is below `/api/`. */
 export const SERVICE = '127.0.0.1:4321';
 
-/** What the pages of an edition may load, which is not the same in every language. */
-export const POLICY = 'Content-Security-Policy';
-
-/** Headers that are the same on every page of a host. */
+/** Headers that are the same on every page. */
 export const COMMON_HEADERS = [
   'Strict-Transport-Security',
   'X-Content-Type-Options',
@@ -16,22 +17,33 @@ export const COMMON_HEADERS = [
   'Speculation-Rules',
 ];
 
-/** The editions of each host, its default first. */
-export function byHost(editions: ManifestEdition[]): ManifestEdition[][] {
+/** Endings of files that lie there compressed too. */
+export const textEndings = Object.keys(contentTypes).filter((ending) => isText(`x.${ending}`));
+
+/** The languages of each host in one string, its default first: `en ru uk`. */
+export function languagesByHost({ editions }: Manifest): Map<string, string> {
   const hosts = Map.groupBy(editions, ({ host }) => host);
-  return [...hosts.values()].map((onHost) => onHost.toSorted((a, b) => Number(b.default) - Number(a.default)));
+  return new Map(
+    [...hosts].map(([host, onHost]) => [
+      host,
+      onHost
+        .toSorted((a, b) => Number(b.default) - Number(a.default))
+        .map(({ lang }) => lang)
+        .join(' '),
+    ]),
+  );
 }
 
-/** Whether text files of a host lie there compressed too, which a build may leave out. */
-export const isCompressed = (onHost: ManifestEdition[]): boolean =>
-  onHost.every(({ files }) => 'index.html.br' in files);
+/** The lists of languages that hosts choose from. */
+export const languageLists = (manifest: Manifest): string[] =>
+  [...new Set(languagesByHost(manifest).values())].filter((languages) => languages.includes(' '));
 
-/**
- * Matches an Accept-Language from its start and captures the first supported language in list order, whatever its q.
- * @param open how the group that captures begins, such as `(`
- */
-export const languagePattern = (tags: string[], open: string): string =>
-  `(?:[^,]*,)*?\\s*${open}${tags.join('|')})(?:-[^,;]*)?\\s*(?:;[^,]*)?(?:,|$)`;
+/** Content security policies, each with the roots of the editions that have it. */
+export const policies = ({ editions, former }: Manifest): [policy: string, roots: string[]][] =>
+  [...Map.groupBy(editions, ({ headers, root }) => joinPolicies(headersFor(headers, '/')[POLICY]!, former[root]))].map(
+    ([policy, having]) => [policy, having.map(({ root }) => root)],
+  );
 
-/** A host's name as a part of a variable's name; no two hosts have the same. */
-export const variableName = (host: string): string => host.replaceAll('-', '__').replaceAll('.', '_');
+/** Whether text files of editions lie there compressed too, which a build may leave out. */
+export const isCompressed = (editions: ManifestEdition[]): boolean =>
+  editions.some(({ files }) => 'index.html.br' in files);

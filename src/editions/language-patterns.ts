@@ -1,0 +1,103 @@
+/** Regular expressions in the syntax that JavaScript, nginx (PCRE) and Caddy (RE2) share, so that all of them choose the same language. */
+export interface LanguagePatterns {
+  /** Captures the first supported language that a query string asks for. Heeds case. */
+  query: string;
+  /** Captures the first supported language in a Cookie header. Heeds case. */
+  cookie: string;
+  /** Captures the first range in Accept-Language that a supported language satisfies. Ignores case. */
+  acceptLanguage: string;
+  /** Language of a captured range: the first pattern that matches decides. Ignores case. */
+  ranges: [pattern: string, lang: string][];
+}
+
+/**
+ * Patterns for a host with several languages. Ranges count in list order: nginx cannot sort by `q`, and browsers list languages by `q`
+ * anyway. A range with `q=0` does not count. For each range: the same tag, else the longest tag that begins the range (RFC 4647,
+ * section 3.4), else the first tag that the range begins, else the first tag of the same language and likely script.
+ * @param tags languages of the host, its default first
+ */
+export function languagePatterns(tags: string[]): LanguagePatterns {
+  const families = [...Map.groupBy(tags, (tag) => tag.split('-')[0]!)].map(([language, ofLanguage]) =>
+    familyOf(language, ofLanguage),
+  );
+  const ranges = families.map(({ range }) => range).join('|');
+  return {
+    query: `(?:^|&)lang=(${tags.join('|')})(?:&|$)`,
+    cookie: `(?:^|;[ \\t]*)lang=(${tags.join('|')})[ \\t]*(?:;|$)`,
+    acceptLanguage: `^(?:[^,]*,)*?[ \\t]*(${ranges})[ \\t]*(?:;[ \\t]*q=(?:1|0?\\.0*[1-9])[0-9.]*[ \\t]*)?(?:,|$)`,
+    // Caddy refuses a pattern that stands there twice.
+    ranges: families
+      .flatMap(({ languages }) => languages)
+      .filter(([pattern], index, all) => all.findIndex(([other]) => other === pattern) === index),
+  };
+}
+
+interface Family {
+  /** Ranges that a tag of the family satisfies. */
+  range: string;
+  languages: LanguagePatterns['ranges'];
+}
+
+/** @param tags those tags of the host that begin with the language */
+function familyOf(language: string, tags: string[]): Family {
+  const longestFirst = tags.toSorted((a, b) => b.length - a.length);
+  const begun = longestFirst.map((tag): [string, string] => [`^${tag}(?:-|$)`, tag]);
+  if (tags.includes(language)) return { range: `${language}(?:-${REST})?`, languages: begun };
+  const tagByScript = new Map(tags.toReversed().map((tag) => [likelyScript(tag), tag]));
+  const likely = likelyScript(language);
+  const regions = [...Map.groupBy(regionsWithOtherScript(language), (region) => likelyScript(`${language}-${region}`))];
+  const refused = regions.filter(([script]) => !tagByScript.has(script)).flatMap(([, codes]) => codes);
+  const accepted = regions.filter(([script]) => tagByScript.has(script));
+  const subtags = [
+    ...tagByScript.keys(),
+    ...(tagByScript.has(likely) ? [...allRegionsBut(refused), VARIANT] : accepted.flatMap(([, codes]) => codes)),
+  ];
+  return {
+    range: `${language}(?:-(?:${subtags.join('|')})(?:-${REST})?)?`,
+    languages: [
+      ...begun,
+      ...tags.flatMap((tag) => beginningsOf(tag).map((range): [string, string] => [`^${range}$`, tag])),
+      ...[...tagByScript].map(([script, tag]): [string, string] => [`^${language}-${script}(?:-|$)`, tag]),
+      ...accepted.map(([script, codes]): [string, string] => [
+        `^${language}-(?:${codes.join('|')})(?:-|$)`,
+        tagByScript.get(script)!,
+      ]),
+      ...(tagByScript.has(likely) ? [[`^${language}-`, tagByScript.get(likely)!] as [string, string]] : []),
+    ],
+  };
+}
+
+/** Further subtags of a range. */
+const REST = '[^,; \\t]*';
+
+/** @see https://www.rfc-editor.org/rfc/rfc5646#section-2.1 */
+const VARIANT = '[a-z0-9]{5,8}|[0-9][a-z0-9]{3}|[a-z]';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Script that a tag has or, by CLDR, is most likely written in: `zh-TW` gives `Hant`. */
+const likelyScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Zyyy';
+
+/** Regions where a language is written otherwise than in most places. */
+const regionsWithOtherScript = (language: string): string[] =>
+  LETTERS.flatMap((first) => LETTERS.map((second) => (first + second).toUpperCase())).filter(
+    (region) => likelyScript(`${language}-${region}`) !== likelyScript(language),
+  );
+
+/** Patterns for regions but some. There is no lookahead in RE2. */
+function allRegionsBut(refused: string[]): string[] {
+  const seconds = Map.groupBy(refused, ([first]) => first!);
+  const but = (codes: string[]): string =>
+    `[${LETTERS.filter((letter) => !codes.includes(letter.toUpperCase())).join('')}]`;
+  return [
+    '[0-9]{3}',
+    `${but([...seconds.keys()])}[a-z]`,
+    ...[...seconds].map(([first, codes]) => `${first}${but(codes.map(([, second]) => second!))}`),
+  ];
+}
+
+/** @example beginningsOf('zh-Hant-HK') // ['zh', 'zh-Hant'] */
+function beginningsOf(tag: string): string[] {
+  const subtags = tag.split('-');
+  return subtags.slice(1).map((_, index) => subtags.slice(0, index + 1).join('-'));
+}

@@ -1,0 +1,47 @@
+/** Headers that a file is sent by; see RFC 9110, sections 13 and 14. There is no Last-Modified, so that headers with dates do not count. */
+export type ConditionalHeaders = Partial<
+  Record<'if-match' | 'if-none-match' | 'if-range' | 'range', string | undefined>
+>;
+
+/** Which part of a file is sent: the first and the last byte. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * Status of the answer to a GET or HEAD request for a file that exists, in the order of RFC 9110, section 13.2.2.
+ * @param etag strong, with its quotes
+ * @param bytes size of the file
+ */
+export function evaluate(
+  headers: ConditionalHeaders,
+  etag: string,
+  bytes: number,
+): { status: 200 | 206 | 304 | 412 | 416; range?: ByteRange } {
+  if (headers['if-match'] && !lists(headers['if-match'], etag, 'strong')) return { status: 412 };
+  if (headers['if-none-match'] && lists(headers['if-none-match'], etag, 'weak')) return { status: 304 };
+  if (headers['if-range'] && headers['if-range'] !== etag) return { status: 200 };
+  const [, ranges] = /^bytes=(.*)$/.exec(headers.range ?? '') ?? [];
+  // Of several ranges at once the whole file is the answer.
+  if (ranges === undefined || ranges.includes(',')) return { status: 200 };
+  const range = parseRange(ranges, bytes);
+  return range.first <= range.last ? { status: 206, range } : { status: 416 };
+}
+
+/** @returns nothing that can be satisfied (its first byte after its last one) where the range is malformed or outside of the file */
+function parseRange(range: string, bytes: number): ByteRange {
+  const [, first, last] = /^[ \t]*(\d*)-(\d*)[ \t]*$/.exec(range) ?? [];
+  if (first) {
+    const isBackwards = last && Number(last) < Number(first);
+    return { first: Number(first), last: isBackwards ? -1 : Math.min(Number(last || Infinity), bytes - 1) };
+  }
+  return last ? { first: Math.max(bytes - Number(last), 0), last: bytes - 1 } : { first: 0, last: -1 };
+}
+
+/** Whether a list of entity tags has one, or is `*`. A strong comparison passes over weak tags (RFC 9110, section 8.8.3.2). */
+function lists(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (list.trim() === '*') return true;
+  const tags = [...list.matchAll(/(W\/)?("[^"]*")/g)];
+  return tags.some(([, weak, tag]) => tag === etag && (comparison === 'weak' || !weak));
+}
