@@ -36,7 +36,7 @@ const OWN_PAGES = ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog/
 export const NEWS_LANGUAGES = ['en', 'de', 'zh-Hant'];
 
 /** Languages of every form: bare, with a region, with a script. */
-const LANGUAGES = ['en', 'en-GB', 'de', 'fr', 'pt', 'pt-BR', 'es-419', 'zh-Hans', 'zh-Hant', 'sr-Latn', 'ar'];
+export const LANGUAGES = ['en', 'en-GB', 'de', 'fr', 'pt', 'pt-BR', 'es-419', 'zh-Hans', 'zh-Hant', 'sr-Latn', 'ar'];
 
 /** Draws sites of one to three brands; shrinks to few open hosts with one language. */
 export const sitePlans = (languages = LANGUAGES): fc.Arbitrary<SitePlan> =>
