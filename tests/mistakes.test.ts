@@ -339,7 +339,7 @@ test.each([
 });
 
 test('a component that links to nowhere stops the build', async () => {
-  edit('src/pages/[host]/[lang]/login.astro', 'href={routes.registration.path}', 'href="/rulez"');
+  edit('src/pages/[host]/[lang]/login.astro', 'routes.registration.path', "'/rulez'");
   const { code, output } = await project.run('build', { HOSTS: 'velvet.example' }, ['--no-compression']);
   expect(code).toBe(1);
   expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');
