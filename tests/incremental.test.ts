@@ -133,7 +133,7 @@ describe('a build after a change gives the same bytes as one from nothing', () =
 
   test('a language that nobody had before', async () => {
     const { pages } = await change((dir) => {
-      cpSync('public/assets/i18n/fr.json', join(dir, 'public/assets/i18n/nl.json'));
+      cpSync('public/assets/i18n/de.json', join(dir, 'public/assets/i18n/nl.json'));
       writeTexts(join(dir, 'texts'), smallTexts(['nl']));
       replace('hosts.ts', "'plain.example':", "'nl.example': { languages: ['nl'] },\n        'plain.example':")(dir);
     }, true);
