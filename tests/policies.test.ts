@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readManifest, toManifest } from '../src/publish/manifest.ts';
+import { type Manifest, type ManifestEdition, readManifest, toManifest } from '../src/publish/manifest.ts';
 import { joinPolicies } from '../src/publish/policies.ts';
 import { caddyfile } from '../src/publish/servers/caddy.ts';
 import { nginxConf } from '../src/publish/servers/nginx.ts';
@@ -51,6 +51,31 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
   testWith(name)('without a reload would block new styles, which is why builds ask for it', async () => {
     configure(blue, red);
     expect(await hasStyles(blue)).toBe(false);
+  });
+});
+
+describe('the policy that an edition had before its last change', () => {
+  const restyled = (): Manifest => toManifest(readManifest(blue).editions, readManifest(red));
+  const changed = ({ editions }: Manifest, change: (file: string) => boolean): ManifestEdition[] =>
+    editions.map((edition) => ({
+      ...edition,
+      files: Object.fromEntries(Object.entries(edition.files).filter(([file]) => !change(`${edition.lang}/${file}`))),
+    }));
+
+  test('stays allowed while nothing but the compression differs', () => {
+    const { former, ...manifest } = restyled();
+    expect(Object.keys(former)).toEqual([`${HOST}/en`, `${HOST}/de`]);
+    const plain = changed({ former, ...manifest }, (file) => /\.(br|gz)$/.test(file));
+    expect(toManifest(plain, { former, ...manifest }).former).toEqual(former);
+  });
+
+  test('goes with the next change of that edition, and of no other', () => {
+    const last = restyled();
+    const { former } = toManifest(
+      changed(last, (file) => file === 'de/rules.html'),
+      last,
+    );
+    expect(former).toEqual({ [`${HOST}/en`]: last.former[`${HOST}/en`] });
   });
 });
 

@@ -5,7 +5,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import { Mistake } from '../problems.ts';
 import { readIfThere } from './files.ts';
 import type { HeaderRule } from './headers.ts';
-import { replacedPolicies } from './policies.ts';
+import { formerPolicies } from './policies.ts';
 import { DIST } from './swap.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
@@ -16,7 +16,7 @@ export interface Manifest {
   /** The next day on which an article is to appear, in UTC: without a build on that day it does not. */
   nextBuild: string | null;
   editions: ManifestEdition[];
-  /** Content security policies of the build before that are no more, by root; see {@link replacedPolicies}. */
+  /** Content security policies that pages had before, by root; see {@link formerPolicies}. */
   former: Record<string, string>;
 }
 
@@ -99,8 +99,7 @@ export function toManifest(editions: ManifestEdition[], last: Manifest | undefin
   const { version } = packageManifest;
   const build = buildId(version, editions);
   const [nextBuild = null] = editions.flatMap((edition) => edition.nextBuild ?? []).toSorted();
-  const former = build === last?.build ? last.former : replacedPolicies(last?.editions ?? [], editions);
-  return { version, build, nextBuild, editions, former };
+  return { version, build, nextBuild, editions, former: formerPolicies(editions, last) };
 }
 
 /** Two builds that give the same bytes have the same id. Kept files and former policies are no part of it. */
