@@ -23,7 +23,7 @@ const TWO_YEARS_IN_SECONDS = 63_072_000;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
 /** Pages that may use camera and microphone. */
-const WITH_CAMERA = [routes.chat.path, routes.test.path];
+export const WITH_CAMERA = [routes.chat.path, routes.test.path] as const;
 
 /** The headers of an edition, for every server alike. */
 export function headerRules(pages: PublishedPage[]): HeaderRule[] {
@@ -61,21 +61,21 @@ export function headersFor(rules: HeaderRule[], path: string): Record<string, st
  * a 404 as well, which browsers would then keep for a year.
  * @param files of the edition, below its root
  */
-export const headersFile = (rules: HeaderRule[], files: string[]): string =>
-  rules
-    .flatMap((rule) =>
-      rule.path === HASHED ? files.filter(isHashed).map((file) => ({ ...rule, path: `/${file}` })) : [rule],
-    )
-    .map(({ path, headers }, index) => {
-      const before = new Set(rules.slice(0, index).flatMap((rule) => Object.keys(rule.headers)));
-      const lines = Object.entries(headers).flatMap(([name, value]) => [
-        // Cloudflare joins what several rules say, unless told to drop what was said before; Netlify passes over such a line.
-        ...(before.has(name) ? [`  ! ${name}\n`] : []),
-        `  ${name}: ${value}\n`,
-      ]);
-      return `${path}\n${lines.join('')}`;
-    })
-    .join('\n');
+export function headersFile(rules: HeaderRule[], files: string[]): string {
+  const hashed = files.filter(isHashed);
+  const named = new Set<string>();
+  const blocks = rules.flatMap(({ path, headers }) => {
+    const lines = Object.entries(headers).flatMap(([name, value]) => [
+      // Cloudflare joins what several rules say, unless told to drop what was said before; Netlify passes over such a line.
+      ...(named.has(name) ? [`  ! ${name}\n`] : []),
+      `  ${name}: ${value}\n`,
+    ]);
+    for (const name of Object.keys(headers)) named.add(name);
+    const paths = path === HASHED ? hashed.map((file) => `/${file}`) : [path];
+    return paths.map((each) => `${each}\n${lines.join('')}`);
+  });
+  return blocks.join('\n');
+}
 
 /**
  * Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not, nor is another

@@ -253,7 +253,10 @@ export const requestTable: Row[] = [
     ),
   ),
   ...wrongMethods.flatMap((method) =>
-    ['/', '/rules', '/nope', '/_astro/nope.js', '/robots.txt'].map((path) => ({ ...get(405, path), method })),
+    ['/', '/rules', '/nope', '/_astro/nope.js', '/robots.txt', '/x%20/api/'].map((path) => ({
+      ...get(405, path),
+      method,
+    })),
   ),
   ...[...found, ...home.slice(0, 20), ...gone].map((path) => ({
     ...get(found.includes(path) ? 200 : gone.includes(path) ? 404 : 302, path),

@@ -1,7 +1,7 @@
 import { LANGUAGE_WISHES, languageCookie } from '../../editions/negotiate.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { encodings, endingPatterns } from '../encodings.ts';
-import { headersFor, SPECULATION_FILE } from '../headers.ts';
+import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../headers.ts';
 import type { Manifest } from '../manifest.ts';
 import { POLICY } from '../policies.ts';
 import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../request-path.ts';
@@ -22,7 +22,7 @@ export function caddyfile(manifest: Manifest): string {
   const lists = languageLists(manifest);
   const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
   return `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
-# Made by the build. It speaks HTTP. To have Caddy do TLS, take auto_https out and write the names of the hosts in place of "http://:{$PORT:80}".
+# Every build writes this file again: put TLS in front, with a configuration of your own.
 {
 	admin off
 	auto_https off
@@ -79,7 +79,7 @@ ${policies(manifest)
   .join('\n')}
 		}
 		map {path} {permissions_policy} {
-			~^/(chat|test)$ ${quote(headers('/chat')['Permissions-Policy']!)}
+			~^(${WITH_CAMERA.join('|')})$ ${quote(headers(WITH_CAMERA[0])['Permissions-Policy']!)}
 			default ${quote(headers('/')['Permissions-Policy']!)}
 		}
 		header {

@@ -1,7 +1,7 @@
 import { LANGUAGE_WISHES, languageCookie } from '../../editions/negotiate.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { encodings, endingPatterns } from '../encodings.ts';
-import { headersFor, SPECULATION_FILE } from '../headers.ts';
+import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../headers.ts';
 import type { Manifest } from '../manifest.ts';
 import { POLICY } from '../policies.ts';
 import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../request-path.ts';
@@ -22,7 +22,7 @@ export function nginxConf(manifest: Manifest): string {
   const lists = languageLists(manifest);
   const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
   return `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
-# Made by the build. Put TLS in front, or add "listen 443 ssl" and certificates to the server below.
+# Every build writes this file again: put TLS in front, with a configuration of your own.
 events {
   # A socket of the chat is open for as long as its page, and takes two.
   worker_connections 16384;
@@ -79,7 +79,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   map "$request_method $uri" $is_refused {
     default 1;
     "~^(GET|HEAD) " 0;
-    "~ /api/" 0;
+    "~^[^ ]+ /api/" 0;
   }
   map $request_uri $is_invalid {
     default 0;
@@ -94,7 +94,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   }
   map $uri $permissions_policy {
     default "${headers('/')['Permissions-Policy']}";
-    "~^/(chat|test)(\\.html(\\.br|\\.gz)?)?$" "${headers('/chat')['Permissions-Policy']}";
+    "~^(${WITH_CAMERA.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(WITH_CAMERA[0])['Permissions-Policy']}";
   }
 ${isCompressed(editions) ? compression() : PLAIN}
   map "$languages;$vary_encoding" $vary {
