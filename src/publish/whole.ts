@@ -1,13 +1,20 @@
+import { setContentTime } from './content-time.ts';
 import { isIntact } from './files.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
 import { DIST } from './swap.ts';
 
-/** Roots of the editions in `dist/` of which every file is what the manifest says. */
+/** Roots of the editions in `dist/` of which every file is what the manifest says. A copy that lost its time gets it back. */
 export const wholeRoots = (manifest: Manifest | undefined): Set<string> =>
   new Set(
     manifest?.editions
       .filter(({ root, files }) =>
-        Object.entries(files).every(([file, entry]) => isIntact(`${DIST}/${root}/${file}`, entry)),
+        Object.entries(files).every(([file, entry]) => isWhole(`${DIST}/${root}/${file}`, entry)),
       )
       .map(({ root }) => root),
   );
+
+function isWhole(path: string, entry: ManifestFile): boolean {
+  if (!isIntact(path, entry)) return false;
+  setContentTime(path, entry.sha256);
+  return true;
+}

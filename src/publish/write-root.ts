@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, futimesSync, openSync, readSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, futimesSync, openSync, readSync, writeFileSync } from 'node:fs';
 
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressed } from './compressed.ts';
-import { contentTime } from './content-time.ts';
+import { contentTime, setContentTime } from './content-time.ts';
 import { carry, isIntact, makeFolders } from './files.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from './manifest.ts';
 import { DIST, NEXT } from './swap.ts';
@@ -34,7 +34,7 @@ export function writeRoot(
     const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
     if (isOld) {
       carry(old, path);
-      setTime(path, entry.sha256);
+      setContentTime(path, entry.sha256);
     } else writeContent(path, entry.sha256, content);
     isWritten ||= !isOld;
     entries.push([file, entry]);
@@ -72,14 +72,8 @@ const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entry
 
 const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', content), bytes: content.length });
 
-/** Where a content lies that this build wrote, by its hash. A carried file is none: its time could be that of what it would replace. */
+/** Where a content lies that this build wrote, by its hash. */
 const written = new Map<string, string>();
-
-/** A copy may have lost its time. */
-function setTime(path: string, sha256: string): void {
-  const time = contentTime(sha256);
-  if (statSync(path).mtimeMs !== time * 1000) utimesSync(path, time, time);
-}
 
 /** Many editions have the same pictures and settings: a link costs less than a file. */
 export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
