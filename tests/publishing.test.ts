@@ -8,6 +8,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -57,6 +58,14 @@ describe('where nothing changed', () => {
     const before = stamps();
     expect((await build()).trimEnd()).toMatch(/6 editions, \d+ pages, 0 of them rendered\nNothing changed$/);
     expect(readJson<Changes>('dist/publish/changes.json').editions).toEqual([]);
+    expect(stamps()).toEqual(before);
+  });
+
+  test('files that lost their times in a copy get them back', async () => {
+    const before = stamps();
+    for (const file of ['rules.html', 'rules.html.br'])
+      utimesSync(at(`dist/plain.example/de/${file}`), Date.now() / 1000, Date.now() / 1000);
+    expect(await build()).toContain('Nothing changed');
     expect(stamps()).toEqual(before);
   });
 
@@ -357,10 +366,20 @@ describe('what no build made is not lost:', () => {
     });
     expect(readlinkSync(at('dist'))).toBe('elsewhere');
     rmSync(at('dist'));
-    writeTexts(project.dir, { 'dist/index.html': 'Hello' });
+    // A link to nothing is no lost dist/ that the last build has to be put in place of.
+    symlinkSync('nowhere', at('dist'));
+    writeTexts(project.dir, { 'dist.old/index.html': 'Hello' });
+    expect(await project.run('build', FIXTURE)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^dist is a link to nothing/),
+    });
+    expect(readlinkSync(at('dist'))).toBe('nowhere');
+    rmSync(at('dist'));
+    rmSync(at('dist.old'), { recursive: true });
+    writeTexts(project.dir, { 'dist/index.html': 'Hello', 'dist/publish/index.html': 'Hello' });
     const foreign = await project.run('build', FIXTURE);
     expect(foreign).toMatchObject({ code: 1, output: expect.stringContaining('dist/ was not made by a build') });
-    expect(readdirSync(at('dist'))).toEqual(['index.html']);
+    expect(readdirSync(at('dist'))).toEqual(['index.html', 'publish']);
     rmSync(at('dist'), { recursive: true });
     renameSync(at('elsewhere'), at('dist'));
     expect(await build()).toContain('Nothing changed');

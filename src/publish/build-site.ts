@@ -19,7 +19,7 @@ import { editionKey } from './inputs.ts';
 import { filesOf, type ManifestEdition, readLastManifest, toManifest } from './manifest.ts';
 import { pagesIn, readMemory, remember } from './memory.ts';
 import { planBuild } from './plan.ts';
-import { refuseLinkedDist } from './protect-dist.ts';
+import { refuseForeignDist } from './protect-dist.ts';
 import { publish } from './publish.ts';
 import { formatReport } from './report.ts';
 import { ofThreads } from './shares.ts';
@@ -27,7 +27,7 @@ import { DIST, recover } from './swap.ts';
 import { inThread } from './thread.ts';
 import { checkReciprocity } from './verify.ts';
 
-/** Said where it has to be done. */
+/** Ends the report of a build that changes the configuration of servers. */
 const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
 
 /** What builds leave for the next one. */
@@ -49,6 +49,7 @@ export interface BuildOptions {
  * @throws Mistake where something is wrong; the last build then stays
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
+  refuseForeignDist();
   try {
     const unlock = lock(
       '.cache/build.lock',
@@ -69,7 +70,6 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 }
 
 async function build({ force, compression, onStep }: BuildOptions): Promise<string> {
-  refuseLinkedDist();
   recover();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();

@@ -1,16 +1,16 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 
 import { Mistake } from '../problems.ts';
-import { filesOf, type Manifest } from './manifest.ts';
+import { filesOf, type Manifest, manifestFile } from './manifest.ts';
 import { DIST } from './swap.ts';
 
 const SHOWN = 10;
 
 /**
- * Refuses a `dist` that a build could not exchange for the next one: what a link leads to would be left behind and go stale.
+ * Refuses a `dist` that no build made, which would be lost, and a link: what it leads to would be left behind and go stale.
  * @throws Mistake
  */
-export function refuseLinkedDist(): void {
+export function refuseForeignDist(): void {
   const stats = lstatSync(DIST, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) {
     const target = existsSync(DIST) ? realpathSync(DIST) : 'nothing';
@@ -18,21 +18,19 @@ export function refuseLinkedDist(): void {
       `${DIST} is a link to ${target}, and a build exchanges ${DIST}/ itself. Remove the link, and let the server read ${DIST}/ or a link to it.`,
     );
   }
-  if (stats && !stats.isDirectory()) throw new Mistake(`${DIST} is no folder. Remove or rename it.`);
+  if (!stats) return;
+  if (!stats.isDirectory()) throw new Mistake(`${DIST} is no folder. Remove or rename it.`);
+  const isOurs = [manifestFile(DIST), `${DIST}/publish/nginx.conf`].some((file) => existsSync(file));
+  if (!isOurs && readdirSync(DIST).length)
+    throw new Mistake(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
 }
 
 /**
  * Refuses to replace a `dist/` with files that no build made, which would be lost.
- * @param last manifest of the build that lies there; nothing where it cannot be read
+ * @param last manifest of the build that lies there
  * @throws Mistake
  */
-export function refuseForeignFiles(last: Manifest | undefined): void {
-  if (!existsSync(DIST)) return;
-  if (!last) {
-    const isOurs = existsSync(`${DIST}/publish`) || !readdirSync(DIST).length;
-    if (isOurs) return;
-    throw new Mistake(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
-  }
+export function refuseForeignFiles(last: Manifest): void {
   const own = new Set(last.editions.flatMap(filesOf));
   const foreign = [...filesBelow('')].filter((file) => !own.has(file));
   if (!foreign.length) return;

@@ -43,7 +43,7 @@ export function publish(
   };
   if (isSame) noteNoChange(changes);
   else {
-    refuseForeignFiles(last);
+    if (last) refuseForeignFiles(last);
     carryFiles(toCarry.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
     writeFileSync(manifestFile(NEXT), json(manifest));
