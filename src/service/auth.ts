@@ -82,8 +82,8 @@ export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
       // The name says what it has to be: sent over TLS alone, to this host alone.
       cookies: {
         session_token: { name: '__Host-session', attributes: ON_HOST },
-        // With it, the session is not prolonged: it ends with the browser, after a day at the latest.
         passkey: { name: '__Host-passkey', attributes: ON_HOST },
+        // The mark of a session that ends with the browser, after a day at the latest.
         dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },
       },
       useSecureCookies: false,

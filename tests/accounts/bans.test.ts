@@ -117,6 +117,24 @@ describe.each(databases)('on %s', (database) => {
     expect(await entering(await joinAgain(mailbox.replace('@', '.1@')))).toBe('open');
   });
 
+  test('a ban that is changed changes its copies, whichever of them is changed', async () => {
+    const { person, visitor } = await service.join();
+    await operate('Ban', person.email);
+    const copy = await joinAgain(tagged(person.email, 2));
+    const { db } = service.brand('velvet');
+    const untils = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS));
+    const userWith = (email: string) => db.selectFrom('user').select('id').where('email', '=', email);
+    for (const [number, email] of [person.email, tagged(person.email, 2)].entries()) {
+      await db.updateTable('ban').set({ until: untils[number]! }).where('userId', '=', userWith(email)).execute();
+      for (const banned of [visitor, copy])
+        expect(await entering(banned)).toMatchObject({ until: untils[number]!.getTime() });
+    }
+    await leave(visitor, person);
+    await db.updateTable('ban').set({ until: untils[0]! }).execute();
+    const hashes = await db.selectFrom('bannedAddress').select('until').where('until', '=', untils[0]!).execute();
+    expect(hashes.length).toBeGreaterThan(0);
+  });
+
   test('of several bans of deleted accounts of a mailbox, the longest counts', async () => {
     const { email } = newPerson();
     const { db } = service.brand('velvet');

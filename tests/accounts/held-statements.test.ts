@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/tokens.ts';
-import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { countWaiting, holdStatements } from '../support/locks.ts';
+import { isSignedIn, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../support/locks.ts';
+import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
+
+const { finish, login, newPassword, restore } = forms;
 
 const AUTH_SECRET = 'for tests '.repeat(4);
 
@@ -42,5 +45,28 @@ describe('with statements that wait for each other', () => {
     await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(2);
     await release();
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('nobody signs in with a password while a transaction replaces it', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    const brand = service.brand('velvet');
+    await visitor.post(restore.action, { email });
+    await visitor.get(linkIn(await service.sink.mailTo(email)));
+
+    async function signInDuring(change: () => Promise<{ status: number }>, replaced: string): Promise<void> {
+      const release = await holdOutbox(brand);
+      const changed = change();
+      await expect.poll(() => countWaiting(brand)).toBe(1);
+      const late = service.visitor();
+      const signedIn = late.post(login.action, { email, password: replaced });
+      await expect.poll(() => countWaiting(brand)).toBe(2);
+      await release();
+      expect([(await changed).status, (await signedIn).status, await isSignedIn(late)]).toEqual([200, 422, false]);
+    }
+    await signInDuring(() => visitor.post(finish.action, { password: 'granite lantern orchard' }), password);
+    await visitor.post(login.action, { email, password: 'granite lantern orchard' });
+    const fields = { password: 'granite lantern orchard', newPassword: password };
+    await signInDuring(() => visitor.post(newPassword.action, fields), fields.password);
   });
 });

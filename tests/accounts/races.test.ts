@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { countWaiting, holdOutbox } from '../support/locks.ts';
 import { linkIn } from '../support/mail-sink.ts';
 
-const { registration, confirm, login, restore, finish, newPassword, deletion } = forms;
+const { registration, confirm, login, restore, finish, deletion } = forms;
 
 /** What came of several requests at once, in no order. */
 const statuses = (replies: { status: number }[]): number[] => replies.map(({ status }) => status).toSorted();
@@ -61,31 +60,6 @@ describe.each(databases)('on %s', (database) => {
     expect(changed.status).toBe(200);
     expect(await Promise.all(late.map(isSignedIn))).toEqual(late.map(() => false));
   });
-
-  // The embedded database does one thing after the other.
-  if (database === 'PostgreSQL')
-    test('nobody signs in with a password while a transaction replaces it', async () => {
-      const { visitor, person } = await service.join();
-      const { email, password } = person;
-      const brand = service.brand('velvet');
-      await visitor.post(restore.action, { email });
-      await visitor.get(linkIn(await service.sink.mailTo(email)));
-
-      async function signInDuring(change: () => Promise<{ status: number }>, replaced: string): Promise<void> {
-        const release = await holdOutbox(brand);
-        const changed = change();
-        await expect.poll(() => countWaiting(brand)).toBe(1);
-        const late = service.visitor();
-        const signedIn = late.post(login.action, { email, password: replaced });
-        await expect.poll(() => countWaiting(brand)).toBe(2);
-        await release();
-        expect([(await changed).status, (await signedIn).status, await isSignedIn(late)]).toEqual([200, 422, false]);
-      }
-      await signInDuring(() => visitor.post(finish.action, { password: 'granite lantern orchard' }), password);
-      await visitor.post(login.action, { email, password: 'granite lantern orchard' });
-      const fields = { password: 'granite lantern orchard', newPassword: password };
-      await signInDuring(() => visitor.post(newPassword.action, fields), fields.password);
-    });
 
   test('several links of one address, all at once, make one account or set one password', async () => {
     const person = newPerson();

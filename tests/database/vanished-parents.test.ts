@@ -16,7 +16,9 @@ describe('a connection is stored while another transaction deletes a row that it
   beforeAll(async () => {
     if (testPostgres === test.skip) return undefined;
     url = await newDatabase();
-    service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
+    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
+    const AUTH_SECRET = 'for tests '.repeat(4);
+    service = await startTestService('PostgreSQL', { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET });
     anna = await enter((await service.join()).visitor, room);
     return async () => {
       await service.close();
@@ -50,8 +52,9 @@ describe('a connection is stored while another transaction deletes a row that it
     (await anna.ask('people', { room })).people.map(({ name }) => name);
 
   testPostgres('the row of the node: the next heartbeat stores it', async () => {
+    const { visitor } = await service.join();
     const commit = await deleteMeanwhile('node', 'true');
-    const boris = await enter((await service.join()).visitor, room);
+    const boris = await enter(visitor, room);
     await commit();
     await expect.poll(namesSeenByAnna, { timeout: 20_000 }).toEqual([boris.me.name]);
     boris.socket.disconnect();
@@ -59,11 +62,11 @@ describe('a connection is stored while another transaction deletes a row that it
   });
 
   testPostgres('the row of the person: it is left out', async () => {
-    const { visitor } = await service.join();
+    const [{ visitor }, other] = await Promise.all([service.join(), service.join()]);
     const clara = await enter(visitor);
     const commit = await deleteMeanwhile('"user"', `id = '${clara.me.id}'`);
     await enter(visitor);
-    const boris = await enter((await service.join()).visitor, room);
+    const boris = await enter(other.visitor, room);
     await commit();
     await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
   });

@@ -53,8 +53,9 @@ afterEach(async () => {
   rmSync(settings.DATA_DIR!, { recursive: true });
 });
 
-async function startNode(): Promise<SpawnedService> {
-  const node = await spawnService('service', inject('site'), settings, edition.host);
+async function startNode(parameters = ''): Promise<SpawnedService> {
+  const DATABASE_URL = settings.DATABASE_URL! + parameters;
+  const node = await spawnService('service', inject('site'), { ...settings, DATABASE_URL }, edition.host);
   nodes.push(node);
   return node;
 }
@@ -118,6 +119,7 @@ describe('a node that is frozen', () => {
   });
 
   test('inside a change of a password holds no room, and lets the account talk', async () => {
+    frozen = await startNode('?idle_in_transaction_session_timeout=60000');
     const [password, newPassword] = ['walnut bicycle thunder', 'granite lantern orchard'];
     await admin.query(
       `insert into account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")

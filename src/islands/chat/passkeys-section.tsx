@@ -23,19 +23,20 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const change = async (work: (password: string) => Promise<PasskeyOutcome>): Promise<void> => {
-    if (isBusy || !form.current!.reportValidity()) return;
+    const fields = form.current!;
+    if (isBusy || !fields.reportValidity()) return;
     setBusy(true);
     setMessages({});
-    const outcome = await work(String(new FormData(form.current!).get('password')));
+    const outcome = await work(String(new FormData(fields).get('password')));
     setBusy(false);
     if (!outcome) return;
     if ('next' in outcome) {
-      form.current!.reset();
+      fields.reset();
       onChanged();
       heading.current?.focus();
     } else {
       flushSync(() => setMessages(outcome.messages));
-      form.current!.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     }
   };
   const add = (event: SubmitEvent<HTMLFormElement>): void => {

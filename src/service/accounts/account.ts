@@ -75,6 +75,8 @@ const passkeysOf = ({ db }: Visit['brand'], userId: string) =>
     .selectFrom('passkey')
     .select(['id', 'host', 'name as device', 'createdAt'])
     .where('userId', '=', userId)
+    // Without a host it is being added, or could not be.
+    .where('host', '!=', '')
     .orderBy('createdAt')
     .execute();
 

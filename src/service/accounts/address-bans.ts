@@ -17,6 +17,8 @@ export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: V
     .select(['until', 'reason', 'origin'])
     .where('userId', '=', user.id)
     .where('until', '>', sql<Date>`now()`)
+    // A ban that is changed or lifted at the same moment waits, and finds the copy.
+    .forUpdate()
     .executeTakeFirst();
   if (!ban) return;
   await transaction

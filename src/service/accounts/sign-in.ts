@@ -29,7 +29,7 @@ export async function login({ email, password, remember }: Body<'login'>, visit:
 
 /**
  * Begins a session with a new token, and ends the one that the browser had.
- * @param remember whether it outlives the browser: a week after it was last used; else a day at most
+ * @param remember whether it outlives the browser, until a week after the chat was last opened; else a day at most
  */
 export async function signIn(email: string, password: string, visit: Visit, remember = false): Promise<Outcome> {
   const { brand, headers } = visit;

@@ -74,7 +74,7 @@ export async function endPrivate(db: Kysely<Tables>, leaver: string, one: string
 export const lockConversations = (transaction: Transaction<Tables>, ...people: [string, string]) =>
   transaction
     .selectFrom('room')
-    .select('id')
+    .select(['id', 'endedAt'])
     .where('one', 'in', people)
     .where('two', 'in', people)
     .orderBy('id')

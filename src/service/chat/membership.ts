@@ -52,14 +52,15 @@ export async function leave(room: string, guest: Guest, courier: Courier): Promi
     return (showsPresence && other) || undefined;
   }
   const over = await brand.db.transaction().execute(async (transaction) => {
-    await lockConversations(transaction, one!, two!);
+    const rooms = await lockConversations(transaction, one!, two!);
     await leaveRoom(transaction);
+    // The other person may have left, or been deleted, in the same moment.
+    if (!rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
     await endPrivate(transaction, id, one!, two!);
     await transaction
       .updateTable('room')
       .set({ endedAt: sql<Date>`now()` })
       .where('id', '=', room)
-      .where('endedAt', 'is', null)
       .execute();
     return endCallIn(transaction, brand, room, id);
   });

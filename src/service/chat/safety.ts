@@ -29,7 +29,7 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const over: (Over | undefined)[] = [];
-      for (const room of rooms) over.push(await endCallIn(transaction, brand, room.id, id));
+      for (const room of rooms) if (!room.endedAt) over.push(await endCallIn(transaction, brand, room.id, id));
       return over;
     });
     await courier.part(brand.id, id, person);

@@ -258,7 +258,7 @@ interface BanTable {
   origin: Generated<string>;
 }
 
-/** A ban whose account was deleted, until it ends. */
+/** A ban of an address that its account has left, or whose account was deleted, until it ends. */
 interface BannedAddressTable {
   /** Keyed hash of the address. */
   key: string;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Bans of one mailbox that come from each other are lifted together. @param schema the one of the brand */
+/** Bans of one mailbox that come from each other are changed and lifted together. @param schema the one of the brand */
 export const banCopies = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
@@ -13,7 +13,7 @@ const statements = [
   // The same in all copies of a ban. Copies that were made before have their own: what they came from is not known.
   `alter table "ban" add column "origin" uuid not null default gen_random_uuid()`,
   `alter table "bannedAddress" add column "origin" uuid not null default gen_random_uuid()`,
-  // A trigger, because operators lift bans with SQL. A ban that has ended, or goes with its account, lifts nothing.
+  // Triggers, because operators change and lift bans with SQL. A ban that has ended, or goes with its account, lifts nothing.
   `create function "lift_ban"() returns trigger language plpgsql set search_path from current as $$
   begin
     if old."until" > now() and exists (select from "user" where "id" = old."userId") then
@@ -25,4 +25,13 @@ const statements = [
   `create trigger "lift_deleted_ban" after delete on "ban" for each row execute function "lift_ban"()`,
   `create trigger "lift_ended_ban" after update on "ban" for each row
     when (old."until" > now() and new."until" <= now()) execute function "lift_ban"()`,
+  `create function "change_ban"() returns trigger language plpgsql set search_path from current as $$
+  begin
+    update "ban" set "until" = new."until", "reason" = new."reason" where "origin" = new."origin" and "userId" <> new."userId";
+    update "bannedAddress" set "until" = new."until", "reason" = new."reason" where "origin" = new."origin";
+    return null;
+  end $$`,
+  // The copies change within the trigger, and change nothing further.
+  `create trigger "change_ban_copies" after update on "ban" for each row
+    when (pg_trigger_depth() = 0 and new."until" > now()) execute function "change_ban"()`,
 ];
