@@ -38,6 +38,8 @@ describe('what no page can show is told with its line', () => {
     ['## 🎉\n\nText.', '7 the heading has no words'],
     ['## ❤️ {#love}\n\nText.', '7 the heading has no words'],
     ['## — ! —\n\nText.', '7 the heading has no words'],
+    ['## ½\n\nText.', '7 the heading has no words'],
+    ['## ² ⅔ ①\n\nText.', '7 the heading has no words'],
     ['### Deep', '7 a heading of 3 # follows one of 1'],
     ['## One\n\n#### Three', '9 a heading of 4 # follows one of 2'],
     ['## Consent', '1 the id "consent" is taken'],
@@ -58,6 +60,11 @@ describe('what no page can show is told with its line', () => {
 describe('what a field says is what its page shows', () => {
   test.each<[string, string]>([
     ['title: Rule #1\ndate: 2026-01-02', '2 front matter: title ends before " #1", which YAML takes for a comment'],
+    ['title: 7 rules #1\ndate: 2026-01-02', '2 front matter: title ends before " #1", which YAML takes for a comment'],
+    [
+      'title: true story #1\ndate: 2026-01-02',
+      '2 front matter: title ends before " #1", which YAML takes for a comment',
+    ],
     ['title: "   "\ndate: 2026-01-02', '2 front matter: title has no words'],
     ["title: '\u00A0'\ndate: 2026-01-02", '2 front matter: title has no words'],
     ['title: "\u2800🎉"\ndate: 2026-01-02', '2 front matter: title has no words'],
@@ -73,6 +80,7 @@ describe('what a field says is what its page shows', () => {
     'title: Rule#1 and C#\ndate: 2026-01-02',
     '# A note to editors.\ntitle: Title\ndate: 2026-01-02 # a Friday',
     'title: Title\ndate: 2026-01-02\nupdated: 2026-01-02',
+    'title: Title\ndate: 2026-01-02\ndraft: true # until Friday',
   ])('%j is right', (fields) => {
     expect(told(article('Text.', fields))).toEqual([]);
   });

@@ -125,10 +125,14 @@ function checkFields<Schema extends z.ZodType>(
   return { fields: result.data as z.output<Schema>, problems: [...problems, ...invalid] };
 }
 
-/** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day or a number shows that it is whole. */
+/** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day, a number or `true` shows that it is whole. */
 const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
   (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
-    isScalar(value) && value.type === 'PLAIN' && value.comment && /^[^\d]/.test(String(value.value))
+    isScalar(value) &&
+    value.type === 'PLAIN' &&
+    value.comment &&
+    typeof value.value === 'string' &&
+    !/^\d{4}-\d\d-\d\d$/.test(value.value)
       ? [{ name: String(key), comment: value.comment }]
       : [],
   );
