@@ -2,7 +2,7 @@
 import './tell-mistakes.ts';
 import { parseArgs } from 'node:util';
 
-import { checkContent, languagesOf, unusedFiles } from '../src/check/check-content.ts';
+import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { expiryWarnings } from '../src/check/check-expiry.ts';
 import { inspect } from '../src/check/inspect.ts';
@@ -21,9 +21,10 @@ const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
 
-const unpublished = unpublishedOn(today(), inspect);
+const day = today();
+const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
 leaveOut(unpublished);
-const problems = [...checkContent(editions), ...(await findRepeatedFields(hostsFile))];
+const problems = [...checkContent(editions, day), ...(await findRepeatedFields(hostsFile))];
 if (problems.length) {
   console.error(mistakeOf(problems).message);
   process.exitCode = 1;
@@ -33,14 +34,14 @@ if (problems.length) {
 
 if (unpublished.size) {
   console.log(`\n${unpublished.size} article(s) that are not published yet:`);
-  for (const [file, day] of unpublished) console.log(`  ${file}: ${day ? `from ${day} on` : 'draft'}`);
+  for (const [file, from] of unpublished) console.log(`  ${file}: ${from ? `from ${from} on` : 'draft'}`);
 }
 
 const unused = unusedFiles(editions, unpublished);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
-for (const warning of expiryWarnings(editions, today())) console.log(`\n${warning}`);
+for (const warning of expiryWarnings(editions, day)) console.log(`\n${warning}`);
 
 const stale = staleTranslations(languages);
 if (stale.size) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import type { Edition } from './editions/editions.ts';
@@ -30,13 +30,31 @@ export function staticFilesOf({ host, brand }: Edition): Map<string, string> {
 
 /** Every file for all hosts, and those of brands and hosts, whether configured or not. */
 export function readStaticFiles(): (StaticFile & { scope: string })[] {
-  const scopes = isFolder(SCOPES_DIR) ? readdirSync(SCOPES_DIR).toSorted() : [];
+  const scopes = entriesOf(SCOPES_DIR).map(({ name }) => name);
   return [
     ...filesIn(PUBLIC_DIR).map((found) => ({ ...found, scope: 'all' })),
-    ...scopes
-      .filter((scope) => !scope.startsWith('.'))
-      .flatMap((scope) => filesIn(folderOf(scope)).map((found) => ({ ...found, scope }))),
+    ...scopes.toSorted().flatMap((scope) => filesIn(folderOf(scope)).map((found) => ({ ...found, scope }))),
   ];
+}
+
+/** Symbolic links where folders of such files belong: they may lead anywhere, and are not followed. */
+export const linkedFolders = (): string[] =>
+  [
+    ...[PUBLIC_DIR, SCOPES_DIR].filter((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()),
+    ...entriesOf(SCOPES_DIR)
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => folderOf(name)),
+  ].map((folder) => relative('.', folder));
+
+/** Files that are published nowhere: beside the folders of brands and hosts, and among the translations. */
+export function strayStaticFiles(): { besideScopes: string[]; amongWords: string[] } {
+  const besideScopes = entriesOf(SCOPES_DIR).filter((entry) => entry.isFile());
+  return {
+    besideScopes: besideScopes.map(({ name }) => relative('.', folderOf(name))),
+    amongWords: filesBelow(WORDS_DIR)
+      .filter(({ path }) => !isHidden(path) && !/^[A-Za-z\d-]+\.json$/.test(path))
+      .map(({ file }) => file),
+  };
 }
 
 /** Changes with every file that an edition is published with. */
@@ -54,14 +72,17 @@ function filesIn(folder: string): StaticFile[] {
 }
 
 /** Translations are published by language, and hidden files not at all. */
-function findFiles(folder: string): StaticFile[] {
-  if (!isFolder(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => toStaticFile(folder, entry))
+const findFiles = (folder: string): StaticFile[] =>
+  filesBelow(folder)
     .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${WORDS_DIR}/`))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
+
+const filesBelow = (folder: string): StaticFile[] =>
+  isFolder(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => toStaticFile(folder, entry))
+    : [];
 
 function toStaticFile(folder: string, entry: Dirent): StaticFile {
   const file = join(entry.parentPath, entry.name);
@@ -71,7 +92,11 @@ function toStaticFile(folder: string, entry: Dirent): StaticFile {
 const isHidden = (path: string): boolean =>
   path.split('/').some((name, depth) => name.startsWith('.') && !(depth === 0 && name === '.well-known'));
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** What lies in a folder, without hidden files. */
+const entriesOf = (folder: string): Dirent[] =>
+  isFolder(folder) ? readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.')) : [];
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const digests = new Map<string, string>();
 

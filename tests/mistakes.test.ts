@@ -240,9 +240,14 @@ test('texts of hosts and languages that are not configured are named, and stop n
   edit(`${SHARED}/de/rules.md`, /---\n[^]*/, '---\ntitle: *\n---\n<b>{nope}</b> [x](/nope)');
   writeTexts(join(project.dir, 'src/content/documents'), { 'gone.example/en/rules.md': '# No rules' });
   writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');
+  writeTexts(join(project.dir, 'src/content/blog'), {
+    'gone.example/en/draft.md': article('Title', 'Text.').replace('\n---\n', '\ndraft: true\n---\n'),
+  });
   const { code, output } = await project.run('content-check');
   expect(code, output).toBe(0);
-  expect(output).toContain('9 file(s) that no edition shows:');
+  expect(output).not.toContain('not published yet');
+  expect(output).toContain('  src/content/blog/gone.example/en/draft.md\n');
+  expect(output).toContain('10 file(s) that no edition shows:');
   expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
 });
 

@@ -320,20 +320,33 @@ describe('files of operators', () => {
       'public/ads.txt.gz': 'servers do not answer with this ending',
       'texts/files/plain/_astro/x.js': 'the build makes /_astro/x.js itself',
       'texts/files/plain/assets/i18n/de.json': 'the build makes /assets/i18n/de.json itself',
+      'public/rules.html/x.txt': 'the build makes /rules.html itself',
+      'public/sitemap.xml/x.txt': 'the build makes /sitemap.xml itself',
+      'public/assets/i18n/notes.txt': 'only translations lie here',
+      'public/assets/i18n/more/xx.json': 'only translations lie here',
+      'texts/files/ads.txt': 'no file is looked for here',
       'texts/files/lone/api/x.txt': 'the build makes /api/x.txt itself',
       'texts/files/lone.example/ads.txt/more.txt':
         'public/ads.txt is a file, where this one needs a folder of that name',
     };
     writeTexts(project.dir, Object.fromEntries(Object.keys(refused).map((file) => [file, 'x'])));
+    const linked = ['texts/files/own.example', 'texts/files/none.example'];
+    writeTexts(project.dir, { 'outside/secret.txt': 'x' });
+    for (const file of linked) symlinkSync(at('outside'), at(file));
     writeTexts(project.dir, { 'texts/files/gone.example/robots.txt': 'x' });
     symlinkSync('/etc/hostname', at('public/link.txt'));
     const { code, output } = await project.run('content-check', FIXTURE);
     expect(code).toBe(1);
     for (const [file, words] of Object.entries({ ...refused, 'public/link.txt': 'this is no file but a link' }))
       expect(output).toContain(`  ${file}:1  ${words}`);
-    expect(output).toContain(`${Object.keys(refused).length + 1} problem(s)`);
+    for (const file of linked)
+      expect(output).toContain(`  ${file}:1  this is a symbolic link, and links are not followed`);
+    expect(output).not.toContain('secret');
+    expect(output).toContain(`${Object.keys(refused).length + linked.length + 1} problem(s)`);
     expect(output).toContain('file(s) that no edition shows:\n  texts/files/gone.example/robots.txt\n');
-    for (const file of [...Object.keys(refused), 'public/link.txt']) rmSync(at(file));
+    for (const file of [...Object.keys(refused), ...linked, 'public/link.txt']) rmSync(at(file));
+    for (const folder of ['public/rules.html', 'public/sitemap.xml', 'public/assets/i18n/more'])
+      rmSync(at(folder), { recursive: true });
     rmSync(at('texts/files'), { recursive: true });
     rmSync(at('public/ads.txt'));
     replace('texts/documents/shared/it/contacts.md', '[Ads](/ads.txt). ', '')(project.dir);

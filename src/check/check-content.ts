@@ -3,7 +3,6 @@ import type { Edition } from '../editions/editions.ts';
 import type { Unpublished } from '../markdown/publication.ts';
 import { readSources, type Source } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
-import { today } from '../shared/today.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';
@@ -16,10 +15,11 @@ import { type Inspect, inspect as inspectAnew } from './inspect.ts';
 
 /**
  * Everything that is wrong with words, texts and what they need to be shown, at once.
+ * @param day of the check, such as `2026-11-22`
  * @param inspect how a text is looked at, where something is known of it already
  */
-export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew): Problem[] {
-  const configured = readSources().filter(configuredFolders(editions));
+export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectAnew): Problem[] {
+  const configured = configuredSources(editions);
   const problems = [
     ...checkWords(languagesOf(editions)),
     ...checkTopics(editions),
@@ -28,12 +28,15 @@ export function checkContent(editions: Edition[], inspect: Inspect = inspectAnew
     ...checkMissing(editions),
     ...checkStrays(),
     ...configured.flatMap((source) => inspect(source).problems),
-    ...checkDays(today(), configured, inspect),
+    ...checkDays(day, configured, inspect),
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
+
+/** Texts that lie where editions look for them. */
+export const configuredSources = (editions: Edition[]): Source[] => readSources().filter(configuredFolders(editions));
 
 /** Tells whether editions look for texts in the folder of a text. */
 function configuredFolders(editions: Edition[]): (source: Source) => boolean {

@@ -1,13 +1,13 @@
 import type { Unpublished } from '../markdown/publication.ts';
-import { readSources, type Source } from '../markdown/sources.ts';
+import type { Source } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
 import { dayAfter } from '../shared/today.ts';
 import type { Inspect } from './inspect.ts';
 
 /** The articles that a build of a day leaves out: drafts, and those whose day is still to come. */
-export const unpublishedOn = (day: string, inspect: Inspect): Unpublished =>
+export const unpublishedOn = (day: string, sources: Source[], inspect: Inspect): Unpublished =>
   new Map(
-    readSources()
+    sources
       .filter(({ kind }) => kind === 'article')
       .flatMap((source): [string, string | undefined][] => {
         const { date = '', draft } = inspect(source).days;

@@ -1,6 +1,6 @@
 import type { Edition } from '../editions/editions.ts';
 import type { Problem } from '../problems.ts';
-import { readStaticFiles, type StaticFile, staticFilesOf } from '../static-files.ts';
+import { linkedFolders, readStaticFiles, type StaticFile, staticFilesOf, strayStaticFiles } from '../static-files.ts';
 
 /** What every website root has already, or what a server answers in another way. */
 const RESERVED =
@@ -17,7 +17,7 @@ export const isReserved = (path: string): boolean => RESERVED.test(path) || /\.(
 export function checkStaticFiles(editions: Edition[]): Problem[] {
   const scopes = new Set(['all', ...editions.flatMap(({ brand, host }) => [brand.id, host])]);
   const files = readStaticFiles().filter(({ scope }) => scopes.has(scope));
-  return [...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
+  return [...checkPlaces(), ...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
 }
 
 /** Files of brands and hosts that are not configured. */
@@ -26,6 +26,18 @@ export function unusedStaticFiles(editions: Edition[]): string[] {
   return readStaticFiles()
     .map(({ file }) => file)
     .filter((file) => !used.has(file));
+}
+
+function checkPlaces(): Problem[] {
+  const { besideScopes, amongWords } = strayStaticFiles();
+  const problem = (what: string, remedy: string) => (file: string) => ({ file, line: 1, what, remedy });
+  return [
+    ...linkedFolders().map(problem('this is a symbolic link, and links are not followed', 'Put a copy in its place')),
+    ...besideScopes.map(
+      problem('no file is looked for here', 'Move it to a folder of the brand or host, or to public/ for all'),
+    ),
+    ...amongWords.map(problem('only translations lie here, such as de.json', 'Move or remove it')),
+  ];
 }
 
 function checkFile({ path, file, isRegular }: StaticFile): Problem[] {
@@ -37,8 +49,9 @@ function checkFile({ path, file, isRegular }: StaticFile): Problem[] {
       'Remove it; to prove to a search engine whose host it is, use DNS',
     );
   if (/\.(br|gz)$/.test(path)) return problem('servers do not answer with this ending', 'Choose another ending');
-  if (isReserved(path))
-    return problem(`the build makes /${path} itself, or keeps it for itself`, 'Remove it or choose another name');
+  const taken = [...parentsOf(path), path].find(isReserved);
+  if (taken)
+    return problem(`the build makes /${taken} itself, or keeps it for itself`, 'Remove it or choose another name');
   if (!PATH.test(path) || path.length > MAX_PATH_LENGTH) {
     const remedy = `Use ASCII letters, digits, ".", "-" and "_", a lower-case ending such as .txt, and up to ${MAX_PATH_LENGTH} characters`;
     return problem(`not every server finds /${path}`, remedy);
@@ -49,16 +62,20 @@ function checkFile({ path, file, isRegular }: StaticFile): Problem[] {
 /** What is a file for one scope cannot be a folder for another. */
 function checkFolders(edition: Edition): Problem[] {
   const files = staticFilesOf(edition);
-  return [...files].flatMap(([path, file]) => {
-    const parts = path.split('/');
-    const parents = parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
-    return parents
+  return [...files].flatMap(([path, file]) =>
+    parentsOf(path)
       .filter((parent) => files.has(parent))
       .map((parent) => ({
         file,
         line: 1,
         what: `${files.get(parent)} is a file, where this one needs a folder of that name`,
         remedy: 'Rename one of them',
-      }));
-  });
+      })),
+  );
+}
+
+/** @example parentsOf('a/b/c.txt') // ['a', 'a/b'] */
+function parentsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }

@@ -10,7 +10,7 @@ export function leaveOut(articles: Unpublished): void {
   unpublished = articles;
 }
 
-/** Whether a text is shown by a day that is not past; by the day of the build where none is given. */
+/** Whether a text is shown on a day, which is that of the build or a later one; on the day of the build where none is given. */
 export function isPublished({ file }: Source, day = ''): boolean {
   if (!unpublished.has(file)) return true;
   const appears = unpublished.get(file);

@@ -18,7 +18,7 @@ export interface Source {
   text: string;
   /** What is wrong with its encoding; then the text is not to be relied on. */
   problems: Problem[];
-  /** Of the file. Who has been told it need not read the file. */
+  /** Of the file, which is read for it unless the hash is set first. */
   sha256: string;
 }
 

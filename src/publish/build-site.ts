@@ -71,26 +71,28 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 
 async function build({ force, compression, onStep }: BuildOptions): Promise<string> {
   recover();
+  const day = today();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();
   const whole = inThread(0, 'wholeRoots', undefined);
   whole.catch(() => {});
   onStep('Checking words and texts, and compiling the pages');
-  const unpublished = await checkAndCompile(code);
+  const unpublished = await checkAndCompile(code, day);
   onStep('Comparing with the last build');
-  return update({ code, compression, unpublished }, whole, onStep);
+  const report = await update({ code, compression, unpublished }, whole, onStep);
+  return [...expiryWarnings(editions, day), report].join('\n');
 }
 
 /** Checks words and texts while the program is being compiled, where that has to be done. */
-async function checkAndCompile(code: string): Promise<Unpublished> {
+async function checkAndCompile(code: string, day: string): Promise<Unpublished> {
   const repeated = checkHostsFile(code);
   repeated.catch(() => {});
-  if (isCompiled(code)) return acceptOrRefuse(check(code), await repeated);
+  if (isCompiled(code)) return acceptOrRefuse(check(code, day), await repeated);
   const compiled = compile(code);
   // An editor's mistakes go before whatever is wrong with the program.
   compiled.catch(() => {});
   const inspected = await Promise.all(ofThreads((thread) => inThread(thread, 'inspect', thread)));
-  const unpublished = acceptOrRefuse(check(code, Object.assign({}, ...inspected)), await repeated);
+  const unpublished = acceptOrRefuse(check(code, day, Object.assign({}, ...inspected)), await repeated);
   await compiled;
   return unpublished;
 }
@@ -134,9 +136,7 @@ async function update(
   const isWritten = built.some((edition) => edition.isWritten);
   const toCarry = carrying ? [] : plan.carried;
   const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);
-  const warnings = expiryWarnings(editions, today());
   return [
-    ...warnings,
     report,
     summarise(changes.editions),
     ...(last && changes.reload ? [RELOAD] : []),

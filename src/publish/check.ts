@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { checkContent } from '../check/check-content.ts';
+import { checkContent, configuredSources } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
 import { type Inspections, inspectWith } from '../check/inspect.ts';
 import { findRepeatedFields } from '../editions/hosts-source.ts';
 import { leaveOut, type Unpublished } from '../markdown/publication.ts';
 import { readSources } from '../markdown/sources.ts';
 import type { Problem } from '../problems.ts';
-import { today } from '../shared/today.ts';
 import { editions, hostsFile } from '../site.ts';
 import { readCache, writeCache } from './cache.ts';
 import { threadOf } from './shares.ts';
@@ -20,16 +19,21 @@ const HOSTS_FILE = '.cache/hosts.json';
  * Checks words and texts; those that the last build found right are not looked at again. From here on, articles that are
  * not published yet are left out.
  * @param code digest of the program
+ * @param day of the build, such as `2026-11-22`
  * @param inspected what threads have found right just now, where they were asked: it is not even read again
  */
-export function check(code: string, inspected?: Inspections): { problems: Problem[]; unpublished: Unpublished } {
+export function check(
+  code: string,
+  day: string,
+  inspected?: Inspections,
+): { problems: Problem[]; unpublished: Unpublished } {
   if (inspected) for (const source of readSources()) source.sha256 = inspected[source.file]?.sha256 ?? source.sha256;
   const found: Inspections = {};
   const known = inspected ?? readCache<Inspections>(INSPECTIONS, code) ?? {};
   const inspect = inspectWith(known, found);
-  const unpublished = unpublishedOn(today(), inspect);
+  const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
   leaveOut(unpublished);
-  const problems = checkContent(editions, inspect);
+  const problems = checkContent(editions, day, inspect);
   writeCache(INSPECTIONS, code, found);
   return { problems, unpublished };
 }
