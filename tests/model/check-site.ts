@@ -4,42 +4,12 @@ import { type Page, PATHS, type Site } from './site.ts';
 
 /** Everything in which a site is not what its plan must become, and everything that no site may be. */
 export function mistakesOf(site: Site, plan: SitePlan): string[] {
-  const hosts = new Map(plan.flatMap(({ hosts: all }) => all.map((host) => [host.name, host])));
-  return [...differences(site, expectedSite(plan), hosts), ...contradictions(site, hosts)];
+  return [...differences(site, expectedSite(plan), hostsIn(plan)), ...contradictions(site, plan)];
 }
 
-type Hosts = Map<string, HostPlan>;
-
-function differences(site: Site, expected: Site, hosts: Hosts): string[] {
-  const found = new Map(site.pages.map((page) => [nameOf(page), page]));
-  const wanted = new Map(expected.pages.map((page) => [nameOf(page), page]));
-  const names = new Set([...found.keys(), ...wanted.keys()]);
-  return [
-    ...[...names].flatMap((name) => {
-      const [page, model] = [found.get(name), wanted.get(name)];
-      if (!page || !model) return [`${name}: is ${page ? 'there' : 'missing'}`];
-      return [
-        ...differ(`${name}: isIndexed`, page.isIndexed, model.isIndexed),
-        ...differ(`${name}: canonical`, page.canonical, model.canonical),
-        ...differ(`${name}: alternates`, page.alternates, model.alternates),
-        // A page need not link to each of the others.
-        ...page.links
-          .map((href) => answered(href, page, hosts))
-          .filter((url) => PATHS.includes(new URL(url).pathname) && !model.links.includes(url))
-          .map((url) => `${name}: leads to ${url}`),
-        ...differ(
-          `${name}: menu`,
-          page.menu.map(([lang, href]) => [lang, answered(href, page, hosts)]),
-          model.menu,
-        ),
-      ];
-    }),
-    ...differ('sitemaps', site.sitemaps, expected.sitemaps),
-  ];
-}
-
-/** What holds for every site, whatever its plan. */
-function contradictions({ pages, sitemaps }: Site, hosts: Hosts): string[] {
+/** What no site may be, even where its plan says so. */
+export function contradictions({ pages, sitemaps }: Site, plan: SitePlan): string[] {
+  const hosts = hostsIn(plan);
   const at = new Map(pages.map((page) => [urlOf(page, hosts), page]));
   const isListed = (url: string): boolean => {
     const page = at.get(url);
@@ -70,6 +40,38 @@ function contradictions({ pages, sitemaps }: Site, hosts: Hosts): string[] {
     });
     return [...wrong, ...ofSet].filter(([isWrong]) => isWrong).map(([, what]) => `${nameOf(page)}: ${what}`);
   });
+}
+
+type Hosts = Map<string, HostPlan>;
+
+const hostsIn = (plan: SitePlan): Hosts => new Map(plan.flatMap(({ hosts }) => hosts.map((host) => [host.name, host])));
+
+function differences(site: Site, expected: Site, hosts: Hosts): string[] {
+  const found = new Map(site.pages.map((page) => [nameOf(page), page]));
+  const wanted = new Map(expected.pages.map((page) => [nameOf(page), page]));
+  const names = new Set([...found.keys(), ...wanted.keys()]);
+  return [
+    ...[...names].flatMap((name) => {
+      const [page, model] = [found.get(name), wanted.get(name)];
+      if (!page || !model) return [`${name}: is ${page ? 'there' : 'missing'}`];
+      return [
+        ...differ(`${name}: isIndexed`, page.isIndexed, model.isIndexed),
+        ...differ(`${name}: canonical`, page.canonical, model.canonical),
+        ...differ(`${name}: alternates`, page.alternates, model.alternates),
+        // A page need not link to each of the others.
+        ...page.links
+          .map((href) => answered(href, page, hosts))
+          .filter((url) => PATHS.includes(new URL(url).pathname) && !model.links.includes(url))
+          .map((url) => `${name}: leads to ${url}`),
+        ...differ(
+          `${name}: menu`,
+          page.menu.map(([lang, href]) => [lang, answered(href, page, hosts)]),
+          model.menu,
+        ),
+      ];
+    }),
+    ...differ('sitemaps', site.sitemaps, expected.sitemaps),
+  ];
 }
 
 /** A link to another language of the same or another host must ask for it, unless the host has no other. */

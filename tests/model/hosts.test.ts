@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { writeTexts } from '../support/content.ts';
-import { mistakesOf } from './check-site.ts';
+import { contradictions, mistakesOf } from './check-site.ts';
 import { observeSource } from './observe-source.ts';
 import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './site-plan.ts';
 import type { Page, Site } from './site.ts';
@@ -92,26 +92,65 @@ test.each<[string, Partial<Page>, (site: Site) => Page | undefined, string]>([
     at('second.example', 'fr', '/rules'),
     'have different sets',
   ],
-  ['a page that no sitemap names', { isIndexed: false }, at('many.example', 'en', '/blog'), 'isIndexed'],
   [
-    'a link that loses the language',
-    { links: ['/rules'] },
-    at('many.example', 'de', '/'),
-    'leads to https://many.example/rules',
+    'a page that a sitemap names, and that is not indexed',
+    { isIndexed: false },
+    at('many.example', 'en', '/blog'),
+    'is in a sitemap and not canonical to itself',
   ],
-  ['a language menu that a cookie overrules', { menu: [['en', '/']] }, at('second.example', 'de', '/'), 'menu'],
-  ['another language than an alternate says', { lang: 'fr' }, at('many.example', 'de', '/privacy_policy'), 'missing'],
-])('%s is found', async (_, fault, find, message) => {
+  [
+    'a language menu that a cookie overrules',
+    { menu: [['en', '/']] },
+    at('second.example', 'de', '/'),
+    'has a language menu that a cookie overrules',
+  ],
+  [
+    'another language than an alternate says',
+    { lang: 'fr' },
+    at('many.example', 'de', '/privacy_policy'),
+    'calls https://many.example/privacy_policy?lang=de de',
+  ],
+  [
+    'two alternates with one tag',
+    {
+      alternates: [
+        ['en', 'https://en.example/'],
+        ['en', 'https://many.example/'],
+      ],
+    },
+    at('many.example', 'en', '/'),
+    'has two alternates with one tag',
+  ],
+  [
+    'a set without the canonical URL of its page',
+    { alternates: [['de', 'https://many.example/?lang=de']] },
+    at('third.example', 'fr', '/'),
+    'has a set without its canonical URL',
+  ],
+  [
+    'an alternate that is not listed',
+    { alternates: [['ar', 'https://closed.example/']] },
+    at('many.example', 'en', '/'),
+    'has the alternate https://closed.example/, which is not listed',
+  ],
+])('%s is found without a plan', async (_, fault, find, message) => {
+  const site = await observe(sample);
+  expect(contradictions(site, sample)).toEqual([]);
+  Object.assign(find(site)!, fault);
+  expect(contradictions(site, sample).join('\n')).toContain(message);
+});
+
+test('a link that loses the language is found', async () => {
   const site = await observe(sample);
   expect(mistakesOf(site, sample)).toEqual([]);
-  Object.assign(find(site)!, fault);
-  expect(mistakesOf(site, sample).join('\n')).toContain(message);
+  Object.assign(at('many.example', 'de', '/')(site)!, { links: ['/rules'] });
+  expect(mistakesOf(site, sample).join('\n')).toContain('leads to https://many.example/rules');
 });
 
 test('a sitemap that lacks a page is found', async () => {
   const site = await observe(sample);
   site.sitemaps['many.example']!.pop();
-  expect(mistakesOf(site, sample).join('\n')).toContain(
+  expect(contradictions(site, sample).join('\n')).toContain(
     'is in a sitemap and not canonical to itself, or the other way round',
   );
 });
