@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -75,6 +76,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
       server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
     } else {
       project = copyProject();
+      writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
       writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
         'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
         'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
@@ -139,6 +141,11 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect((await server.ask('ru.velvet.example', '/blog')).body.includes('Черновик')).toBe(isDev);
   });
 
+  test('has files of operators, also in a folder that Vite knows', async () => {
+    const { status, body } = await server.ask('ru.velvet.example', '/assets/prices.txt');
+    expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
+  });
+
   test('has the words and the icon of the edition', async () => {
     const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
     expect(JSON.parse(words.body)).toHaveProperty('home.enter');
@@ -194,6 +201,25 @@ describe('npm start', () => {
     expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
     project.remove();
   });
+});
+
+test('npm start sends a long file whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'));
+  const dist = join(folder, 'dist');
+  cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });
+  const long = 'A long text. '.repeat(300_000);
+  writeTexts(join(dist, 'ru.satin.example/ru'), { 'rules.html': long });
+  const { port, close } = await listen(siteListener(dist));
+  const body = await new Promise<string>((done, fail) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.satin.example' } },
+      (response) => text(response).then(done, fail),
+    );
+    sent.on('error', fail).end();
+  });
+  expect(body === long).toBe(true);
+  close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a build that comes meanwhile is served, and a request between the old and the new one is put off', async () => {

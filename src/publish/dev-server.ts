@@ -50,7 +50,6 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     response.writeHead(404).end();
     return true;
   }
-  if (INTERNAL.test(pathname)) return false;
   const query = languageInQuery(onHost, search.slice(1));
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
@@ -64,6 +63,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     response.end(readFileSync(file));
     return true;
   }
+  if (INTERNAL.test(pathname)) return false;
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
   if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;

@@ -67,9 +67,12 @@ function importsOf(chunk: Buffer): string[] {
 
 const contents = new Map<string, Buffer>();
 
+/** Longer files, such as films of operators, are read for each edition again. */
+const REMEMBERED_BYTES = 1_000_000;
+
 /** Many editions have the same file. */
 function read(file: string): Buffer {
   const content = contents.get(file) ?? readFileSync(file);
-  contents.set(file, content);
+  if (content.length <= REMEMBERED_BYTES) contents.set(file, content);
   return content;
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 
 import { Mistake } from '../problems.ts';
 import { type Manifest, manifestReader } from './manifest.ts';
@@ -15,7 +16,7 @@ export function siteListener(dist: string, onError: (error: unknown) => void = c
   const manifest = manifestReader(dist);
   return (request, response) => {
     try {
-      send(answer(request, manifest()), request, response, dist);
+      send(answer(request, manifest()), { request, response, dist, onError });
     } catch (error) {
       if (!isMissing(error)) {
         onError(error);
@@ -44,17 +45,44 @@ function answer(
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-function send(
-  { status, headers, file, range, body }: Answer,
-  request: IncomingMessage,
-  response: ServerResponse,
-  dist: string,
-): void {
-  const whole = file === undefined ? body : readFileSync(`${dist}/${file}`);
-  const content = range ? whole!.slice(range.first, range.last + 1) : whole;
-  response.writeHead(
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  dist: string;
+  onError: (error: unknown) => void;
+}
+
+function send(found: Answer, exchange: Exchange): void {
+  const { status, headers, file, body } = found;
+  if (file !== undefined) return sendFile(`${exchange.dist}/${file}`, found, exchange);
+  exchange.response.writeHead(
     status,
-    content === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(content) },
+    body === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
   );
-  response.end(request.method === 'HEAD' ? undefined : content);
+  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body);
+}
+
+/** Above this, a file is read while it is sent. Below, the answer is complete before a client that has sent its request ends the connection. */
+const AT_ONCE_BYTES = 1_000_000;
+
+/** Reads no more of a file than is sent. */
+function sendFile(path: string, { status, headers, range }: Answer, { request, response, onError }: Exchange): void {
+  const fd = openSync(path, 'r');
+  const first = range?.first ?? 0;
+  const last = Math.min(range?.last ?? Infinity, fstatSync(fd).size - 1);
+  const length = Math.max(0, last - first + 1);
+  response.writeHead(status, { ...headers, 'Content-Length': length });
+  if (request.method === 'HEAD' || length <= AT_ONCE_BYTES) {
+    const content = Buffer.alloc(request.method === 'HEAD' ? 0 : length);
+    try {
+      readSync(fd, content, { position: first });
+    } finally {
+      closeSync(fd);
+    }
+    return void response.end(content);
+  }
+  pipeline(createReadStream('', { fd, start: first, end: last }), response, (error) => {
+    // The client may leave before the end.
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') onError(error);
+  });
 }
