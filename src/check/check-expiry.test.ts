@@ -20,6 +20,7 @@ function warnings(day: string): string[] {
 test.each([
   ['2026-11-21', 'is over'],
   ['2026-11-22', 'is 0 days away'],
+  ['2026-11-23', 'is 1 day away'],
   ['2026-12-01', 'is 9 days away'],
   ['2027-11-25', 'is more than a year away'],
 ])('%s is warned of, once for its brand', (day, words) => {

@@ -20,7 +20,8 @@ export function expiryWarnings(editions: Edition[], today: string): string[] {
 }
 
 function describe(days: number): string | undefined {
-  if (days < 0) return 'is over, so that nobody relies on its security.txt any more';
-  if (days < SOON_DAYS) return `is ${days} days away, after which nobody relies on its security.txt any more`;
+  if (days < 0) return 'is over, so that its security.txt should no longer be used';
+  if (days < SOON_DAYS)
+    return `is ${days === 1 ? '1 day' : `${days} days`} away, after which its security.txt should no longer be used`;
   return days > YEAR_DAYS ? 'is more than a year away, which RFC 9116 advises against' : undefined;
 }

@@ -23,7 +23,9 @@ test('a usual text has nothing wrong', () => {
     'A paragraph with **strong** words, `code [^1]` and [a link](/rules), {brand}.',
     '## First\n\n### Below\n\n#### Deep\n\n## 2nd 🎉',
     '| a | b |\n|:--|--:|\n| 1 | 2 |',
-    '```js\nif (a) return;\n```',
+    '```js\nif (a) {\n  b({}, { c: 1 });\n}\n```',
+    '- In a list:\n\n  ```css\n  a { color: red; }\n  ```\n\n      indented { code }',
+    'Words, `a { b }` and `{brand}`.',
     '> A quotation\n>\n> of two.\n\n- [link](https://developer.mozilla.org/)\n- [x](mailto:{email})\n\n---\n\n1. one',
   ].join('\n\n');
   expect(told(article(text))).toEqual([]);
@@ -38,6 +40,11 @@ describe('what no page can show is told with its line', () => {
     ['## 🎉\n\nText.', '7 the heading has no words'],
     ['## ❤️ {#love}\n\nText.', '7 the heading has no words'],
     ['## — ! —\n\nText.', '7 the heading has no words'],
+    ['Text { a }.', '7 { a } is no placeholder'],
+    ['`a { b }` and }', '7 } is no placeholder'],
+    ['```\n{ a }\n{domein}\n```', '9 {domein} is no placeholder'],
+    ['`{domein}`', '7 {domein} is no placeholder'],
+    ['```\na { }\n```\n{ b }', '10 { b } is no placeholder'],
     ['## ½\n\nText.', '7 the heading has no words'],
     ['## ² ⅔ ①\n\nText.', '7 the heading has no words'],
     ['### Deep', '7 a heading of 3 # follows one of 1'],

@@ -4,7 +4,7 @@ import { documentNames, documentSource, isDocumentName, languageOf } from '../co
 import type { Edition } from '../editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
 import { idsOf } from '../markdown/ids.ts';
-import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
+import { type Element, parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
 import { pathFor, type Source, strayFiles, symbolicLinks } from '../markdown/sources.ts';
 import { blocksOf, lineOf } from '../markdown/tree.ts';
 import type { Problem } from '../problems.ts';
@@ -60,7 +60,7 @@ export function checkText(source: Source): Problem[] {
   return [
     ...checkName(source),
     ...problems,
-    ...checkBraces(source),
+    ...checkBraces(source, elements),
     ...checkShape(source),
     ...checkIds(source),
     ...checkMarkdown(source, html, elements),
@@ -80,17 +80,24 @@ function checkName({ kind, name, file }: Source): Problem[] {
   return [];
 }
 
-/** Braces are for placeholders and for the id at the end of a heading. */
-function checkBraces({ file, text }: Source): Problem[] {
+/** Braces are for placeholders and for the id at the end of a heading; in code, only a word between braces is taken for a placeholder. */
+function checkBraces({ file, text }: Source, elements: Element[]): Problem[] {
+  const blocks = elements.filter((element) => element.type === 'code');
+  const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
   const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
   return text.split('\n').flatMap((line, index) => {
-    const rest = line.replace(known, '').replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
+    const rest = (isCode(index + 1) ? wordsInBraces(line) : line.replaceAll(/`[^`]+`/g, wordsInBraces))
+      .replace(known, '')
+      .replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
     const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
     if (!strange) return [];
     const remedy = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
     return [{ file, line: index + 1, what: `${strange} is no placeholder`, remedy }];
   });
 }
+
+/** @example wordsInBraces('if (a) { send({email}); }') // '{email}' */
+const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
 
 /** An id that stands twice, or that the page has already, cannot be linked to. */
 function checkIds(source: Source): Problem[] {

@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
+import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
 import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -25,6 +25,7 @@ export type Element = { line: number } & (
   | Pick<Link | Definition, 'type' | 'url'>
   | Pick<Html, 'type' | 'value'>
   | Pick<Image | ImageReference, 'type'>
+  | (Pick<Code, 'type'> & { lastLine: number })
   | (Pick<Heading, 'type' | 'depth'> & { text: string })
 );
 
@@ -56,6 +57,8 @@ function collecting(elements: Element[]) {
     html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
     image,
     imageReference: image,
+    code: ({ type, position }) =>
+      void elements.push({ type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
     heading: (heading, context) => {
       const { type, depth, position } = heading;
       elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
