@@ -6,7 +6,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import fc from 'fast-check';
 import { formatterFactory } from 'html-validate';
 import { LinkChecker, LinkState } from 'linkinator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { launchChromium } from '../scripts/chromium.ts';
 import type { Run } from '../scripts/run-program.ts';
@@ -232,7 +232,9 @@ testWith('chromium')(
   'everything a text can have fits a page of any width and is accessible, and a wide table scrolls by itself',
   async () => {
     const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
+    onTestFinished(close);
     const browser = await launchChromium(programs.chromium!);
+    onTestFinished(() => browser.close());
     for (const width of [320, 360, 768, 1280]) {
       const tab = await browser.newPage({ viewport: { width, height: 800 } });
       await tab.goto(`${origin}/blog/rare`);
@@ -242,8 +244,6 @@ testWith('chromium')(
       expect(await tooWideIn(tab), `list at ${width}`).toEqual([]);
       await tab.close();
     }
-    await browser.close();
-    close();
   },
 );
 
@@ -274,6 +274,7 @@ test('a crawler without cookies finds every page of every edition from its home 
 /** Paths of the pages that are found in the language of an edition. */
 async function crawl({ host, lang, hostLanguages }: Edition): Promise<string[]> {
   const { origin, close } = await serveHost(host, join(project.dir, 'dist'));
+  onTestFinished(close);
   const query = lang === hostLanguages[0] ? '' : `?lang=${lang}`;
   const found = new Set<string>();
   let next = ['/'];
@@ -289,7 +290,6 @@ async function crawl({ host, lang, hostLanguages }: Edition): Promise<string[]> 
     const pages = urls.filter(({ pathname, search }) => search === query && !/\.\w+$/.test(pathname));
     next = [...new Set(pages.map(({ pathname }) => pathname)).difference(found)];
   }
-  close();
   return [...found];
 }
 

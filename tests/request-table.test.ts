@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +65,12 @@ const DIFFERENCES: Difference[] = [
     status: 400,
   },
   {
+    server: 'nginx',
+    why: 'a refusal has headers of pages, as far as nginx knew them when it refused',
+    is: ({ status }) => [400, 421].includes(status),
+    status: 0,
+  },
+  {
     server: 'caddy',
     why: 'it compares hosts letter by letter; browsers send them in lower case',
     is: ({ host }) => host !== host.toLowerCase(),
@@ -111,25 +117,27 @@ test('the table has as many requests as it should', () => {
 describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
   const testServer = name === 'npm start' ? test : testWith(name);
   let server: RunningServer;
-  let reference: RunningServer;
+  /** None for `npm start` itself: its answers are held to the statuses of the table only. */
+  let reference: RunningServer | undefined;
   beforeAll(async () => {
-    reference = await starters['npm start'](site);
-    if (testServer !== test.skip) server = await starters[name](site);
+    if (testServer === test.skip) return;
+    server = await starters[name](site);
+    if (name !== 'npm start') reference = await starters['npm start'](site);
   });
   afterAll(async () => {
     await server?.stop();
-    await reference.stop();
+    await reference?.stop();
   });
 
-  testServer('answers every request of the table as the others do', async () => {
+  testServer('answers every request of the table with its status, and nginx and Caddy as npm start does', async () => {
     const wrong: string[] = [];
     for (const row of requestTable) {
       const differences = DIFFERENCES.filter(({ is }) => is(row));
       const own = differences.find((difference) => difference.server === name);
       if (own && own.status === undefined) continue;
-      const [answer, expected] = await Promise.all([askRow(server, row), askRow(reference, row)]);
+      const [answer, expected] = await Promise.all([askRow(server, row), reference && askRow(reference, row)]);
       const isCompared = !own && !differences.some((difference) => difference.server === 'npm start');
-      const complaints = isCompared ? compare(row, answer, expected) : [];
+      const complaints = isCompared && expected ? compare(row, answer, expected) : [];
       if (answer.status !== (own?.status || row.status)) complaints.unshift(`status ${answer.status}`);
       if (complaints.length) wrong.push(`${nameOf(row)} -> ${row.status}: ${complaints.join('; ')}`);
     }
@@ -184,20 +192,24 @@ describe('3,000 hosts', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Caddy took more than two minutes for a site each. */
-  const timeout = 30_000;
+  test('are in one site of the Caddyfile: Caddy would take minutes to read a site each', () => {
+    const sitesIn = (config: string): string[] => config.match(/^\S.*\{$/gm) ?? [];
+    const sites = sitesIn(readFileSync(join(folder, 'Caddyfile'), 'utf8'));
+    expect(sites).not.toEqual([]);
+    expect(sites).toEqual(sitesIn(caddyfile(readManifest(site))));
+  });
 
   testWith('nginx')('are read by nginx without a warning', () => {
     const globals = `pid ${folder}/nginx.pid; error_log stderr;`;
     const args = ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', globals];
-    const { status, stderr } = spawnSync(programs.nginx!, args, { encoding: 'utf8', timeout });
+    const { status, stderr } = spawnSync(programs.nginx!, args, { encoding: 'utf8' });
     expect(stderr).not.toContain('[warn]');
     expect(status, stderr).toBe(0);
   });
 
   testWith('caddy')('are read by Caddy', () => {
     const args = ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
-    const { status, stderr } = spawnSync(programs.caddy!, args, { encoding: 'utf8', timeout });
+    const { status, stderr } = spawnSync(programs.caddy!, args, { encoding: 'utf8' });
     expect(status, stderr).toBe(0);
   });
 });
@@ -227,8 +239,6 @@ async function askRow(server: RunningServer, { host, path, headers, method }: Ro
 
 /** How an answer differs from the one of another server. */
 function compare({ method }: Row, answer: Answer, expected: Answer): string[] {
-  // An error's page is the server's own.
-  if ([400, 421].includes(expected.status)) return [];
   const isFile = [200, 206].includes(expected.status);
   const complaints = HEADERS.filter((header) => isFile || !['content-type'].includes(header)).flatMap((header) =>
     valueOf(answer, header) === valueOf(expected, header)

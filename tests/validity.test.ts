@@ -65,13 +65,13 @@ test.each(editions)(
   'no link of $host in $lang is broken or redirected, or loses the language without a cookie',
   async (edition) => {
     const { origin, close } = await serveHost(edition.host);
+    onTestFinished(close);
     const pages = htmlFiles(edition).filter((file) => file !== '404.html');
     const { broken, working } = await checkLinks(
       pages.map((file) => `${origin}${linkTo(edition, pathOf(file))}`),
       // Other editions.
       [`\\?lang=(?!${edition.lang}\\b)`],
     );
-    close();
     expect(broken).toEqual([]);
     const found = working.map((url) => new URL(url));
     expect(found.length).toBeGreaterThanOrEqual(pages.length);
@@ -90,8 +90,8 @@ test('a link to no page, to no element or to a redirect is found', async () => {
     else if (url === '/moved') response.writeHead(302, { Location: '/' }).end();
     else response.writeHead(404).end();
   });
+  onTestFinished(close);
   const { broken } = await checkLinks([`http://127.0.0.1:${port}/`]);
-  close();
   for (const target of ['/gone', '#nowhere', '/moved']) expect(broken).toContainEqual(expect.stringContaining(target));
 });
 

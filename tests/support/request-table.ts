@@ -81,7 +81,6 @@ const home = [
   '/..x',
   '/.x',
   '/x.',
-  '/.',
   '/.html',
   '/.br',
   '/index.html/',
@@ -127,7 +126,7 @@ const home = [
   '/__proto__',
   '/ru.json',
   '/a'.repeat(500),
-].filter((path) => path !== '/.');
+];
 const gone = [
   '/_astro/',
   '/_astro/nope.js',

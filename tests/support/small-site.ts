@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { compress, isText } from '../../src/publish/compress.ts';
+import { contentTime } from '../../src/publish/content-time.ts';
 import { headerRules } from '../../src/publish/headers.ts';
 import { type ManifestEdition, toManifest } from '../../src/publish/manifest.ts';
 import { readPage } from '../../src/publish/read-page.ts';
-import { writeContent } from '../../src/publish/write-root.ts';
 import { readHtml } from '../../src/shared/read-html.ts';
 import { hashOf, publish } from './sites.ts';
 
@@ -49,8 +49,11 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
   const files: ManifestEdition['files'] = {};
   const write = (file: string, content: Buffer): void => {
     const sha256 = hashOf(content);
-    mkdirSync(dirname(join(site, root, file)), { recursive: true });
-    writeContent(join(site, root, file), sha256, () => content);
+    const path = join(site, root, file);
+    mkdirSync(dirname(path), { recursive: true });
+    // Not as the build does, which would link to the files of a site that was made before.
+    writeFileSync(path, content);
+    utimesSync(path, contentTime(sha256), contentTime(sha256));
     files[file] = { sha256, bytes: content.length };
   };
   for (const [file, text] of Object.entries(texts)) {
