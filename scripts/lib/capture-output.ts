@@ -9,7 +9,7 @@ interface CapturedOutput {
 }
 
 /**
- * Has whatever the libraries of this process print written to a file, so that the terminal shows only what a person needs.
+ * Writes all that the libraries of this process print to a file, so that the terminal shows only what a person needs.
  * Where the process ends with an error before the terminal is given back, the path of the file is printed.
  */
 export function captureOutput(file: string): CapturedOutput {

@@ -55,7 +55,7 @@ export function readWords(lang: string): { words: Words; problems: Problem[] } {
   return { words, problems };
 }
 
-/** What is wrong with a word, whatever it says. */
+/** A fault of a word in its key or its characters, as opposed to its meaning. */
 function faultOf(path: string[], value: unknown): Pick<Problem, 'what' | 'remedy'> | undefined {
   const key = path.join('.');
   // i18next would find such a key where it finds no group; browsers and the cache of pages look in groups only.

@@ -120,7 +120,7 @@ test('a name that no file, menu or room has room for is refused', () => {
   for (const mistake of refused) expect(mistake).toContain('is too long. Write at most');
 });
 
-test('whatever a hosts file exports is accepted or refused with sentences', () => {
+test('every export of a hosts file is accepted or refused with sentences', () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const plain = [undefined, null, true, 0, 5n, NaN, '', 'x', '__proto__', Symbol('x'), () => brand, brand];

@@ -113,7 +113,7 @@ test('the Q&A of a host of its own is canonical to that host’s English edition
   expect(qa('b.example', 'en')).toBe('https://b.example/qa');
 });
 
-test('nobody is sent from one closed language to another', () => {
+test('no visitor is sent from one closed language to another', () => {
   const own = parse({
     hosts: {
       'b.example': { languages: ['en', 'it'] },

@@ -118,7 +118,7 @@ function finish(
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
   const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
-  // An open page asks for them in whatever language was chosen since.
+  // An open page asks for them in the language that was chosen last.
   const assets = assetsOf(hostPages.flatMap(([, published]) => published));
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),

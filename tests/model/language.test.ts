@@ -87,7 +87,7 @@ test.each<[string, Choose]>([
     (all, visitor) => choose(all, { ...visitor, accepted: visitor.accepted.toReversed() }),
   ],
   ['the last language of the host by default', (all, visitor) => choose(all.toReversed(), visitor)],
-])('whoever chooses %s is found out', (_, wrong) => {
+])('a choice of %s is found out', (_, wrong) => {
   expect(() => holds(wrong, fc.constant(['en', 'de', 'zh-Hant', 'pt-BR']))).toThrow('Property failed');
 });
 

@@ -1,4 +1,4 @@
-/** What browsers, phones, crawlers and people with curl send; and what nobody should. */
+/** What browsers, phones, crawlers and people with curl send; and some that none of them should. */
 const sent = [
   '',
   ' ',
