@@ -116,7 +116,8 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
     const guest = await arrive(crowd.talkers[0]!);
     const enter = () => guest.ask('enter', { room });
     // A node reads at its heartbeats who is connected to others.
-    await expect.poll(async () => (await enter()).online, { timeout: 60_000 }).toBe(ONLINE + 1);
+    const online = () => enter().then((entered) => entered.online, String);
+    await expect.poll(online, { timeout: 60_000 }).toBe(ONLINE + 1);
     const before = await rowsReadFromEndToEnd();
     const begin = performance.now();
     const { rooms } = await guest.lobby();
