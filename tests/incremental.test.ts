@@ -79,6 +79,52 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     expect((await change(edit)).rendered).toBe(0);
   });
 
+  describe('articles that are not published yet', () => {
+    const on = (day: string) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
+    const nothing = (): void => {};
+
+    test('come out on no page, and name the next day on which a build is due', async () => {
+      const added = all(
+        write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
+        write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
+        write('texts/blog/own.example/de/a2.md', article('Eigene Fassung', 'Text.', '2026-12-10')),
+        write('texts/blog/plain/it/draft.md', article('Bozza\ndraft: true', 'Testo.')),
+      );
+      await change(nothing, false, on('2026-11-30T00:00Z'));
+      const { pages, rendered, output, manifest } = await change(added, false, on('2026-11-30T23:59:59Z'));
+      expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
+      expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
+      expect(manifest.nextBuild).toBe('2026-12-01');
+      const due = manifest.editions.map(({ root, nextBuild }) => [root, nextBuild]);
+      expect(due.filter(([, day]) => day !== null).map(([root]) => root)).toEqual(
+        manifest.editions.filter(({ lang }) => lang === 'de').map(({ root }) => root),
+      );
+    });
+
+    test('appear on their day, and not before', async () => {
+      const first = await change(nothing, false, on('2026-12-01T00:00Z'));
+      expect(first.pages).toContain('own.example/de/blog/soon');
+      expect(first.pages).not.toContain('own.example/de/blog/later');
+      expect(first.pages).not.toContain('own.example/de/blog/a2');
+      for (const page of first.pages) expect(page).toContain('/de/');
+      expect(first.manifest.nextBuild).toBe('2026-12-10');
+
+      const last = await change(nothing, false, on('2026-12-11T00:00Z'));
+      expect(last.pages).toContain('own.example/de/blog/a2');
+      expect(last.pages).not.toContain('plain.example/it/blog/draft');
+      expect(last.manifest.nextBuild).toBeNull();
+    });
+
+    test('that are drafts appear once they are none', async () => {
+      const { pages } = await change(
+        replace('texts/blog/plain/it/draft.md', 'draft: true\n', ''),
+        false,
+        on('2026-12-11'),
+      );
+      expect(pages).toContain('plain.example/it/blog/draft');
+    });
+  });
+
   // What stands in one line is about different brands.
   test.each<[string, (dir: string) => void]>([
     [
@@ -146,52 +192,6 @@ describe('a build after a change gives the same bytes as one from nothing', () =
     );
     for (const page of pages) expect(page).toMatch(/^(fresh|plain|nl)\.example/);
     expect(rendered).toBe(pages.length);
-  });
-
-  describe('articles that are not published yet', () => {
-    const on = (day: string) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
-    const nothing = (): void => {};
-
-    test('come out on no page, and name the next day on which a build is due', async () => {
-      const added = all(
-        write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
-        write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
-        write('texts/blog/own.example/de/a2.md', article('Eigene Fassung', 'Text.', '2026-12-10')),
-        write('texts/blog/plain/it/draft.md', article('Bozza\ndraft: true', 'Testo.')),
-      );
-      await change(nothing, false, on('2026-11-30T00:00Z'));
-      const { pages, rendered, output, manifest } = await change(added, false, on('2026-11-30T23:59:59Z'));
-      expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
-      expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
-      expect(manifest.nextBuild).toBe('2026-12-01');
-      const due = manifest.editions.map(({ root, nextBuild }) => [root, nextBuild]);
-      expect(due.filter(([, day]) => day !== null).map(([root]) => root)).toEqual(
-        manifest.editions.filter(({ lang }) => lang === 'de').map(({ root }) => root),
-      );
-    });
-
-    test('appear on their day, and not before', async () => {
-      const first = await change(nothing, false, on('2026-12-01T00:00Z'));
-      expect(first.pages).toContain('own.example/de/blog/soon');
-      expect(first.pages).not.toContain('own.example/de/blog/later');
-      expect(first.pages).not.toContain('own.example/de/blog/a2');
-      for (const page of first.pages) expect(page).toContain('/de/');
-      expect(first.manifest.nextBuild).toBe('2026-12-10');
-
-      const last = await change(nothing, false, on('2026-12-11T00:00Z'));
-      expect(last.pages).toContain('own.example/de/blog/a2');
-      expect(last.pages).not.toContain('plain.example/it/blog/draft');
-      expect(last.manifest.nextBuild).toBeNull();
-    });
-
-    test('that are drafts appear once they are none', async () => {
-      const { pages } = await change(
-        replace('texts/blog/plain/it/draft.md', 'draft: true\n', ''),
-        false,
-        on('2026-12-11'),
-      );
-      expect(pages).toContain('plain.example/it/blog/draft');
-    });
   });
 
   // That all pages depend on each file of the program is a matter of its digest.

@@ -71,7 +71,7 @@ function sendFile(path: string, { status, headers, range }: Answer, { request, r
   const first = range?.first ?? 0;
   const last = Math.min(range?.last ?? Infinity, fstatSync(fd).size - 1);
   const length = Math.max(0, last - first + 1);
-  response.writeHead(status, { ...headers, 'Content-Length': length });
+  const sent = { ...headers, 'Content-Length': length };
   if (request.method === 'HEAD' || length <= AT_ONCE_BYTES) {
     const content = Buffer.alloc(request.method === 'HEAD' ? 0 : length);
     try {
@@ -79,8 +79,9 @@ function sendFile(path: string, { status, headers, range }: Answer, { request, r
     } finally {
       closeSync(fd);
     }
-    return void response.end(content);
+    return void response.writeHead(status, sent).end(content);
   }
+  response.writeHead(status, sent);
   pipeline(createReadStream('', { fd, start: first, end: last }), response, (error) => {
     // The client may leave before the end.
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') onError(error);
