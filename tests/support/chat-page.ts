@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
+import { expect } from 'vitest';
 
 import type { TestService } from './accounts.ts';
 import { wordsOf } from './dist.ts';
@@ -87,7 +88,15 @@ export class Somebody {
 
   /** Opens the menu of a message. */
   async more(text: string): Promise<void> {
-    await this.said(text).locator('.more').click();
+    const [button, menu] = [this.said(text).locator('.more'), this.page.locator('dialog.menu')];
+    await button.click();
+    // A message that arrives in the middle of a click moves the button away from the pointer.
+    await expect
+      .poll(async () => {
+        if ((await menu.count()) === 0) await button.click();
+        return menu.count();
+      })
+      .toBe(1);
   }
 
   /** Opens the menu of the room. */
