@@ -20,7 +20,7 @@ const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.
 describe.each(editions)('$host in $lang', (edition) => {
   test('keeps its pages within their weight, whole with their styles and without scripts, and needs none to read', () => {
     for (const { path, reading } of pageTypes) {
-      // As a deployment has it, at whatever level this build was made.
+      // The level of a deployment; this build may have another.
       const bytes = compress(Buffer.from(readFile(edition, fileOf(path))), 'best').br.length;
       expect(bytes, path).toBeLessThanOrEqual(reading ? budgets.readingPageBytes : budgets.shortPageBytes);
       const $ = readPage(edition, fileOf(path));

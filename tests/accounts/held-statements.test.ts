@@ -47,7 +47,7 @@ describe('with statements that wait for each other', () => {
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('nobody signs in with a password while a transaction replaces it', async () => {
+  test('a password signs in no session while a transaction replaces it', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     const brand = service.brand('velvet');

@@ -268,7 +268,7 @@ describe('on PostgreSQL, in the same moment', () => {
     await context.close();
   });
 
-  test('nobody signs in with a passkey while a new password that was set by mail removes it', async () => {
+  test('a passkey signs in no session while a new password that was set by mail removes it', async () => {
     const { visitor, person } = await service.join();
     const brand = service.brand('velvet');
     const context = await signedIn(visitor);

@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (database) => {
     // Being used does not prolong it, and does not make its cookie outlive the browser.
     const used = await visitor.get(resources.account);
     expect([used.status, used.cookies, await daysLeft(email)]).toEqual([200, [], 1]);
-    // Nor does asking for a passkey, which is for whoever is not signed in.
+    // A request for passkey options, which is for signed-out visitors, does not either.
     const asked = await visitor.post(passkeyActions.signInOptions, {});
     expect([asked.status, named(asked.cookies, '__Host-session'), await daysLeft(email)]).toEqual([200, undefined, 1]);
 

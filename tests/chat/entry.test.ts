@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     other.disconnect();
   });
 
-  test('no upgrade of an open socket is taken, from whatever page', async () => {
+  test('an upgrade of an open socket is refused, whichever page asks', async () => {
     const { visitor } = await service.join();
     const { socket } = await enterChat(visitor);
     const sid = `&sid=${(socket.io.engine as unknown as { id: string }).id}`;

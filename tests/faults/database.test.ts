@@ -155,7 +155,7 @@ describe('a node that is frozen', () => {
   });
 });
 
-test('people who leave while PostgreSQL restarts are shown to nobody after it', async () => {
+test('people who leave while PostgreSQL restarts are not shown to others after it', async () => {
   const [one, two] = [await startNode(), await startNode()];
   const [anna, boris, clara, dora] = [
     await arrive(one, talkers[0]!),

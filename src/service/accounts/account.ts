@@ -15,7 +15,7 @@ import { logout } from './sign-in.ts';
 /** A session that ends with the browser lasts a day. Its two times are written one after the other. */
 const SHORT_SESSION_MAX_MS = 86_400_000 + 60_000;
 
-/** Who is signed in on this host, or nobody. Leaves the session as it is. */
+/** Reads the session of this host, if the request has a valid one, and does not prolong it. */
 export async function whoIs({ brand, edition, headers }: Visit) {
   const found = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
   // A token that was stolen on one host opens no other.

@@ -7,7 +7,7 @@ import { peopleOf } from './lobby.ts';
 /** Messages that are read at a time, each with what it said before. */
 const PAGE = 100;
 
-/** What the chat keeps about somebody, for their download: of others no more than their nicknames. Messages come in pages. */
+/** The data that the chat keeps about an account, for its download: of others no more than their nicknames. Messages come in pages. */
 export async function ownDataOf({ db }: Brand, id: string) {
   const rooms = await roomsOf(db, id);
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
@@ -50,7 +50,7 @@ export async function ownDataOf({ db }: Brand, id: string) {
   };
 }
 
-/** What somebody has said, in its order. All of it, with every edit, may be more than fits into memory. */
+/** The messages of an account, in their order. All of them, with every edit, may be more than fits into memory. */
 async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {
   const mine = db.selectFrom('message').where('sender', '=', id);
   const ids = await mine.select('clientId').where('call', 'is', null).orderBy('sentAt').execute();
