@@ -4,14 +4,14 @@ import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
 
+import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
 import islands from './src/islands/integration.ts';
-import publish from './src/publish/integration.ts';
-import renderer, { COMPILED_DIR } from './src/renderer/adapter.ts';
+import publish from './src/server/dev-integration.ts';
 import { inlineScripts } from './src/telemetry/inline-script.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
 
 /** They know the site: whoever renders pages shares with them what has been read of it. */
-const site = ['content', 'reads', 'site'].map((name) => resolve(`src/${name}.ts`));
+const site = ['shared/track-dependencies', 'site/content', 'site/site'].map((name) => resolve(`src/${name}.ts`));
 
 export default defineConfig({
   output: 'server',

@@ -1,57 +1,103 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
+import { dirname, relative } from 'node:path/posix';
 
 import { defineConfig } from 'oxlint';
 
 /** Which rooms of src/ each room may import from. */
 const arrows: Record<string, string[]> = {
-  editions: ['problems.ts'],
-  'problems.ts': [],
-  'lock.ts': ['problems.ts'],
-  shared: ['problems.ts'],
-  contract: ['editions'],
-  'reads.ts': [],
-  'site.ts': ['editions', 'problems.ts', 'reads.ts', 'shared'],
-  i18n: ['problems.ts', 'reads.ts'],
-  markdown: ['problems.ts', 'shared'],
-  'content.ts': ['editions', 'markdown', 'problems.ts', 'reads.ts'],
-  'static-files.ts': ['editions', 'i18n', 'markdown'],
-  check: ['content.ts', 'editions', 'i18n', 'markdown', 'problems.ts', 'shared', 'static-files.ts'],
-  head: ['content.ts', 'editions', 'i18n', 'markdown', 'site.ts'],
-  islands: ['contract', 'editions', 'i18n', 'when-idle.ts'],
+  shared: [],
+  browser: [],
+  site: ['shared'],
+  contract: ['site'],
+  telemetry: ['browser', 'shared'],
+  check: ['shared', 'site'],
   'device-check': ['contract'],
-  components: ['content.ts', 'device-check', 'editions', 'head', 'i18n', 'markdown', 'shared', 'telemetry'],
-  layouts: ['components', 'content.ts', 'contract', 'editions', 'head', 'i18n', 'islands', 'site.ts', 'telemetry'],
-  pages: ['components', 'content.ts', 'editions', 'head', 'i18n', 'islands', 'layouts', 'site.ts'],
-  telemetry: ['problems.ts', 'when-idle.ts'],
-  'when-idle.ts': [],
-  renderer: ['reads.ts', 'shared', 'site.ts', 'telemetry'],
-  publish: [
-    'check',
-    'content.ts',
-    'editions',
-    'i18n',
-    'lock.ts',
-    'markdown',
-    'problems.ts',
-    'renderer',
-    'shared',
-    'site.ts',
-    'static-files.ts',
-    'telemetry',
-  ],
-  service: ['contract', 'editions', 'i18n', 'lock.ts', 'problems.ts', 'publish', 'shared'],
+  islands: ['browser', 'contract', 'site'],
+  components: ['device-check', 'shared', 'site', 'telemetry'],
+  layouts: ['components', 'contract', 'islands', 'site', 'telemetry'],
+  pages: ['components', 'islands', 'layouts', 'site'],
+  output: ['shared', 'site'],
+  build: ['check', 'output', 'shared', 'site', 'telemetry'],
+  server: ['output', 'shared', 'site'],
+  service: ['contract', 'output', 'shared', 'site'],
 };
 
-/** Rooms in a room that nothing beside them imports. */
-const INNER: Record<string, string[]> = { islands: ['auth', 'chat'] };
+/** The rooms of a large room, from the lowest to the highest. Each may import from those before it. */
+const layers: Record<string, string[]> = {
+  site: ['editions', 'i18n', 'markdown', 'static-files.ts', 'content.ts', 'site.ts', 'head'],
+  islands: ['hydrate-on-interaction.ts', 'react-renderer.ts', 'integration.ts', 'ui', 'auth', 'chat'],
+  'islands/chat': [
+    'client',
+    'state',
+    'ui',
+    'quick-exit',
+    'people',
+    'dialogs',
+    'lobby',
+    'composer',
+    'room',
+    'account',
+    'calls/engine',
+    'calls/ui',
+    'lazy-calls.tsx',
+    'chat-layout.tsx',
+    'chat-session.tsx',
+    'chat.tsx',
+  ],
+  build: [
+    'renderer',
+    'pages',
+    'files',
+    'workers',
+    'cdn-config',
+    'build-host.ts',
+    'incremental',
+    'check-content.ts',
+    'build-hosts.ts',
+    'build-report.ts',
+    'commit-build.ts',
+    'build-site.ts',
+    'worker.ts',
+  ],
+  service: [
+    'config',
+    'database',
+    'backup',
+    'metrics',
+    'auth',
+    'brands',
+    'request',
+    'mail',
+    'chat',
+    'accounts',
+    'retention',
+    'readiness.ts',
+    'report-errors.ts',
+    'gauges.ts',
+    'http',
+    'start-service.ts',
+  ],
+  'service/chat': [
+    'core',
+    'realtime',
+    'presence',
+    'messages',
+    'calls',
+    'rooms',
+    'moderation',
+    'export-user-data.ts',
+    'request-handlers.ts',
+    'start-chat.ts',
+  ],
+};
 
 /** Folders that hold no code. */
-const WITHOUT_CODE = ['content', 'looks', 'styles', 'wordmarks'];
+const WITHOUT_CODE = ['content', 'styles', 'themes'];
 
 /** A package that one room keeps to itself. */
 const OWNERS: Record<string, string> = {
-  i18next: 'i18n',
-  satteri: 'markdown',
+  i18next: 'site',
+  satteri: 'site',
   '@sentry/astro': 'telemetry',
   rolldown: 'telemetry',
   'better-auth': 'service',
@@ -60,19 +106,56 @@ const OWNERS: Record<string, string> = {
   'prom-client': 'service',
 };
 
-const strangers = readdirSync('src').filter((room) => !(room in arrows) && !WITHOUT_CODE.includes(room));
-if (strangers.length)
-  throw new Error(`src/ has rooms without arrows: ${strangers.join(', ')}. Add them to oxlint.config.ts.`);
+const isFile = (room: string): boolean => room.includes('.');
 
-const isFile = (room: string): boolean => room.endsWith('.ts');
+/** Every folder of code, below src/. */
+const rooms = globSync('**/', { cwd: 'src' })
+  .map((folder) => folder.replaceAll('\\', '/'))
+  .filter((folder) => folder !== '.' && !WITHOUT_CODE.includes(folder.split('/')[0]!));
+
+/** Files that lie beside rooms. */
+const layeredFiles = Object.entries(layers).flatMap(([room, inner]) =>
+  inner.filter(isFile).map((file) => `${room}/${file}`),
+);
+
+/** How an import is written that leads from a folder to a room or file. */
+const patternOf = (folder: string, room: string): string =>
+  relative(folder, room).replace(/^(?!\.)/, './') + (isFile(room) ? '' : '/**');
+
+/** Entries of a room that have no place in the lists above. */
+const unlisted = [
+  ...readdirSync('src').filter((room) => !(room in arrows) && !WITHOUT_CODE.includes(room)),
+  ...Object.entries(layers).flatMap(([room, inner]) =>
+    readdirSync(`src/${room}`)
+      .filter((entry) => !entry.includes('.test.') && !inner.some((listed) => listed.split('/')[0] === entry))
+      .map((entry) => `${room}/${entry}`),
+  ),
+];
+if (unlisted.length)
+  throw new Error(`src/ has rooms without arrows: ${unlisted.join(', ')}. Add them to oxlint.config.ts.`);
+
+/** Rooms and files that a room or file must not import from. */
+function forbiddenFor(room: string): string[] {
+  const [top = ''] = room.split('/');
+  const others = Object.keys(arrows).filter((other) => other !== top && !arrows[top]!.includes(other));
+  const higher = Object.entries(layers).flatMap(([outer, inner]) => {
+    const own = inner.findIndex((entry) => `${room}/`.startsWith(`${outer}/${entry}/`));
+    return own < 0 ? [] : inner.slice(own + 1).map((entry) => `${outer}/${entry}`);
+  });
+  return [...others, ...higher];
+}
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'node', 'promise'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
     'import/default': 'off',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-named-as-default-member': 'off',
-    'import/no-unassigned-import': ['error', { allow: ['**/*.css', './tell-mistakes.ts'] }],
+    'import/no-unassigned-import': [
+      'error',
+      { allow: ['**/*.css', './lib/report-user-errors.ts', '../lib/report-user-errors.ts'] },
+    ],
     'no-await-in-loop': 'off',
     'oxc/no-map-spread': 'off',
     'promise/no-callback-in-promise': 'off',
@@ -81,27 +164,19 @@ export default defineConfig({
     'unicorn/prefer-set-has': 'off',
   },
   ignorePatterns: ['dist', 'dist.next', '.build', '.cache', '.astro'],
-  overrides: Object.entries(arrows).map(([room, allowed]) => ({
-    files: [isFile(room) ? `src/${room}` : `src/${room}/**`],
+  overrides: [...rooms, ...layeredFiles].map((room) => ({
+    files: [isFile(room) ? `src/${room}` : `src/${room}/*`],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           paths: Object.entries(OWNERS)
-            .filter(([, owner]) => owner !== room)
+            .filter(([, owner]) => !room.startsWith(owner))
             .map(([name, owner]) => ({ name, message: `Only ${owner} knows ${name} (oxlint.config.ts).` })),
-          patterns: [
-            ...Object.keys(arrows)
-              .filter((other) => other !== room && !allowed.includes(other))
-              .map((other) => ({
-                group: [isFile(other) ? `**/${other}` : `**/${other}/**`],
-                message: `${room} may import from ${allowed.join(', ') || 'no other room'} only (oxlint.config.ts).`,
-              })),
-            ...(INNER[room] ?? []).map((inner) => ({
-              group: [`../${inner}/**`],
-              message: `Nothing beside it in ${room} may import from ${inner} (oxlint.config.ts).`,
-            })),
-          ],
+          patterns: forbiddenFor(room).map((other) => ({
+            group: [patternOf(isFile(room) ? dirname(room) : room, other)],
+            message: `${room} may not import from ${other} (oxlint.config.ts).`,
+          })),
         },
       ],
     },

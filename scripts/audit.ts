@@ -1,5 +1,5 @@
 /** `npm run audit [-- --runs 5]`: what the built pages weigh and how they are judged, one row per brand and type of page. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -8,15 +8,15 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
 
-import { Mistake } from '../src/problems.ts';
-import { siteListener } from '../src/publish/serve.ts';
-import { editions } from '../src/site.ts';
+import { siteListener } from '../src/server/static-listener.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
-import { CHROMIUM_FLAGS, findChromium, launchChromium } from './chromium.ts';
 import { captureOutput } from './lib/capture-output.ts';
-import { listen } from './listen.ts';
-import { median } from './median.ts';
+import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
+import { listen } from './lib/listen.ts';
+import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);

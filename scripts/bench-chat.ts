@@ -1,17 +1,17 @@
 /** `npm run bench:chat [-- --rounds 3 --seconds 15]`: how soon people hear each other, into docs/benchmark-chat.md. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
-import { edition } from './bench-chat/edition.ts';
-import { makeTalkers, roomAt } from './bench-chat/people.ts';
-import { chatPage, type Crowds, crowdsTable, type Figure, figuresTable } from './bench-chat/report.ts';
-import { type Contender, type Measurement, run, runCrowd } from './bench-chat/run.ts';
-import { formatNumber } from './bench/figures.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { formatNumber } from './bench/build/figures.ts';
+import { edition } from './bench/chat/edition.ts';
+import { makeTalkers, roomAt } from './bench/chat/people.ts';
+import { chatPage, type Crowds, crowdsTable, type Figure, figuresTable } from './bench/chat/report.ts';
+import { type Contender, type Measurement, run, runCrowd } from './bench/chat/run.ts';
+import { findPostgres, startPostgres } from './lib/postgres.ts';
 
 /** Messages in each room in a second: everybody in a room of ten says something once a second, in one of 500 every 50 s. */
 const RATE = 10;

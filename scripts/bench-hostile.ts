@@ -1,5 +1,5 @@
 /** `npm run bench:hostile [-- --seconds 20]`: how fast the service answers while hostile registrations arrive, into docs/benchmark-hostile.md. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 import { health } from '../src/contract/forms.ts';
-import { Mistake } from '../src/problems.ts';
-import { flood, PER_SECOND } from './bench-hostile/flood.ts';
-import { ours } from './bench-service/contenders.ts';
-import { type Server, startServer } from './bench-service/server.ts';
-import { formatNumber } from './bench/figures.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
-import { table } from './table.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { formatNumber } from './bench/build/figures.ts';
+import { flood, PER_SECOND } from './bench/hostile/flood.ts';
+import { ours } from './bench/service/contenders.ts';
+import { type Server, startServer } from './bench/service/server.ts';
+import { findPostgres, startPostgres } from './lib/postgres.ts';
+import { table } from './lib/table.ts';
 
 /** What is declared: 99 of 100 answers come within so many milliseconds. */
 const P99_MAX_MS = 50;
@@ -62,7 +62,7 @@ process.exit(worstMs > P99_MAX_MS ? 1 : 0);
 
 /** Asks for `/api/health/live` every 20 ms while something goes on. */
 async function whileAsked(server: Server, load: () => Promise<Record<string, number>>) {
-  const thread = new Worker(new URL('bench-hostile/health-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./bench/hostile/health-thread.ts', import.meta.url), {
     workerData: { url: `http://127.0.0.1:${server.port}${health.live}` },
   });
   const statuses = await load();

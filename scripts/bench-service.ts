@@ -1,27 +1,27 @@
 /** `npm run bench:service [-- --rounds 3 --seconds 10]`: how many people can sign in on one node, into docs/benchmark-service.md. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
-import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench-service/accounts.ts';
-import { baseline, ours, type Request } from './bench-service/contenders.ts';
-import { load } from './bench-service/load.ts';
-import { type Figure, figuresTable, type Memory, memoryTable, servicePage } from './bench-service/report.ts';
-import { type Server, startServer } from './bench-service/server.ts';
-import { formatNumber } from './bench/figures.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { formatNumber } from './bench/build/figures.ts';
+import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/service/accounts.ts';
+import { baseline, ours, type Request } from './bench/service/contenders.ts';
+import { load } from './bench/service/load.ts';
+import { type Figure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
+import { type Server, startServer } from './bench/service/server.ts';
+import { findPostgres, startPostgres } from './lib/postgres.ts';
 
 const measured = [
   { request: 'login', connections: 16 },
   { request: 'login', connections: 64 },
   { request: 'session check', connections: 16 },
 ] as const;
-/** An answer takes a tenth of a second at least (src/service/http/floor.ts). */
+/** An answer takes a tenth of a second at least (src/service/http/constant-time.ts). */
 const LOGINS_A_SECOND = 10 * (16 + 64);
-/** Fewer than one account may be signed in to in a minute (src/service/limits.ts). */
+/** Fewer than one account may be signed in to in a minute (src/service/request/rate-limits.ts). */
 const LOGINS_OF_ONE = 45;
 /** Accounts that stay signed in, on one device. */
 const SIGNED_IN = 50;

@@ -1,16 +1,24 @@
 /** `npm run bench [-- --hosts 8,80,300 --runs 3 --peers <folder>]`: what builds take, into docs/benchmark.md and docs/benchmark.svg. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
-import { benchmarkChart } from './bench/chart.ts';
-import { type Figure, formatNumber } from './bench/figures.ts';
-import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/peers.ts';
-import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/report.ts';
-import { type Build, builds, compressedBuilds, makeSite, measure, sharedArticles, type Site } from './bench/site.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { benchmarkChart } from './bench/build/chart.ts';
+import { type Figure, formatNumber } from './bench/build/figures.ts';
+import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
+import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
+import {
+  type Build,
+  builds,
+  compressedBuilds,
+  makeSite,
+  measure,
+  sharedArticles,
+  type Site,
+} from './bench/build/site.ts';
 import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({

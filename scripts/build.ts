@@ -1,10 +1,10 @@
 /** `npm run build [-- --force] [--compress best] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
+import { Mistake } from '../src/shared/user-error.ts';
 import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
@@ -24,5 +24,5 @@ process.env.NODE_ENV = 'production';
 // Loading the program takes longer than most builds do. The first one has enough to write.
 if (existsSync('.cache')) enableCompileCache('.cache/node');
 const onStep = showProgress();
-const { buildSite } = await import('../src/publish/build-site.ts');
+const { buildSite } = await import('../src/build/build-site.ts');
 console.log(await buildSite({ force, compression: compression ? compress : 'none', onStep }));

@@ -1,5 +1,5 @@
 /** `npm run content:check [-- --accept <file>… | all]`: what an editor may have got wrong, without a build. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
 import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
@@ -7,11 +7,11 @@ import { unpublishedOn } from '../src/check/check-days.ts';
 import { expiryWarnings } from '../src/check/check-expiry.ts';
 import { inspect } from '../src/check/inspect.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
-import { findRepeatedFields } from '../src/editions/hosts-source.ts';
-import { leaveOut } from '../src/markdown/publication.ts';
-import { Mistake, mistakeOf } from '../src/problems.ts';
 import { today } from '../src/shared/today.ts';
-import { editions, hostsFile } from '../src/site.ts';
+import { Mistake, mistakeOf } from '../src/shared/user-error.ts';
+import { findRepeatedFields } from '../src/site/editions/hosts-source.ts';
+import { leaveOut } from '../src/site/markdown/publication.ts';
+import { editions, hostsFile } from '../src/site/site.ts';
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },

@@ -1,5 +1,5 @@
-/** `npm run art`: draws the background art of every look into src/looks/<look>/, the same bytes at every run. */
-import './tell-mistakes.ts';
+/** `npm run art`: draws the background art of every look into src/themes/looks/<look>/, the same bytes at every run. */
+import './lib/report-user-errors.ts';
 import sharp from 'sharp';
 
 type Colour = [red: number, green: number, blue: number];
@@ -61,9 +61,9 @@ const DEPTH = 0.085;
 for (const [look, cloth] of Object.entries(looks)) {
   for (const [name, size] of Object.entries(sizes)) {
     const picture = sharp(draw(cloth, ...size), { raw: { width: size[0], height: size[1], channels: 3 } });
-    await picture.clone().avif({ quality: 50, effort: 9 }).toFile(`src/looks/${look}/art-${name}.avif`);
-    await picture.clone().jpeg({ quality: 60, mozjpeg: true }).toFile(`src/looks/${look}/art-${name}.jpg`);
-    console.log(`src/looks/${look}/art-${name}.{avif,jpg}`);
+    await picture.clone().avif({ quality: 50, effort: 9 }).toFile(`src/themes/looks/${look}/art-${name}.avif`);
+    await picture.clone().jpeg({ quality: 60, mozjpeg: true }).toFile(`src/themes/looks/${look}/art-${name}.jpg`);
+    console.log(`src/themes/looks/${look}/art-${name}.{avif,jpg}`);
   }
 }
 

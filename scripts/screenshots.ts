@@ -1,13 +1,13 @@
 /** `npm run screenshots`: the built pages at five widths, into .cache/screenshots/. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { mkdirSync } from 'node:fs';
 
-import { Mistake } from '../src/problems.ts';
-import { siteListener } from '../src/publish/serve.ts';
-import { editions } from '../src/site.ts';
+import { siteListener } from '../src/server/static-listener.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
-import { findHeadlessShell, launchChromium } from './chromium.ts';
-import { listen } from './listen.ts';
+import { findHeadlessShell, launchChromium } from './lib/chromium.ts';
+import { listen } from './lib/listen.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';

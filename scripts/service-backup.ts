@@ -1,13 +1,13 @@
 /** `npm run service:backup -- FILE`: writes the database of the service to a file, while the service runs or not. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
 import { backupEmbedded } from '../src/service/backup/embedded.ts';
 import { backupPostgres } from '../src/service/backup/postgres.ts';
-import { readEnv } from '../src/service/env.ts';
-import { clientPrograms } from './postgres.ts';
+import { readEnv } from '../src/service/config/env.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { clientPrograms } from './lib/postgres.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;

@@ -1,13 +1,13 @@
 /** `npm run service:restore -- FILE [--replace]`: puts a backup of the service into the database that the settings name. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { accessSync, constants } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/problems.ts';
 import { restoreEmbedded } from '../src/service/backup/embedded.ts';
 import { restorePostgres } from '../src/service/backup/postgres.ts';
-import { readEnv } from '../src/service/env.ts';
-import { clientPrograms } from './postgres.ts';
+import { readEnv } from '../src/service/config/env.ts';
+import { Mistake } from '../src/shared/user-error.ts';
+import { clientPrograms } from './lib/postgres.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,12 +1,12 @@
 /** `npm run service`: what is below /api/ alone, for a CDN that serves the files of `dist/` and sends the rest here. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { pino } from 'pino';
 
-import { readEnv } from '../src/service/env.ts';
-import { startService } from '../src/service/service.ts';
-import { editions } from '../src/site.ts';
+import { readEnv } from '../src/service/config/env.ts';
+import { startService } from '../src/service/start-service.ts';
+import { editions } from '../src/site/site.ts';
 import { errorReporter } from '../src/telemetry/errors/service.ts';
-import { serve } from './serve.ts';
+import { serve } from './lib/listen-until-signal.ts';
 
 const env = readEnv(process.env);
 const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: await errorReporter() });

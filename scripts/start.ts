@@ -1,13 +1,13 @@
 /** `npm start`: the built site and its service on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
-import './tell-mistakes.ts';
+import './lib/report-user-errors.ts';
 import { pino } from 'pino';
 
-import { siteListener } from '../src/publish/serve.ts';
-import { readEnv } from '../src/service/env.ts';
-import { startService } from '../src/service/service.ts';
-import { editions } from '../src/site.ts';
+import { siteListener } from '../src/server/static-listener.ts';
+import { readEnv } from '../src/service/config/env.ts';
+import { startService } from '../src/service/start-service.ts';
+import { editions } from '../src/site/site.ts';
 import { errorReporter } from '../src/telemetry/errors/service.ts';
-import { serve } from './serve.ts';
+import { serve } from './lib/listen-until-signal.ts';
 
 const env = readEnv(process.env);
 const report = await errorReporter();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../run-program.ts';
+import { runProgram } from './run-program.ts';
 
 /** Runs a program that captures its output, and gives what the terminal and the log got. */
 async function run(program: string): Promise<{ code: number | null; output: string; log: string }> {

@@ -1,8 +1,8 @@
-import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../content.ts';
-import type { Edition } from '../editions/editions.ts';
-import type { Unpublished } from '../markdown/publication.ts';
-import { readSources, type Source } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import type { Unpublished } from '../site/markdown/publication.ts';
+import { readSources, type Source } from '../site/markdown/sources.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkLooks } from './check-looks.ts';

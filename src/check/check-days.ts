@@ -1,7 +1,7 @@
-import type { Unpublished } from '../markdown/publication.ts';
-import type { Source } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
 import { dayAfter } from '../shared/today.ts';
+import type { Problem } from '../shared/user-error.ts';
+import type { Unpublished } from '../site/markdown/publication.ts';
+import type { Source } from '../site/markdown/sources.ts';
 import type { Inspect } from './inspect.ts';
 
 /** The articles that a build of a day leaves out: drafts, and those whose day is still to come. */

@@ -1,4 +1,4 @@
-import type { Edition } from '../editions/editions.ts';
+import type { Edition } from '../site/editions/editions.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;

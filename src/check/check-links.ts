@@ -1,11 +1,11 @@
-import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../content.ts';
-import type { Edition } from '../editions/editions.ts';
-import { articlePath, routes } from '../editions/routes.ts';
-import { idOf } from '../markdown/outline.ts';
-import { dayOf } from '../markdown/publication.ts';
-import { pathFor, type Source, sourcesIn } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
-import { staticFilesOf } from '../static-files.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import { articlePath, routes } from '../site/editions/routes.ts';
+import { idOf } from '../site/markdown/outline.ts';
+import { dayOf } from '../site/markdown/publication.ts';
+import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
+import { staticFilesOf } from '../site/static-files.ts';
 import type { Inspect, Link } from './inspect.ts';
 
 interface DeadLink extends Link {

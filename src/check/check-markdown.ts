@@ -1,10 +1,10 @@
 import { slug } from 'github-slugger';
 
-import type { Element } from '../markdown/parse.ts';
-import { plainText } from '../markdown/plain-text.ts';
-import type { Source } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
 import { findBadCharacter } from '../shared/decode-text.ts';
+import type { Problem } from '../shared/user-error.ts';
+import type { Element } from '../site/markdown/parse.ts';
+import { plainText } from '../site/markdown/plain-text.ts';
+import type { Source } from '../site/markdown/sources.ts';
 
 /** Markdown that pages have no form for, or that leaves a page without words. */
 export function checkMarkdown(source: Source, html: string, elements: Element[]): Problem[] {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 
-import { routes } from '../editions/routes.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { routes } from '../site/editions/routes.ts';
 
 const PAGES = 'src/pages/[host]/[lang]';
 
@@ -22,7 +22,7 @@ export function checkPages(): Problem[] {
         file,
         line: 1,
         what: 'the route has no page',
-        remedy: 'Add this file, or remove the route from src/editions/routes.ts',
+        remedy: 'Add this file, or remove the route from src/site/editions/routes.ts',
       })),
     ...files
       .filter((file) => !wanted.includes(file))
@@ -30,7 +30,7 @@ export function checkPages(): Problem[] {
         file,
         line: 1,
         what: 'the page has no route',
-        remedy: 'Add it to src/editions/routes.ts, or remove this file',
+        remedy: 'Add it to src/site/editions/routes.ts, or remove this file',
       })),
   ];
 }

@@ -1,6 +1,12 @@
-import type { Edition } from '../editions/editions.ts';
-import type { Problem } from '../problems.ts';
-import { linkedFolders, readStaticFiles, type StaticFile, staticFilesOf, strayStaticFiles } from '../static-files.ts';
+import type { Problem } from '../shared/user-error.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import {
+  linkedFolders,
+  readStaticFiles,
+  type StaticFile,
+  staticFilesOf,
+  strayStaticFiles,
+} from '../site/static-files.ts';
 
 /** What every website root has already, or what a server answers in another way. */
 const RESERVED =

@@ -1,13 +1,13 @@
 import type { List } from 'mdast';
 
-import { documentNames, documentSource, isDocumentName, languageOf } from '../content.ts';
-import type { Edition } from '../editions/editions.ts';
-import { RESERVED_ARTICLE_ID } from '../editions/routes.ts';
-import { idsOf } from '../markdown/ids.ts';
-import { type Element, parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
-import { pathFor, type Source, strayFiles, symbolicLinks } from '../markdown/sources.ts';
-import { blocksOf, lineOf } from '../markdown/tree.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
+import { idsOf } from '../site/markdown/ids.ts';
+import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
+import { type Element, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 /** How many of what a document has to have. */

@@ -1,6 +1,6 @@
-import type { Edition } from '../editions/editions.ts';
-import { wordsFile } from '../i18n/words-file.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import { wordsFile } from '../site/i18n/translation-file.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
 /** Every public room of a brand has a name. That translations have it too is for `checkWords` to say. */

@@ -1,6 +1,6 @@
-import { placeholders } from '../i18n/placeholders.ts';
-import { wordsFile } from '../i18n/words-file.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { placeholders } from '../site/i18n/placeholders.ts';
+import { wordsFile } from '../site/i18n/translation-file.ts';
 import { readWords, SOURCE, type Words } from './read-words.ts';
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import type { Source } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import type { Source } from '../site/markdown/sources.ts';
 import { checkText } from './check-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';

@@ -1,8 +1,8 @@
-import { idsOf } from '../markdown/ids.ts';
-import { parseArticleFile, parseDocumentFile } from '../markdown/parse.ts';
-import { perSource } from '../markdown/per-source.ts';
-import type { Source } from '../markdown/sources.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { idsOf } from '../site/markdown/ids.ts';
+import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { perSource } from '../site/markdown/per-source.ts';
+import type { Source } from '../site/markdown/sources.ts';
 import { checkText } from './check-texts.ts';
 
 /** What can be told of a text without looking at any other. */

@@ -1,8 +1,8 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { readWordsBytes, wordsFile } from '../i18n/words-file.ts';
-import type { Problem } from '../problems.ts';
 import { BAD_CHARACTER_REMEDY, decodeText, findBadCharacter } from '../shared/decode-text.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { readWordsBytes, wordsFile } from '../site/i18n/translation-file.ts';
 
 /** What a word says and the line it stands on, by key: `home.enter`. */
 export type Words = Map<string, { text: string; line: number }>;

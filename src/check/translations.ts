@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { wordsFile } from '../i18n/words-file.ts';
-import { contentDir, pathFor, readSources } from '../markdown/sources.ts';
-import { Mistake, mistakeOf } from '../problems.ts';
 import { decodeText } from '../shared/decode-text.ts';
+import { Mistake, mistakeOf } from '../shared/user-error.ts';
+import { wordsFile } from '../site/i18n/translation-file.ts';
+import { contentDir, pathFor, readSources } from '../site/markdown/sources.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
 /** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { chatBodies } from './chat-bodies.ts';
-import { NOTE_MAX, REASONS } from './chat.ts';
+import { NOTE_MAX, REASONS } from './chat-protocol.ts';
+import { chatBodies } from './chat-schemas.ts';
 
 /** The text of a message as it is kept, or nothing where it is refused. */
 function kept(text: string): string | undefined {

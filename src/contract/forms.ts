@@ -1,4 +1,4 @@
-import { routes, type StaticRouteId } from '../editions/routes.ts';
+import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './errors.ts';
 
 /** Fewest characters of a new password. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
-import { account, live, ready, refusal, relays, success, unready } from './answers.ts';
-import { actionBodies, bodies, passkeyBodies } from './bodies.ts';
+import { actionBodies, bodies, passkeyBodies } from './form-schemas.ts';
 import { actions, descriptions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
+import { account, live, ready, refusal, relays, success, unready } from './response-schemas.ts';
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',

@@ -1,4 +1,4 @@
-import { type Part, words } from './part.ts';
+import { type Part, words } from './section.ts';
 
 const DARK_MS = 8000;
 

@@ -1,6 +1,6 @@
 import { resources } from '../contract/forms.ts';
-import { partOf, words } from './part.ts';
-import { reach, type Reached } from './reach.ts';
+import { reach, type Reached } from './probe-turn-server.ts';
+import { partOf, words } from './section.ts';
 
 const ANSWER_MS = 8000;
 

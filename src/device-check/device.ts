@@ -1,4 +1,4 @@
-import { type Part, partOf, words } from './part.ts';
+import { type Part, partOf, words } from './section.ts';
 
 /** What an error of `getUserMedia` means to people. */
 const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {

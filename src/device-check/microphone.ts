@@ -1,4 +1,4 @@
-import { type Part, words } from './part.ts';
+import { type Part, words } from './section.ts';
 
 /** As loud as this is speech, on a scale from 0, which is 60 dB below the loudest, to 1. */
 const SPEECH = 0.4;

@@ -1,4 +1,4 @@
-import { partOf, words } from './part.ts';
+import { partOf, words } from './section.ts';
 
 const NOTES_HZ = [440, 660];
 const NOTE_SECONDS = 0.6;

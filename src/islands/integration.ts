@@ -4,17 +4,17 @@ import type { AstroIntegration } from 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:wanted'?: boolean;
+    'client:interaction'?: boolean;
   }
 }
 
-/** Lets pages say `client:wanted`; see `wanted.ts`. */
+/** Lets pages say `client:interaction`; see `hydrate-on-interaction.ts`. */
 export default function islands(): AstroIntegration {
   return {
     name: 'islands',
     hooks: {
       'astro:config:setup': ({ addClientDirective, updateConfig }) => {
-        addClientDirective({ name: 'wanted', entrypoint: './src/islands/wanted.ts' });
+        addClientDirective({ name: 'interaction', entrypoint: './src/islands/hydrate-on-interaction.ts' });
         updateConfig({ vite: { plugins: [plainImports, strictRenderer] } });
       },
     },
@@ -35,5 +35,5 @@ const strictRenderer = {
   name: 'strict-renderer',
   enforce: 'pre' as const,
   resolveId: (id: string) =>
-    id === '@astrojs/react/server.js' ? fileURLToPath(new URL('react-renderer.ts', import.meta.url)) : undefined,
+    id === '@astrojs/react/server.js' ? fileURLToPath(new URL('./react-renderer.ts', import.meta.url)) : undefined,
 };

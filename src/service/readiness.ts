@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
-import type { UnreadyReason } from '../contract/answers.ts';
+import type { UnreadyReason } from '../contract/response-schemas.ts';
 import { lacksMigrations } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
 

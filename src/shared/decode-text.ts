@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { detect } from 'chardet';
 
-import type { Problem } from '../problems.ts';
+import type { Problem } from './user-error.ts';
 
 export interface DecodedText {
   text: string;

@@ -1,4 +1,4 @@
-import { Mistake } from '../problems.ts';
+import { Mistake } from './user-error.ts';
 
 const MS_PER_SECOND = 1000;
 

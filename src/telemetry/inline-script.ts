@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const QUERY = '?inline-script';
 
 /**
- * `import code from './gate.ts?inline-script'`: the text of a script, for a page to have in itself. What the script imports
+ * `import code from './consent-banner.ts?inline-script'`: the text of a script, for a page to have in itself. What the script imports
  * later, with `import()`, becomes a hashed file.
  */
 export const inlineScripts = (): Plugin => ({

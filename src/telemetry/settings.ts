@@ -1,4 +1,4 @@
-import { Mistake } from '../problems.ts';
+import { Mistake } from '../shared/user-error.ts';
 
 /** Where errors are reported to: `SENTRY_DSN`. Without it, nothing is. */
 export const dsn: URL | undefined = readDsn(process.env.SENTRY_DSN);

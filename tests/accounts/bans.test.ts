@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { purgeBrand } from '../../src/service/purge.ts';
+import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
 import { opening, openSocket } from '../support/chat.ts';
 import { linkIn } from '../support/mail-sink.ts';

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { type FormId, forms, idOf, resources } from '../../src/contract/forms.ts';
-import { routes } from '../../src/editions/routes.ts';
+import { routes } from '../../src/site/editions/routes.ts';
 import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';
 import { wordsOf } from '../support/dist.ts';

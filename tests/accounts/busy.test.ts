@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { hashPassword } from '../../src/service/accounts/password.ts';
+import { hashPassword } from '../../src/service/auth/password.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 

@@ -1,8 +1,8 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
-import type { Account } from '../../src/contract/answers.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/response-schemas.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/mail-sink.ts';

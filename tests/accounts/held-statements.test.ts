@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { keyedHash } from '../../src/service/tokens.ts';
+import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { isSignedIn, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import { countWaiting, holdOutbox, holdStatements } from '../support/locks.ts';
 import { linkIn } from '../support/mail-sink.ts';

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Account } from '../../src/contract/answers.ts';
 import { actions, forms, health, resources } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/response-schemas.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';

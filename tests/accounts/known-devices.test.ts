@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { limits } from '../../src/service/limits.ts';
+import { limits } from '../../src/service/request/rate-limits.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { linkIn } from '../support/mail-sink.ts';
 import type { Reply, Visitor } from '../support/visitor.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { limits } from '../../src/service/limits.ts';
+import { limits } from '../../src/service/request/rate-limits.ts';
 import {
   databases,
   newDatabase,

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
-import type { Account } from '../../src/contract/answers.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/response-schemas.ts';
 import { databases, newDatabase, startTestService, type TestService, testService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';
 import { wordsOf } from '../support/dist.ts';

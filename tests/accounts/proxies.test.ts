@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat.ts';
+import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { newPerson, testService } from '../support/accounts.ts';
 import { Guest, openSocket, opening } from '../support/chat.ts';

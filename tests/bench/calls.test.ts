@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { formatNumber } from '../../scripts/bench/figures.ts';
-import { median } from '../../scripts/median.ts';
-import { table } from '../../scripts/table.ts';
+import { formatNumber } from '../../scripts/bench/build/figures.ts';
+import { median } from '../../scripts/lib/median.ts';
+import { table } from '../../scripts/lib/table.ts';
 import { type Caller, callScene } from '../support/call-page.ts';
 import { forgetAttempts } from '../support/calls.ts';
 import { type Network, startNetwork } from '../support/network.ts';
@@ -141,7 +141,7 @@ ${figures}
 - **Away for 5 s**: the connections of both to the service and to the relay (over TCP) are cut, so that nothing of them is left, and allowed
   again after 5 s; from then on, until both hear each other, and until another picture is shown of the one who has a camera on.
 
-What is fetched for the first call, styles included, weighs at most 12 kB with brotli; \`tests/budgets.test.ts\` holds that.
+What is fetched for the first call, styles included, weighs at most 12 kB with brotli; \`tests/site/budgets.test.ts\` holds that.
 `;
   writeFileSync('docs/benchmark-calls.md', page);
   console.log(figures);

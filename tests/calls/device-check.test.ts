@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { resources } from '../../src/contract/forms.ts';
 import { startTestService, type TestService } from '../support/accounts.ts';
 import { faultsOf } from '../support/axe.ts';

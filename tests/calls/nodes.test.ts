@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { SIGNAL_MAX } from '../../src/contract/chat.ts';
+import { SIGNAL_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import {

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { banForFlood } from '../../src/service/chat/safety.ts';
+import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
 import {
   acquaint,

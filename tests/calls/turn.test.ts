@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
-import { findOnPath } from '../../scripts/find-on-path.ts';
-import { runProgram } from '../../scripts/run-program.ts';
+import { findOnPath } from '../../scripts/lib/find-on-path.ts';
+import { runProgram } from '../../scripts/lib/run-program.ts';
 import { startTestService } from '../support/accounts.ts';
 import { acquaint, hangUp, of, ring } from '../support/calls.ts';
 import { enterChat, type Guest } from '../support/chat.ts';

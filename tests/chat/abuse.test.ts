@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { NOTE_MAX } from '../../src/contract/chat.ts';
+import { NOTE_MAX } from '../../src/contract/chat-protocol.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { areOpen, enterChat, expectRefused, type Guest, guestList, openSocket, opening } from '../support/chat.ts';
 

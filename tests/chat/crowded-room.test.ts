@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
-import { PEOPLE_MAX } from '../../src/contract/chat.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import { arrive, PHONE, SCREEN, type Somebody } from '../support/chat-page.ts';
 import { programs, testWith } from '../support/programs.ts';

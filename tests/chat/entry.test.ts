@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 
 import { describe, expect, test, vi } from 'vitest';
 
-import { SOCKET_PATH } from '../../src/contract/chat.ts';
+import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { banForFlood } from '../../src/service/chat/safety.ts';
+import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import { databases, type Person, testService } from '../support/accounts.ts';
 import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/chat.ts';
 import { linkIn } from '../support/mail-sink.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { isSignedIn, testService } from '../support/accounts.ts';
 import { arrive, type Somebody } from '../support/chat-page.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { firstHour } from '../../src/service/limits.ts';
+import { firstHour } from '../../src/service/request/rate-limits.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { type Guest, guestList } from '../support/chat.ts';
 

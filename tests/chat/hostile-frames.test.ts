@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { SIGNAL_MAX, TEXT_MAX } from '../../src/contract/chat.ts';
+import { SIGNAL_MAX, TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, testService } from '../support/accounts.ts';
 import { areOpen, aWhile, expectRefused, type Guest, guestList, sendFrame } from '../support/chat.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { testService } from '../support/accounts.ts';
 import { arrive, PHONE } from '../support/chat-page.ts';
 import { wordsOf } from '../support/dist.ts';

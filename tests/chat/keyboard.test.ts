@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { testService } from '../support/accounts.ts';
 import { arrive, type Somebody } from '../support/chat-page.ts';
 import { enterChat, type Guest } from '../support/chat.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { TEXT_MAX } from '../../src/contract/chat.ts';
+import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import { areOpen, aWhile, type Guest, guestList } from '../support/chat.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
-import { SOCKET_PATH } from '../../src/contract/chat.ts';
-import { routes } from '../../src/editions/routes.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
+import { routes } from '../../src/site/editions/routes.ts';
 import { testService } from '../support/accounts.ts';
 import { programs, testWith } from '../support/programs.ts';
 

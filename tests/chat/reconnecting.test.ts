@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat.ts';
+import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat-protocol.ts';
 import { type ChatConnection, openConnection } from '../../src/islands/chat/client/connection.ts';
 
 const PEOPLE = 20;

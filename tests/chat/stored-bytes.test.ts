@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { TEXT_MAX } from '../../src/contract/chat.ts';
-import { EDITS_MAX } from '../../src/service/chat/changes.ts';
-import { limits } from '../../src/service/limits.ts';
+import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { EDITS_MAX } from '../../src/service/chat/messages/edit-delete-react.ts';
+import { limits } from '../../src/service/request/rate-limits.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { type Guest, guestList } from '../support/chat.ts';
 

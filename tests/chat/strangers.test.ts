@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { RoomFacts } from '../../src/contract/chat.ts';
+import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { enterChat, type Guest, guestList } from '../support/chat.ts';
 import type { Visitor } from '../support/visitor.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { RequestName } from '../../src/contract/chat.ts';
+import type { RequestName } from '../../src/contract/chat-protocol.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { aWhile, enterChat, type Guest, guestList } from '../support/chat.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
-import { ownName } from '../../src/i18n/languages.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { ownName } from '../../src/site/i18n/languages.ts';
 import { testService } from '../support/accounts.ts';
 import { arrive, type Somebody } from '../support/chat-page.ts';
 import { enterChat, type Guest } from '../support/chat.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import type { Brand } from '../../src/service/brands.ts';
-import { purgeDeletedUsers } from '../../src/service/purge-deleted-users.ts';
+import type { Brand } from '../../src/service/brands/brands.ts';
+import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
 import { databases, testService } from '../support/accounts.ts';
 import { type Guest, guestList } from '../support/chat.ts';
 

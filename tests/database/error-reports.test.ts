@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
 import { createErrorReport } from '../../src/service/report-errors.ts';
 import { newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
@@ -27,9 +27,9 @@ const failing = {
     await database.connect();`,
 };
 
-/** What a script prints that imports `tell-mistakes.ts` as every script does. */
+/** What a script prints that imports `report-user-errors.ts` as every script does. */
 async function outputOf(kind: keyof typeof failing, end: string): Promise<string> {
-  const code = `await import('./scripts/tell-mistakes.ts'); ${failing[kind]}
+  const code = `await import('./scripts/lib/report-user-errors.ts'); ${failing[kind]}
     await run('create table account (email text unique)');
     await run('insert into account values ($1)');
     const insert = () => run('insert into account values ($1)');

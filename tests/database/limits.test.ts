@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { Pool } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 
-import { type Database, openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import type { Database } from '../../src/service/database/database.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
 import { newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
 

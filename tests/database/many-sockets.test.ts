@@ -5,17 +5,23 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { type Brand, openBrands } from '../../src/service/brands.ts';
-import { createKeeper } from '../../src/service/calls/keeper.ts';
-import { createConnectionStore } from '../../src/service/chat/connection-store.ts';
-import type { Courier } from '../../src/service/chat/delivery.ts';
-import type { Guest } from '../../src/service/chat/guest.ts';
-import { addConnections, beat, deleteConnections, presenceOf, reconcile } from '../../src/service/chat/presence.ts';
-import { dismissSignedOut } from '../../src/service/chat/sessions.ts';
-import type { Server } from '../../src/service/chat/sockets.ts';
+import { type Brand, openBrands } from '../../src/service/brands/brands.ts';
+import { createKeeper } from '../../src/service/chat/calls/call-timeouts.ts';
+import type { Guest } from '../../src/service/chat/core/chat-user.ts';
+import { createConnectionStore } from '../../src/service/chat/presence/connection-store.ts';
+import {
+  addConnections,
+  beat,
+  deleteConnections,
+  presenceOf,
+  reconcile,
+} from '../../src/service/chat/presence/presence.ts';
+import type { Courier } from '../../src/service/chat/realtime/broadcaster.ts';
+import { dismissSignedOut } from '../../src/service/chat/realtime/disconnect-signed-out.ts';
+import type { Server } from '../../src/service/chat/realtime/socket-server.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 import { databases, newDatabase } from '../support/accounts.ts';
 
 const AUTH_SECRET = 'for tests '.repeat(4);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { openBrands } from '../../src/service/brands.ts';
+import { openBrands } from '../../src/service/brands/brands.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 import { databases, newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
 

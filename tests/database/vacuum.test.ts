@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { openBrands } from '../../src/service/brands.ts';
-import { type Database, openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { startPurging } from '../../src/service/purge.ts';
-import { editions } from '../../src/site.ts';
+import { openBrands } from '../../src/service/brands/brands.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import type { Database } from '../../src/service/database/database.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { startPurging } from '../../src/service/retention/retention.ts';
+import { editions } from '../../src/site/site.ts';
 
 async function openEmbedded(): Promise<Database> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'vacuum-'));

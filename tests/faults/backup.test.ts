@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { findPostgres } from '../../scripts/postgres.ts';
-import { type Run, runProgram } from '../../scripts/run-program.ts';
+import { findPostgres } from '../../scripts/lib/postgres.ts';
+import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
 import { forms } from '../../src/contract/forms.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
 import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/accounts.ts';
 import { acquaint, forgetAttempts } from '../support/calls.ts';
 import { enterChat, type Guest } from '../support/chat.ts';

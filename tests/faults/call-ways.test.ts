@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { RING_MS } from '../../src/contract/chat.ts';
+import { RING_MS } from '../../src/contract/chat-protocol.ts';
 import { startTestService } from '../support/accounts.ts';
 import { arriveWithDevices, Caller, callScene, meet } from '../support/call-page.ts';
 import { Somebody } from '../support/chat-page.ts';

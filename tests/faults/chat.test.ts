@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
-import type { Message } from '../../src/contract/chat.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import type { Message } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 import { noOutbox } from '../support/chat.ts';
 import { type Loss, losePackets } from '../support/loss.ts';
 import { type Proxy, startProxy } from '../support/proxy.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../../scripts/run-program.ts';
+import { runProgram } from '../../scripts/lib/run-program.ts';
 import { forms, health } from '../../src/contract/forms.ts';
 import { newPerson } from '../support/accounts.ts';
 import { stages } from '../support/dockerfile.ts';

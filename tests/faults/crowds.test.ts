@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
-import { PEOPLE_MAX } from '../../src/contract/chat.ts';
-import { editions } from '../../src/site.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
+import { editions } from '../../src/site/site.ts';
 import { Guest, openSocket, opening } from '../support/chat.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import type { Account } from '../../src/contract/answers.ts';
 import { forms, health, resources } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/response-schemas.ts';
 import { newPerson } from '../support/accounts.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';

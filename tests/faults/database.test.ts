@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { hashPassword } from '../../src/service/accounts/password.ts';
-import { editions } from '../../src/site.ts';
+import { hashPassword } from '../../src/service/auth/password.ts';
+import { editions } from '../../src/site/site.ts';
 import { enterChat, type Guest } from '../support/chat.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
 import type { Visitor } from '../support/visitor.ts';

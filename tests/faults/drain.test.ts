@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { health } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 import { newDatabase } from '../support/accounts.ts';
 import { noOutbox } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';

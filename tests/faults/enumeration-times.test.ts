@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { median } from '../../scripts/median.ts';
+import { median } from '../../scripts/lib/median.ts';
 import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
 
 /** Of each form and each kind of address. */

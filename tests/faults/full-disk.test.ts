@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { writeWorkload } from '../../scripts/bench/workload.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { secretOf } from '../../src/service/secret.ts';
+import { writeWorkload } from '../../scripts/bench/build/workload.ts';
+import { secretOf } from '../../src/service/config/auth-secret.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { differences } from '../support/differences.ts';
 import { copyProject } from '../support/project.ts';
 

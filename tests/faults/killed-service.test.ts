@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { type Database, openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import type { Database } from '../../src/service/database/database.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
 import { FIXTURE, makeFixture } from '../support/fixture-site.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
 import type { Project } from '../support/project.ts';

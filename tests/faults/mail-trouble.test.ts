@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { median } from '../../scripts/median.ts';
+import { median } from '../../scripts/lib/median.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
-import { CHANGES_MAX } from '../../src/contract/chat.ts';
-import { routes } from '../../src/editions/routes.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
+import { routes } from '../../src/site/editions/routes.ts';
 import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
 import { arrive, SCREEN, Somebody } from '../support/chat-page.ts';
 import { type Network, startNetwork } from '../support/network.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/postgres.ts';
-import { TEXT_MAX } from '../../src/contract/chat.ts';
-import { editions } from '../../src/site.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { editions } from '../../src/site/site.ts';
 import { type ChatSocket, Guest, openSocket, opening, stopReading } from '../support/chat.ts';
 import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { negotiate } from '../../src/editions/negotiate.ts';
+import { negotiate } from '../../src/site/editions/negotiate.ts';
 import { LANGUAGES } from './site-plan.ts';
 
 /** Another one draws other hosts and visitors: `SEED=7 npm test`. */

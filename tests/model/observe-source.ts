@@ -1,10 +1,10 @@
-import type { HostsInput } from '../../src/editions/define-hosts.ts';
-import { parseHosts } from '../../src/editions/define-hosts.ts';
-import { type Edition, isHostDefault, toEditions } from '../../src/editions/editions.ts';
-import { routes } from '../../src/editions/routes.ts';
-import { languageMenu, linkTo } from '../../src/editions/urls.ts';
-import type { Translate } from '../../src/i18n/t.ts';
-import type { PublishedPage } from '../../src/publish/read-page.ts';
+import type { PublishedPage } from '../../src/build/pages/page-facts.ts';
+import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
+import { parseHosts } from '../../src/site/editions/define-hosts.ts';
+import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
+import { routes } from '../../src/site/editions/routes.ts';
+import { languageMenu, linkTo } from '../../src/site/editions/urls.ts';
+import type { Translate } from '../../src/site/i18n/translator.ts';
 import { type Page, PATHS, type Site } from './site.ts';
 
 /**
@@ -12,10 +12,10 @@ import { type Page, PATHS, type Site } from './site.ts';
  * brand or host.
  */
 export async function observeSource(input: HostsInput): Promise<Site> {
-  const { addEdition } = await import('../../src/site.ts');
-  const { hasPage, pagesOf } = await import('../../src/content.ts');
-  const { headOf } = await import('../../src/head/head.ts');
-  const { sitemapEntries } = await import('../../src/publish/host-files.ts');
+  const { addEdition } = await import('../../src/site/site.ts');
+  const { hasPage, pagesOf } = await import('../../src/site/content.ts');
+  const { headOf } = await import('../../src/site/head/head.ts');
+  const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');
   const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
   for (const siblings of Map.groupBy(editions, ({ brand }) => brand).values())
     for (const edition of siblings) addEdition(edition.host, edition, siblings);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { HostsInput } from '../../src/editions/define-hosts.ts';
+import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
 import { article, document, smallTexts } from '../support/content.ts';
 
 /** Brands, hosts, languages and texts, as a configuration and a content folder would have them. */

@@ -7,9 +7,9 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { runProgram } from '../../scripts/run-program.ts';
+import { runProgram } from '../../scripts/lib/run-program.ts';
 import { health } from '../../src/contract/forms.ts';
-import { readEnv } from '../../src/service/env.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { DOCKERFILE, stages } from '../support/dockerfile.ts';
 import { programs, testWith } from '../support/programs.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench-chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { health } from '../../src/contract/forms.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 import { databases, newDatabase } from '../support/accounts.ts';
 import { type ChatSocket, openSocket, opening } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';

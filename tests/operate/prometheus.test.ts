@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
-import { runProgram } from '../../scripts/run-program.ts';
+import { runProgram } from '../../scripts/lib/run-program.ts';
 import { testService } from '../support/accounts.ts';
 import { guestList } from '../support/chat.ts';
 import { programs, testWith } from '../support/programs.ts';

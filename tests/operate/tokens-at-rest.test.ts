@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { forms, resources } from '../../src/contract/forms.ts';
+import { tokenHash } from '../../src/service/auth/tokens.ts';
 import { hashedSessions } from '../../src/service/database/migrations/007-hashed-sessions.ts';
-import { tokenHash } from '../../src/service/tokens.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { dump } from '../support/dump.ts';
 import { linkIn } from '../support/mail-sink.ts';

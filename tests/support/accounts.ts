@@ -10,11 +10,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../src/contract/forms.ts';
-import { siteListener } from '../../src/publish/serve.ts';
-import type { Brand } from '../../src/service/brands.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { startService } from '../../src/service/service.ts';
-import { editions } from '../../src/site.ts';
+import { siteListener } from '../../src/server/static-listener.ts';
+import type { Brand } from '../../src/service/brands/brands.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import { startService } from '../../src/service/start-service.ts';
+import { editions } from '../../src/site/site.ts';
 import { dist } from './dist.ts';
 import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/chromium.ts';
+import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { startTestService, type TestService } from './accounts.ts';
 import { acquaint } from './calls.ts';
 import { arrive, type Somebody } from './chat-page.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import type { Call, CallTrace, Message } from '../../src/contract/chat.ts';
+import type { Call, CallTrace, Message } from '../../src/contract/chat-protocol.ts';
 import type { TestService } from './accounts.ts';
 import type { Guest } from './chat.ts';
 

@@ -18,7 +18,7 @@ import {
   SOCKET_PATH,
   type ToBrowser,
   type ToService,
-} from '../../src/contract/chat.ts';
+} from '../../src/contract/chat-protocol.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { relaysFor, type Turn } from '../../src/service/calls/relays.ts';
+import { relaysFor, type Turn } from '../../src/service/chat/calls/turn-credentials.ts';
 import { programs } from './programs.ts';
 import { type Credential, TurnClient } from './turn-client.ts';
 

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Manifest } from '../../src/publish/manifest.ts';
-import { caddyfile } from '../../src/publish/servers/caddy.ts';
-import { nginxConf } from '../../src/publish/servers/nginx.ts';
+import { caddyfile } from '../../src/build/cdn-config/caddy.ts';
+import { nginxConf } from '../../src/build/cdn-config/nginx.ts';
+import type { Manifest } from '../../src/output/manifest.ts';
 
 /** Files in which two builds differ. What has changed since the build before, and what is kept of it, is no difference. */
 export function differences(a: string, b: string): string[] {

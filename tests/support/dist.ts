@@ -5,8 +5,8 @@ import { type CheerioAPI, load } from 'cheerio';
 import { inject } from 'vitest';
 
 import hosts from '../../hosts.config.ts';
-import { parseHosts } from '../../src/editions/define-hosts.ts';
-import { type Edition, rootOf, toEditions } from '../../src/editions/editions.ts';
+import { parseHosts } from '../../src/site/editions/define-hosts.ts';
+import { type Edition, rootOf, toEditions } from '../../src/site/editions/editions.ts';
 
 /** `dist/` of the real site. */
 export const dist = join(inject('site'), 'dist');

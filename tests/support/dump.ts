@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Brand } from '../../src/service/brands.ts';
+import type { Brand } from '../../src/service/brands/brands.ts';
 
 /** Every row of every table of the database, as text. */
 export async function dump({ db }: Pick<Brand, 'db'>): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import type { Brand } from '../../src/service/brands.ts';
+import type { Brand } from '../../src/service/brands/brands.ts';
 
 /** Has transactions wait with the mail that they write last. @returns ends that */
 export async function holdOutbox({ db, schema }: Brand): Promise<() => Promise<void>> {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findPostgres, startPostgres } from '../../scripts/postgres.ts';
-import { openBrands } from '../../src/service/brands.ts';
+import { findPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { openBrands } from '../../src/service/brands/brands.ts';
+import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { readEnv } from '../../src/service/env.ts';
-import { editions } from '../../src/site.ts';
+import { editions } from '../../src/site/site.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 

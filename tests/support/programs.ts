@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 
-import { findChromium, findHeadlessShell } from '../../scripts/chromium.ts';
-import { findOnPath } from '../../scripts/find-on-path.ts';
-import { findPostgres } from '../../scripts/postgres.ts';
+import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.ts';
+import { findOnPath } from '../../scripts/lib/find-on-path.ts';
+import { findPostgres } from '../../scripts/lib/postgres.ts';
 
 /** What tests start beside Node. `npm run setup` installs what is missing. */
 export const programs = {

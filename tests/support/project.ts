@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
-import { copyProject as copyFiles } from '../../scripts/copy-project.ts';
-import { type Run, runProgram } from '../../scripts/run-program.ts';
+import { copyProject as copyFiles } from '../../scripts/lib/copy-project.ts';
+import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
 
 export interface Project {
   dir: string;

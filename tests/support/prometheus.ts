@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listen } from '../../scripts/listen.ts';
+import { listen } from '../../scripts/lib/listen.ts';
 import { programs } from './programs.ts';
 
 export interface Prometheus {

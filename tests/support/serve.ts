@@ -1,5 +1,5 @@
-import { listen } from '../../scripts/listen.ts';
-import { siteListener } from '../../src/publish/serve.ts';
+import { listen } from '../../scripts/lib/listen.ts';
+import { siteListener } from '../../src/server/static-listener.ts';
 import { dist } from './dist.ts';
 
 /** Serves one host of a built site under an address of its own, for tools that can set no Host header, as to a crawler: without cookies and wishes. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { listen } from '../../scripts/listen.ts';
-import { siteListener } from '../../src/publish/serve.ts';
-import { SERVICE } from '../../src/publish/servers/shared.ts';
+import { listen } from '../../scripts/lib/listen.ts';
+import { SERVICE } from '../../src/build/cdn-config/server-files.ts';
+import { siteListener } from '../../src/server/static-listener.ts';
 import { programs } from './programs.ts';
 
 export interface Answer {

@@ -3,11 +3,11 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { compress } from '../../src/publish/compress.ts';
-import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../src/publish/manifest.ts';
-import { caddyfile } from '../../src/publish/servers/caddy.ts';
-import { nginxConf } from '../../src/publish/servers/nginx.ts';
-import { writeContent } from '../../src/publish/write-root.ts';
+import { caddyfile } from '../../src/build/cdn-config/caddy.ts';
+import { nginxConf } from '../../src/build/cdn-config/nginx.ts';
+import { compress } from '../../src/build/files/compress.ts';
+import { writeContent } from '../../src/build/files/write-edition.ts';
+import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../src/output/manifest.ts';
 import { dist } from './dist.ts';
 
 export const SCRIPT = '_astro/island.1234.js';

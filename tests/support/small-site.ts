@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { compress, isText } from '../../src/publish/compress.ts';
-import { contentTime } from '../../src/publish/content-time.ts';
-import { headerRules } from '../../src/publish/headers.ts';
-import { type ManifestEdition, toManifest } from '../../src/publish/manifest.ts';
-import { readPage } from '../../src/publish/read-page.ts';
+import { toManifest } from '../../src/build/files/build-manifest.ts';
+import { compress, isText } from '../../src/build/files/compress.ts';
+import { contentTime } from '../../src/build/files/content-time.ts';
+import { headerRules } from '../../src/build/files/header-rules.ts';
+import { readPage } from '../../src/build/pages/page-facts.ts';
+import type { ManifestEdition } from '../../src/output/manifest.ts';
 import { readHtml } from '../../src/shared/read-html.ts';
 import { hashOf, publish } from './sites.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { Changes } from '../../src/publish/changes.ts';
-import { type Manifest, readManifest } from '../../src/publish/manifest.ts';
+import type { Changes } from '../../src/build/incremental/changes.ts';
+import { type Manifest, readManifest } from '../../src/output/manifest.ts';
 import { differences } from './differences.ts';
 import { FIXTURE, makeFixture } from './fixture-site.ts';
 import type { Project } from './project.ts';

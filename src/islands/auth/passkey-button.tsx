@@ -3,9 +3,9 @@ import { type ReactElement, useState } from 'react';
 import { useWords } from '#words';
 
 import { idOf } from '../../contract/forms.ts';
-import type { WordKey } from '../../i18n/t.ts';
+import type { WordKey } from '../../site/i18n/translator.ts';
+import type { Place } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
-import type { Place } from '../ui/place.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Signs in with a passkey, where the browser has any. Its place is kept until that is known: nothing may move. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import { actions } from '../../contract/forms.ts';
-import type { Translate } from '../../i18n/t.ts';
+import type { Translate } from '../../site/i18n/translator.ts';
 
 /** Stops the change of an address. A plain form: it is in the page without a script. */
 export const StopAddress = ({ t }: { t: Translate }): ReactElement => (

@@ -2,10 +2,10 @@ import { type ReactElement, Suspense } from 'react';
 
 import { useWords } from '#words';
 
-import type { Place } from '../ui/place.ts';
-import { Doorstep } from './doorstep.tsx';
-import { Session } from './session.tsx';
-import { useAccount } from './use-account.ts';
+import type { Place } from '../ui/island-props.ts';
+import { Doorstep } from './account/signed-out-page.tsx';
+import { Session } from './chat-session.tsx';
+import { useAccount } from './state/use-account.ts';
 
 interface Props extends Place {
   /** Of the public rooms. */

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
 import { type Field, idOf } from '../../contract/forms.ts';
-import type { Translate, WordKey } from '../../i18n/t.ts';
+import type { Translate, WordKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {

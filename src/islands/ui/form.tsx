@@ -4,14 +4,14 @@ import { flushSync } from 'react-dom';
 import { useWords } from '#words';
 
 import { type Field, type FormId, forms, idOf } from '../../contract/forms.ts';
-import type { WordKey } from '../../i18n/t.ts';
-import { errorsIn } from './check.ts';
+import type { WordKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
-import { type Messages, messagesOf, stateOnPage } from './messages.ts';
-import type { Place } from './place.ts';
-import { send } from './send.ts';
+import { type Messages, messagesOf, stateOnPage } from './form-messages.ts';
+import type { Place } from './island-props.ts';
+import { send } from './submit-form.ts';
 import { useHydrated } from './use-hydrated.ts';
-import { useReturn } from './use-return.ts';
+import { useReturn } from './use-page-restore.ts';
+import { errorsIn } from './validate-form.ts';
 
 interface Props extends Place {
   form: FormId;

@@ -1,6 +1,6 @@
 import { passkeyActions } from '../../contract/forms.ts';
-import type { Messages } from './messages.ts';
-import { send } from './send.ts';
+import type { Messages } from './form-messages.ts';
+import { send } from './submit-form.ts';
 
 /** What came of it; nothing where its owner thought better of it. */
 export type PasskeyOutcome = { next: string } | { messages: Messages } | undefined;

@@ -1,8 +1,8 @@
 import { use } from 'react';
 
-import { lightTranslator, type Tree } from '../../i18n/light-translator.ts';
-import type { Translate } from '../../i18n/t.ts';
-import type { Place } from './place.ts';
+import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
+import type { Translate } from '../../site/i18n/translator.ts';
+import type { Place } from './island-props.ts';
 
 /** The words of a page, in a browser. What uses them waits for them, and the page stays as it came meanwhile. */
 export function useWords({ lang, brand, words }: Place): Translate {

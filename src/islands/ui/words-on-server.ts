@@ -1,5 +1,5 @@
-import { type Translate, translator } from '../../i18n/t.ts';
-import type { Place } from './place.ts';
+import { type Translate, translator } from '../../site/i18n/translator.ts';
+import type { Place } from './island-props.ts';
 
 /** The words of a page, while it is built. In a browser `#words` is `words-in-browser.ts` (package.json). */
 export function useWords({ lang, brand }: Place): Translate {

@@ -1,26 +1,20 @@
-import type { Account } from '../../contract/answers.ts';
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { callOf } from '../calls/live.ts';
-import { ownDataOf } from '../chat/own-data.ts';
-import { farewellOf } from '../chat/presence.ts';
-import { type Outcome } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { post } from '../mail/outbox.ts';
+import type { Account } from '../../contract/response-schemas.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { callOf } from '../chat/calls/live-call.ts';
+import { ownDataOf } from '../chat/export-user-data.ts';
+import { farewellOf } from '../chat/presence/presence.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import type { Outcome } from '../request/form-result.ts';
+import type { Visit } from '../request/request-context.ts';
 import { keepBanOfAddress } from './address-bans.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
 
 /** A session that ends with the browser lasts a day. Its two times are written one after the other. */
 const SHORT_SESSION_MAX_MS = 86_400_000 + 60_000;
-
-/** Reads the session of this host, if the request has a valid one, and does not prolong it. */
-export async function whoIs({ brand, edition, headers }: Visit) {
-  const found = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
-  // A token that was stolen on one host opens no other.
-  return found?.session.host === edition.host ? found : undefined;
-}
 
 /**
  * Prolongs a session that outlives the browser, once a day of it has passed. better-auth tells short ones by a cookie alone, which
@@ -32,9 +26,6 @@ export async function prolongSession({ brand, headers }: Visit, { session }: Sig
   const { headers: answer } = await brand.auth.api.getSession({ headers, returnHeaders: true });
   return answer.getSetCookie();
 }
-
-/** An account, and the session through which it is used. */
-export type SignedIn = NonNullable<Awaited<ReturnType<typeof whoIs>>>;
 
 /** What the account page shows. */
 export async function accountOf({ brand }: Visit, { user, session }: SignedIn): Promise<Account> {

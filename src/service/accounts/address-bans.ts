@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/request-context.ts';
 
 interface User {
   id: string;

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { forms, SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { newToken, tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { post } from '../mail/outbox.ts';
-import { newToken, tokenHash } from '../tokens.ts';
-import type { SignedIn } from './account.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 import { keepBanOfAddress } from './address-bans.ts';
 import { isDisposable } from './disposable-address.ts';
 import { checkOwnPassword } from './own-password.ts';

@@ -1,12 +1,12 @@
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { type Outcome, refuse, signedOut } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { post } from '../mail/outbox.ts';
-import type { SignedIn } from './account.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { hashPassword, isGuessable } from '../auth/password.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import { type Outcome, refuse, signedOut } from '../request/form-result.ts';
+import type { Visit } from '../request/request-context.ts';
 import { checkOwnPassword } from './own-password.ts';
-import { hashPassword, isGuessable } from './password.ts';
 
 /** Sets a new password. In the same transaction all other sessions end, and so do password resets and address changes under way. */
 export async function changePassword(

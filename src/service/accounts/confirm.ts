@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { type Kysely, sql } from 'kysely';
 
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
+import { verifyPassword } from '../auth/password.ts';
+import { tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Outcome, type Refused, refuse, refuseForm } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { tokenHash } from '../tokens.ts';
+import { type Outcome, type Refused, refuse, refuseForm } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 import { takeOverBan } from './address-bans.ts';
 import { isReserved, nicknameKey } from './nickname.ts';
-import { verifyPassword } from './password.ts';
 import { signIn } from './sign-in.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { routes } from '../../editions/routes.ts';
-import type { KnownDevice } from '../http/device-cookie.ts';
-import { deviceOf } from '../http/device.ts';
-import type { Visit } from '../http/visit.ts';
-import { isWithin } from '../limits.ts';
-import { post } from '../mail/outbox.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { deviceOf } from '../auth/describe-user-agent.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import type { KnownDevice } from '../request/device-cookie.ts';
+import { isWithin } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 
 /** The device that asks, if the account of this address has signed in on it. */
 export async function deviceKnownTo(email: string, { brand, device }: Visit): Promise<KnownDevice | undefined> {

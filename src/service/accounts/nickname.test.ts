@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { bodies } from '../../contract/bodies.ts';
+import { bodies } from '../../contract/form-schemas.ts';
 import { isReserved, nicknameKey } from './nickname.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 

@@ -1,7 +1,7 @@
-import { type Refused, refuse, signedOut } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { verifyPassword } from './password.ts';
+import { verifyPassword } from '../auth/password.ts';
+import { type Refused, refuse, signedOut } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 
 /**
  * Checks the password of an account whose session is used for something that a stolen session must not do.

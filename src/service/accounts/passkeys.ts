@@ -1,17 +1,17 @@
 import { APIError } from 'better-auth';
 import { sql } from 'kysely';
 
-import type { PasskeyBody } from '../../contract/bodies.ts';
+import type { PasskeyBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { forgetShort, SHORT_COOKIE } from '../auth.ts';
-import { deviceCookie } from '../http/device-cookie.ts';
-import { deviceOf } from '../http/device.ts';
-import { type Outcome, refuseForm, signedOut } from '../http/outcome.ts';
-import { signedValue } from '../http/signed-cookies.ts';
-import type { Visit } from '../http/visit.ts';
-import { post } from '../mail/outbox.ts';
-import type { SignedIn } from './account.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { forgetShort, SHORT_COOKIE } from '../auth/auth.ts';
+import { deviceOf } from '../auth/describe-user-agent.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import { deviceCookie } from '../request/device-cookie.ts';
+import { type Outcome, refuseForm, signedOut } from '../request/form-result.ts';
+import type { Visit } from '../request/request-context.ts';
+import { signedValue } from '../request/signed-cookies.ts';
 import { tellOfDevice } from './known-device.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { endCurrent } from './sign-in.ts';

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 
-import type { Body } from '../../contract/bodies.ts';
 import type { Errors } from '../../contract/errors.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { post } from '../mail/outbox.ts';
-import { newToken, tokenHash } from '../tokens.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { hashPassword, isGuessable } from '../auth/password.ts';
+import { newToken, tokenHash } from '../auth/tokens.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
 import { isDisposable } from './disposable-address.ts';
+import { isRepeated } from './duplicate-submission.ts';
 import { isReserved } from './nickname.ts';
-import { hashPassword, isGuessable } from './password.ts';
-import { isRepeated } from './repeated.ts';
 
 /**
  * Keeps a registration until its address is confirmed, and writes to the address. The answer is the same whether the

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { deviceCookie } from '../http/device-cookie.ts';
-import { type Outcome, refuse, refuseForm } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { post } from '../mail/outbox.ts';
-import { newToken, tokenHash } from '../tokens.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { hashPassword, isGuessable } from '../auth/password.ts';
+import { newToken, tokenHash } from '../auth/tokens.ts';
+import { post } from '../mail/enqueue-mail.ts';
+import { deviceCookie } from '../request/device-cookie.ts';
+import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
+import { isRepeated } from './duplicate-submission.ts';
 import { deviceKnownTo } from './known-device.ts';
-import { hashPassword, isGuessable } from './password.ts';
-import { isRepeated } from './repeated.ts';
 
 /** Writes to an address that has an account; the answer does not tell whether it has. */
 export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {

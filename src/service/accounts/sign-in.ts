@@ -1,15 +1,15 @@
 import { APIError } from 'better-auth';
 
-import type { Body } from '../../contract/bodies.ts';
+import type { Body } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../editions/routes.ts';
-import { forgetShort } from '../auth.ts';
-import type { Brand } from '../brands.ts';
-import { deviceCookie } from '../http/device-cookie.ts';
-import { type Accepted, type Outcome, refuseForm } from '../http/outcome.ts';
-import type { Visit } from '../http/visit.ts';
-import { overLimit } from '../limits.ts';
-import { tokenHash } from '../tokens.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { forgetShort } from '../auth/auth.ts';
+import { tokenHash } from '../auth/tokens.ts';
+import type { Brand } from '../brands/brands.ts';
+import { deviceCookie } from '../request/device-cookie.ts';
+import { type Accepted, type Outcome, refuseForm } from '../request/form-result.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import type { Visit } from '../request/request-context.ts';
 import { deviceKnownTo, tellOfDevice } from './known-device.ts';
 
 export async function login({ email, password, remember }: Body<'login'>, visit: Visit): Promise<Outcome> {

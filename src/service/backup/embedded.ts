@@ -16,9 +16,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 
-import { Mistake } from '../../problems.ts';
+import { Mistake } from '../../shared/user-error.ts';
+import { fetchDump } from '../database/dump-socket.ts';
 import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
-import { fetchDump } from './dump-socket.ts';
 
 /**
  * Writes the embedded database as a compressed archive: the service makes it while it runs, else this process.

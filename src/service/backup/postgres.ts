@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { Client } from 'pg';
 
-import { Mistake } from '../../problems.ts';
+import { Mistake } from '../../shared/user-error.ts';
 
 /** Where PostgreSQL's programs are, and the database that they are for. */
 export interface Postgres {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
-import { lock } from '../../lock.ts';
-import { offerDumps } from '../backup/dump-socket.ts';
-import type { Database } from './open.ts';
+import { lock } from '../../shared/process-lock.ts';
+import type { Database } from './database.ts';
+import { offerDumps } from './dump-socket.ts';
 import type { Tables } from './tables.ts';
 
 /** @throws Mistake where the folder belongs to another process */

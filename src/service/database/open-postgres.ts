@@ -1,9 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 
-import { Mistake } from '../../problems.ts';
+import { Mistake } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST = 15;

@@ -1,25 +1,9 @@
-import type { Kysely, LogEvent } from 'kysely';
-import type { Pool } from 'pg';
+import type { LogEvent } from 'kysely';
 
-import type { Env } from '../env.ts';
-import type { BroadcastPool } from './broadcast-pool.ts';
+import type { Env } from '../config/env.ts';
+import type { Database } from './database.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
-import type { Tables } from './tables.ts';
-
-export interface Database {
-  db: Kysely<Tables>;
-  /** The same without limits of time, for migrations. */
-  unlimitedDb: Kysely<Tables>;
-  /** Connections to PostgreSQL for statements. */
-  pool?: Pool;
-  /** Connections to PostgreSQL for broadcasts between the nodes that share it. */
-  broadcastPool?: BroadcastPool;
-  /** Removes dead rows and counts the others for the planner, where PostgreSQL has no autovacuum that does. */
-  vacuum?: (schema: string) => Promise<void>;
-  /** Waits for what is under way. */
-  close: () => Promise<void>;
-}
 
 /**
  * The database that the settings name, or the embedded one.

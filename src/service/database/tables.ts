@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-import type { CallTrace, Kind, Reaction, Reason, RoomKind } from '../../contract/chat.ts';
+import type { CallTrace, Kind, Reaction, Reason, RoomKind } from '../../contract/chat-protocol.ts';
 
 /** Tables of a brand. Names are those of better-auth, whose tables the first three are. */
 export interface Tables {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { openApi } from '../../contract/open-api.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import type { Service } from '../service.ts';
+import type { Service } from './app-env.ts';
 import { createApp } from './app.ts';
 
 test('every route of the service is described, and every route that is described is there', () => {

@@ -1,24 +1,15 @@
-import { type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
-import { actionBodies, bodies, type Body, passkeyBodies } from '../../contract/bodies.ts';
 import type { Errors } from '../../contract/errors.ts';
+import { actionBodies, bodies, type Body, passkeyBodies } from '../../contract/form-schemas.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
-import { routes } from '../../editions/routes.ts';
-import { linkTo } from '../../editions/urls.ts';
-import { headersFor } from '../../publish/headers.ts';
-import {
-  accountOf,
-  dataOf,
-  deleteAccount,
-  endSession,
-  prolongSession,
-  type SignedIn,
-  whoIs,
-} from '../accounts/account.ts';
+import { headersFor } from '../../output/headers.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { linkTo } from '../../site/editions/urls.ts';
+import { accountOf, dataOf, deleteAccount, endSession, prolongSession } from '../accounts/account.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm } from '../accounts/confirm.ts';
@@ -32,29 +23,25 @@ import {
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
-import { BusyError } from '../accounts/worker-pool.ts';
-import { overLimit } from '../limits.ts';
-import type { Service } from '../service.ts';
-import { answer, answerAccount, refuseRequest } from './answer.ts';
-import { withFloor } from './floor.ts';
-import { keepToken } from './link-cookies.ts';
+import { BusyError } from '../auth/worker-pool.ts';
+import { type SignedIn, whoIs } from '../request/current-user.ts';
+import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from '../request/form-result.ts';
+import { keepToken } from '../request/link-cookies.ts';
+import { overLimit } from '../request/rate-limits.ts';
+import { linkForms, type Visit } from '../request/request-context.ts';
+import { isFromOwnPage, isSameOrigin, visitOf } from '../request/resolve-context.ts';
+import type { AppEnv, Service } from './app-env.ts';
+import { withFloor } from './constant-time.ts';
 import { logRequests } from './log-requests.ts';
-import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from './outcome.ts';
 import { readForm } from './read-form.ts';
+import { answer, answerAccount, refuseRequest } from './respond.ts';
 import { streamJson } from './stream-json.ts';
-import { isFromOwnPage, isSameOrigin, visitOf } from './visit-of.ts';
-import { linkForms, type Visit } from './visit.ts';
 
 /** Far more than any form here holds. */
 const BODY_MAX_BYTES = 16_384;
 
 const NO_METRICS =
   'Ask from the machine of the service itself, without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
-
-export interface AppEnv {
-  Bindings: HttpBindings;
-  Variables: { visit: Visit };
-}
 
 /** Every route of the service. */
 export function createApp(service: Service): Hono<AppEnv> {

@@ -1,9 +1,9 @@
 import { load } from 'cheerio';
 
 import { type Field, type FormId, forms, type FormState, idOf } from '../../contract/forms.ts';
-import type { Edition } from '../../editions/editions.ts';
-import { translator } from '../../i18n/t.ts';
 import { jsonForScript } from '../../shared/escape-html.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import { translator } from '../../site/i18n/translator.ts';
 
 /** Puts what somebody typed, but for passwords, and what is wrong with it into a built page. */
 export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {

@@ -1,9 +1,9 @@
 import { load } from 'cheerio';
 
-import type { Account } from '../../contract/answers.ts';
 import { actions, SESSIONS_ID } from '../../contract/forms.ts';
-import type { Edition } from '../../editions/editions.ts';
-import { translator } from '../../i18n/t.ts';
+import type { Account } from '../../contract/response-schemas.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import { translator } from '../../site/i18n/translator.ts';
 
 /** Puts somebody's sessions into the built page of the account, each with a form that ends it. */
 export function fillSessions(html: string, { sessions }: Account, { lang }: Edition): string {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
 
 /** Headers that proxies add; a program on this machine sends none of them. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-.*|fastly-.*)$/;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
-import { directionOf } from '../../i18n/languages.ts';
-import { translator } from '../../i18n/t.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
-import type { Brand } from '../brands.ts';
+import { directionOf } from '../../site/i18n/languages.ts';
+import { translator } from '../../site/i18n/translator.ts';
+import type { Brand } from '../brands/brands.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
@@ -51,4 +51,4 @@ export function compose(
 
 /** As pages of its look have it. */
 const accentOf = ({ look }: Brand): string =>
-  /--accent:\s*(#\w+)/.exec(readFileSync(`src/looks/${look}/look.css`, 'utf8'))?.[1] ?? '#ddd';
+  /--accent:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1] ?? '#ddd';

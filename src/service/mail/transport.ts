@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 /** Hands mails on; rejects where that fails. */

@@ -1,5 +1,5 @@
 // Inlined into the head of pages, so each of its bytes is sent with each of them.
-import { whenIdle } from '../../when-idle.ts';
+import { whenIdle } from '../../browser/when-idle.ts';
 import type * as Reporter from './reporter.ts';
 
 /** Of visits that report. */

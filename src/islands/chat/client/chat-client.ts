@@ -1,4 +1,4 @@
-import type { Person, RequestBody, RequestName } from '../../../contract/chat.ts';
+import type { Person, RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import { openConnection } from './connection.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { followPeople } from './people.ts';

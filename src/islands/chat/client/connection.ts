@@ -10,10 +10,20 @@ import {
   SOCKET_PATH,
   type ToBrowser,
   type ToService,
-} from '../../../contract/chat.ts';
-import type { Connection } from './state.ts';
+} from '../../../contract/chat-protocol.ts';
 
 type ChatSocket = Socket<ToBrowser, ToService>;
+
+/**
+ * - `connecting`: for the first time
+ * - `online`: the service answers
+ * - `reconnecting`: it answered before, and is asked again
+ * - `offline`: the browser has no network
+ * - `signedOut`, `banned`: the service lets nobody in, and is not asked again
+ */
+export type Connection =
+  | { is: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
+  | { is: 'banned'; until: number };
 
 export interface ChatConnection {
   on: ChatSocket['on'];

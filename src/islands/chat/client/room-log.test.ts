@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Message } from '../../../contract/chat.ts';
+import type { Message } from '../../../contract/chat-protocol.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
 
 const message = (seq: number, more: Partial<Message> = {}): Message => ({

@@ -1,4 +1,4 @@
-import type { Changes, Entered, Message, Page, Reaction, Since } from '../../../contract/chat.ts';
+import type { Changes, Entered, Message, Page, Reaction, Since } from '../../../contract/chat-protocol.ts';
 
 /** What is known of a room: everything up to a position, from some message on. */
 export interface RoomLog {

@@ -1,4 +1,4 @@
-import type { Changes, Message, Reaction } from '../../../contract/chat.ts';
+import type { Changes, Message, Reaction } from '../../../contract/chat-protocol.ts';
 import type { ChatConnection } from './connection.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
 import type { Store } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../contract/chat.ts';
+import type { Message } from '../../../contract/chat-protocol.ts';
 import type { ChatConnection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
 import type { ChatClient, Pending } from './state.ts';

@@ -1,5 +1,14 @@
-import type { Call, ChatError, Kind, Lobby, Message, Person, Reaction, Reason } from '../../../contract/chat.ts';
-import type { ChatConnection } from './connection.ts';
+import type {
+  Call,
+  ChatError,
+  Kind,
+  Lobby,
+  Message,
+  Person,
+  Reaction,
+  Reason,
+} from '../../../contract/chat-protocol.ts';
+import type { ChatConnection, Connection } from './connection.ts';
 
 /** Everything that the chat shows. Never changed in place, so that what is the same is identical. */
 export interface ChatState {
@@ -11,17 +20,6 @@ export interface ChatState {
   /** What has been opened since the page was loaded, by id. */
   rooms: Readonly<Record<string, RoomState>>;
 }
-
-/**
- * - `connecting`: for the first time
- * - `online`: the service answers
- * - `reconnecting`: it answered before, and is asked again
- * - `offline`: the browser has no network
- * - `signedOut`, `banned`: the service lets nobody in, and is not asked again
- */
-export type Connection =
-  | { is: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
-  | { is: 'banned'; until: number };
 
 export interface RoomState {
   /** `failed`: it could not be opened. `left`: on another device. */

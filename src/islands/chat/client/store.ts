@@ -1,4 +1,4 @@
-import type { RoomFacts } from '../../../contract/chat.ts';
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { ChatState, RoomState } from './state.ts';
 
 /** Holds what the chat shows, and tells whoever listens of every change. */

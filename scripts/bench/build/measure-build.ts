@@ -1,0 +1,51 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Mistake } from '../../../src/shared/user-error.ts';
+import { runProgram } from '../../lib/run-program.ts';
+import { busySeconds } from './other-programs.ts';
+
+export interface Measurement {
+  /** From start to end, as somebody who waits for it. */
+  seconds: number;
+  /** Of all threads. */
+  cpuSeconds: number;
+  /** What other programs used meanwhile: where it is much, the seconds say little. */
+  otherCpuSeconds: number;
+  /** The most memory it held at a time; a megabyte is 1,000,000 bytes. */
+  megabytes: number;
+  /** HTML files in `dist/`. */
+  pages: number;
+  /** How many of them this build rendered. */
+  rendered: number;
+  /** Of all `.br` files in `dist/` together; 0 where nothing was compressed. */
+  brotliBytes: number;
+}
+
+/** Runs the build of a project and tells what it took. */
+export async function measureBuild(
+  cwd: string,
+  flags: string[],
+  settings: Record<string, string>,
+): Promise<Measurement> {
+  const usageFile = join(cwd, 'usage.json');
+  const env = { ...process.env, HOSTS: '', NO_COLOR: '1', USAGE_FILE: usageFile, ...settings };
+  const args = ['--import', import.meta.resolve('./write-usage.ts'), 'scripts/build.ts', ...flags];
+  const busyBefore = busySeconds();
+  const start = performance.now();
+  const { code, output } = await runProgram(process.execPath, args, cwd, env);
+  const seconds = (performance.now() - start) / 1000;
+  const busy = busySeconds() - busyBefore;
+  if (code !== 0) throw new Mistake(`The build to be measured failed:\n${output}`);
+  const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<Measurement, 'cpuSeconds' | 'megabytes'>;
+  const otherCpuSeconds = Math.max(0, busy - usage.cpuSeconds);
+  const dist = join(cwd, 'dist');
+  const pages = globSync('**/*.html', { cwd: dist }).length;
+  const brotliBytes = globSync('**/*.br', { cwd: dist }).reduce(
+    (sum, file) => sum + statSync(join(dist, file)).size,
+    0,
+  );
+  // A build that does not say how many it rendered has rendered all.
+  const rendered = Number(/(\d+) of them rendered/.exec(output)?.[1] ?? pages);
+  return { seconds, ...usage, otherCpuSeconds, pages, rendered, brotliBytes };
+}

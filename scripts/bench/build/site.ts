@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { copyProject } from '../../lib/copy-project.ts';
+import { type Measurement, measureBuild } from './measure-build.ts';
+import { waitForQuiet } from './other-programs.ts';
+import { addLastHost, removeLastHost, type Workload, writeWorkload } from './workload.ts';
+
+const FOLDER = 'workload';
+const SETTINGS = { HOSTS_CONFIG: `${FOLDER}/hosts.mjs`, CONTENT_DIR: `${FOLDER}/content` };
+
+/** A copy of the project with a workload, to build and to change. */
+export interface Site {
+  dir: string;
+  hosts: number;
+}
+
+/** Makes one in a temporary folder, which is gone when this process ends. */
+export function makeSite(workload: Workload): Site {
+  const dir = copyProject();
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  writeWorkload(join(dir, FOLDER), workload);
+  return { dir, hosts: workload.hosts };
+}
+
+/** A build to measure. */
+export interface Build {
+  name: string;
+  /** What has changed since the one before, for readers. */
+  since: string;
+  /** Makes that happen. */
+  prepare: (site: Site, run: number) => void | Promise<unknown>;
+  flags: string[];
+}
+
+const flags = ['--no-compression'];
+const best = ['--compress', 'best'];
+const cold: Build = { name: 'cold', since: '`dist/` and all caches are gone', prepare: forgetBuilds, flags };
+const ruleChanged: Build = {
+  name: 'one rule changed',
+  since: 'rule 17 of the English rules, which every English host shows',
+  prepare: changeRule,
+  flags,
+};
+
+/** What is measured at every size, in this order. */
+export const builds: Build[] = [
+  cold,
+  { name: 'nothing changed', since: 'nothing', prepare: () => {}, flags },
+  ruleChanged,
+  {
+    name: 'one word changed',
+    since: 'an English sentence of the login page (`page.login.lead`), and with it the version on the test page',
+    prepare: changeWord,
+    flags,
+  },
+  {
+    name: 'one host added',
+    since: 'a line in the hosts file and 20 articles; each page of its brand now links to the new host',
+    prepare: addHost,
+    flags,
+  },
+];
+
+/** Measured at every size as well: as `npm run build` is by default, and as a deployment builds. */
+export const compressedBuilds: Build[] = [
+  {
+    ...cold,
+    name: 'cold, compressed',
+    since: 'as cold, but without `--no-compression`, which all builds above have',
+    flags: [],
+  },
+  { ...ruleChanged, name: 'one rule changed, compressed', since: 'as one rule changed', flags: [] },
+  { ...cold, name: 'cold, best', since: 'as cold, with `--compress best`', flags: best },
+  { ...ruleChanged, name: 'one rule changed, best', since: 'as one rule changed, with `--compress best`', flags: best },
+];
+
+/** Measured beside other generators only, on a site whose hosts share them. */
+export const sharedArticles: Build = {
+  ...cold,
+  name: 'cold, shared articles',
+  since: 'as cold; all hosts of a language show the same 20 articles',
+};
+
+export async function measure(site: Site, build: Build, run: number): Promise<Measurement> {
+  await build.prepare(site, run);
+  await waitForQuiet();
+  return measureBuild(site.dir, build.flags, SETTINGS);
+}
+
+function forgetBuilds({ dir }: Site): void {
+  for (const folder of ['dist', '.build', '.cache', '.astro']) putAside(join(dir, folder), join(dir, 'aside'));
+}
+
+let aside = 0;
+
+/** Takes a folder out of the way. To remove it would slow ext4 down for minutes: it looks at each file that has just gone before it makes a new one. */
+export function putAside(folder: string, to: string): void {
+  if (!existsSync(folder)) return;
+  if (!existsSync(to)) process.once('exit', () => rmSync(to, { recursive: true, force: true }));
+  mkdirSync(to, { recursive: true });
+  renameSync(folder, join(to, String((aside += 1))));
+}
+
+/** The 17th of the English rules, which all English hosts share. */
+function changeRule({ dir }: Site): void {
+  edit(join(dir, FOLDER, 'content/documents/shared/en/rules.md'), (text) =>
+    text.replace(/^(17\. .*?\.)(?: Revision (\d+)\.)?$/m, (_, rule, old = 0) => `${rule} Revision ${Number(old) + 1}.`),
+  );
+}
+
+/** The English sentence that stands on the login page alone. */
+function changeWord({ dir }: Site, run: number): void {
+  edit(join(dir, 'public/assets/i18n/en.json'), (text) => {
+    const words = JSON.parse(text) as typeof import('../../../public/assets/i18n/en.json');
+    words.page.login.lead = `${words.page.login.lead.replace(/ Revision \d+\.$/, '')} Revision ${run}.`;
+    return JSON.stringify(words, null, 2);
+  });
+}
+
+/** The build without it is not measured. */
+async function addHost({ dir, hosts }: Site): Promise<void> {
+  removeLastHost(join(dir, FOLDER), hosts);
+  await measureBuild(dir, flags, SETTINGS);
+  addLastHost(join(dir, FOLDER), hosts);
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  const text = readFileSync(file, 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new Error(`${file} was to be changed, and was not`);
+  writeFileSync(file, changed);
+}

@@ -1,0 +1,42 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { type Run, runProgram } from '../../lib/run-program.ts';
+import { addLastHost, removeLastHost, writeWorkload } from './workload.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'workload-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each(['own', 'shared'] as const)('editors could have written a workload with %s articles', async (articles) => {
+  writeWorkload(folder, { hosts: 8, articles });
+  expect(articleCount()).toBe(8 * 20);
+  const { code, output } = await checkContent();
+  expect(output).toContain('Words and texts in 8 languages: no problems.');
+  expect(output).not.toContain('that no edition shows');
+  expect(code).toBe(0);
+});
+
+test('the last host goes and comes back with its articles', async () => {
+  writeWorkload(folder, { hosts: 9, articles: 'own' });
+  removeLastHost(folder, 9);
+  expect(articleCount()).toBe(8 * 20);
+  expect((await checkContent()).code).toBe(0);
+  addLastHost(folder, 9);
+  expect(articleCount()).toBe(9 * 20);
+  expect((await checkContent()).output).not.toContain('that no edition shows');
+});
+
+const articleCount = (): number => globSync('content/blog/*/*/*.md', { cwd: folder }).length;
+
+const checkContent = (): Promise<Run> =>
+  runProgram(process.execPath, ['scripts/content-check.ts'], '.', {
+    ...process.env,
+    HOSTS_CONFIG: join(folder, 'hosts.mjs'),
+    CONTENT_DIR: join(folder, 'content'),
+  });

@@ -1,0 +1,18 @@
+// The service in a process of its own. Started by `npm run bench:chat` with --expose-gc.
+import { createServer } from 'node:http';
+
+import { pino } from 'pino';
+
+import { readEnv } from '../../../src/service/config/env.ts';
+import { startService } from '../../../src/service/start-service.ts';
+import { edition } from './edition.ts';
+import { answerParent } from './parent.ts';
+
+const onError = (error: unknown): never => {
+  throw error;
+};
+const env = readEnv(process.env);
+const service = await startService({ env, editions: [edition], dist: 'dist', log: pino({ level: 'silent' }), onError });
+const server = createServer(service.listener);
+service.attach(server);
+answerParent(server);

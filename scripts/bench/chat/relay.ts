@@ -1,0 +1,22 @@
+// Socket.IO alone: passes messages on, and stores, checks and promises nothing. Started by `npm run bench:chat` with --expose-gc.
+import { createServer } from 'node:http';
+
+import { Server } from 'socket.io';
+
+import { type Sent, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import { answerParent } from './parent.ts';
+
+const server = createServer();
+const io = new Server(server, { path: SOCKET_PATH, transports: ['websocket'], perMessageDeflate: false });
+let seq = 0;
+io.on('connection', (socket) => {
+  const { room } = socket.handshake.auth as { room: string };
+  void socket.join(room);
+  socket.on('lobby', (_body, answer: (ok: object) => void) => answer({}));
+  socket.on('send', ({ id, text }: { id: string; text: string }, answer: (answer: { ok: Sent }) => void) => {
+    seq += 1;
+    answer({ ok: { seq, at: Date.now() } });
+    io.to(room).emit('changes', { room, from: seq - 1, head: seq, messages: [{ seq, id, text }] });
+  });
+});
+answerParent(server);

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+
+import { forms, resources } from '../../../src/contract/forms.ts';
+import { editions } from '../../../src/site/site.ts';
+
+/** Somebody who can sign in. */
+export interface Account {
+  email: string;
+  nickname: string;
+  password: string;
+}
+
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** A server that is measured, and how it wants to be asked. */
+export interface Contender {
+  name: string;
+  script: string;
+  settings: Record<string, string>;
+  /** Of its pages. */
+  host: string;
+  login: (account: Account) => Request;
+  check: (cookie: string) => Request;
+}
+
+/** Whose accounts are made: any brand would do. */
+export const edition = editions[0]!;
+
+const SECRET = 'only for measurements, and long enough for them';
+
+export const ours: Contender = {
+  name: 'this project',
+  script: 'scripts/service.ts',
+  settings: { PORT: '0', LISTEN: '127.0.0.1', AUTH_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1', MAIL_URL: '' },
+  host: `${edition.host}.localhost`,
+  login: ({ email, password }) => ({
+    method: 'POST',
+    path: forms.login.action,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email, password }).toString(),
+  }),
+  check: (cookie) => ({ method: 'GET', path: resources.account, headers: { cookie } }),
+};
+
+export const baseline: Contender = {
+  name: 'better-auth',
+  script: fileURLToPath(import.meta.resolve('./baseline.ts')),
+  settings: { BETTER_AUTH_SECRET: SECRET },
+  host: 'localhost',
+  login: ({ email, password }) => inJson('/api/auth/sign-in/email', { email, password }),
+  check: (cookie) => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie } }),
+};
+
+/** Makes an account of the baseline. */
+export const signUp = ({ email, nickname, password }: Account): Request =>
+  inJson('/api/auth/sign-up/email', { email, name: nickname, password });
+
+const inJson = (path: string, body: Record<string, string>): Request => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});

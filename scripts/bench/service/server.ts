@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Mistake } from '../../../src/shared/user-error.ts';
+import type { Contender } from './contenders.ts';
+
+/** A contender that runs. */
+export interface Server extends Contender {
+  port: number;
+  /** What its process holds, has held at most, and has used so far; a megabyte is 1,000,000 bytes. */
+  usage: () => { megabytes: number; peakMegabytes: number; cpuSeconds: number };
+}
+
+/** Starts one in a process of its own, which ends with this one. Its log goes to a file, as a server's does. */
+export async function startServer(contender: Contender, databaseUrl: string): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-service-'));
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'w');
+  const child = spawn(process.execPath, [contender.script], {
+    env: {
+      ...process.env,
+      ...contender.settings,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+    },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const port = await portOf(child, logFile, contender.name);
+  return { ...contender, port, usage: () => usageOf(child.pid!) };
+}
+
+/** Servers say where they listen once they do. */
+async function portOf(child: ChildProcess, logFile: string, name: string): Promise<number> {
+  for (;;) {
+    const said = readFileSync(logFile, 'utf8');
+    const port = /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
+    if (port) return Number(port);
+    if (child.exitCode !== null) throw new Mistake(`The server of ${name} did not start:\n${said}`);
+    await sleep(50);
+  }
+}
+
+const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+function usageOf(pid: number): ReturnType<Server['usage']> {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (field: string): number =>
+    (Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status)![1]) * 1024) / 1e6;
+  // After the name of the program, which may have spaces in it, come the state and 49 numbers.
+  const [, numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = numbers!.split(' ').slice(11, 13).map(Number);
+  return {
+    megabytes: megabytes('VmRSS'),
+    peakMegabytes: megabytes('VmHWM'),
+    cpuSeconds: (user! + system!) / TICKS_A_SECOND,
+  };
+}

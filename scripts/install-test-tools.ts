@@ -1,0 +1,54 @@
+/** `npm run setup`: installs the system programs that tests start. */
+import './lib/report-user-errors.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, openSync } from 'node:fs';
+
+import { Mistake } from '../src/shared/user-error.ts';
+import { findChromium } from './lib/chromium.ts';
+import { findOnPath } from './lib/find-on-path.ts';
+import { findPostgres } from './lib/postgres.ts';
+
+/** What the installers say; it is long, and of use only where something fails. */
+const LOG = '.cache/logs/setup.log';
+mkdirSync('.cache/logs', { recursive: true });
+const log = openSync(LOG, 'w');
+
+/** Asks nothing, and starts no service that a package brings. */
+const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+
+if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
+// Not every system has it, and tests can do without.
+if (!findOnPath('chromium-headless-shell')) hasInstalled('chromium-headless-shell');
+if (!findOnPath('java')) installPackage('default-jre-headless');
+if (!findOnPath('nginx')) installPackage('nginx');
+if (!findOnPath('caddy')) installPackage('caddy');
+if (!findOnPath('turnserver')) installPackage('coturn');
+if (!findOnPath('prometheus')) installPackage('prometheus');
+if (!findPostgres()) installPackage('postgresql');
+if (!findOnPath('systemd-analyze')) installPackage('systemd');
+console.log('Every program that the tests start is installed.');
+
+/** Playwright's own build, where its server can be reached. */
+function installPlaywrightChromium(): boolean {
+  console.log('Installing Chromium with Playwright …');
+  const run = (...args: string[]): boolean =>
+    spawnSync('playwright', args, { stdio: ['ignore', log, log] }).status === 0;
+  return run('install', 'chromium') && run('install-deps', 'chromium');
+}
+
+function installPackage(name: string): void {
+  if (hasInstalled(name)) return;
+  throw new Mistake(
+    `${name} could not be installed with apt-get; ${LOG} says why. Install it in another way; tests look for it on PATH.`,
+  );
+}
+
+function hasInstalled(name: string): boolean {
+  console.log(`Installing ${name} with apt-get …`);
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
+  const run = (...args: string[]): boolean => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args];
+    return spawnSync(command!, rest, { stdio: ['ignore', log, log], env: QUIET }).status === 0;
+  };
+  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name);
+}

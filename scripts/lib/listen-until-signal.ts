@@ -1,0 +1,55 @@
+import { createServer, type RequestListener } from 'node:http';
+
+import type { Running } from '../../src/service/start-service.ts';
+import { Mistake } from '../../src/shared/user-error.ts';
+
+/**
+ * Answers requests until the process is told to stop: people are sent to other nodes, requests under way end, then the service is closed.
+ * @returns where it listens
+ */
+export async function serve(
+  { PORT, LISTEN }: { PORT: number; LISTEN: string },
+  listener: RequestListener,
+  { attach, drain, hangUp, close }: Pick<Running, 'close'> & Partial<Running>,
+): Promise<string> {
+  const server = createServer(listener);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  attach?.(server);
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      failed(error.code === 'EADDRINUSE' ? taken(PORT, error) : error),
+    );
+    server.listen(PORT, LISTEN, listening);
+  });
+  const stop = async (): Promise<void> => {
+    // A second signal ends the process at once.
+    for (const signal of SIGNALS) process.off(signal, stop);
+    setTimeout(() => process.exit(1), LAST_MS).unref();
+    server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+    await drain?.();
+    server.close(() => void close().then(() => process.exit(0)));
+    hangUp?.();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  const address = server.address();
+  return `http://localhost:${typeof address === 'object' ? address?.port : PORT}/`;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Idle connections stay open longer than a proxy keeps them (Cloudflare: 900 s), so that the proxy closes them: it would send a request
+ * over one that closes at that moment, and answer 502.
+ */
+const KEEP_ALIVE_MS = 910_000;
+
+/** Time that requests under way have when the server stops. */
+const STOP_MS = 5000;
+
+/** By then it ends, whatever hangs. */
+const LAST_MS = 20_000;
+
+const taken = (port: number, cause: Error): Mistake =>
+  new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, { cause });

@@ -1,0 +1,165 @@
+import { encodings, endingPatterns } from '../../output/content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
+import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../../output/request-path.ts';
+import { LANGUAGE_WISHES, languageCookie } from '../../site/editions/negotiate.ts';
+import { POLICY } from '../files/former-policies.ts';
+import { caddyLanguage } from './caddy-language.ts';
+import {
+  COMMON_HEADERS,
+  isCompressed,
+  languageLists,
+  languagesByHost,
+  policies,
+  SERVICE,
+  textEndings,
+} from './server-files.ts';
+
+/** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
+export function caddyfile(manifest: Manifest): string {
+  const { editions } = manifest;
+  const lists = languageLists(manifest);
+  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
+  return `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
+# Every build writes this file again: put TLS in front, with a configuration of your own.
+{
+	admin off
+	auto_https off
+}
+
+http://:{$PORT:80} {
+	header -Server
+	# Directives work in the order in which they stand. A value that is used more than once is kept in vars.
+	route {
+		map {host} {name} {
+			"~^(.*?)\\.?$" "\${1}"
+		}
+		vars name {name}
+
+		# The languages of each host, its default first.
+		map {vars.name} {languages} {
+${[...languagesByHost(manifest)].map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n')}
+			default ""
+		}
+		vars languages {languages}
+		@unknown vars {vars.languages} ""
+		respond @unknown 421
+
+		@service path_regexp ^/api/
+		reverse_proxy @service {$SERVICE:${SERVICE}} {
+			# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
+			trusted_proxies {$CDN_RANGES:127.0.0.1/32}
+		}
+		@invalid vars_regexp {uri} "(?i)${INVALID_TARGET}"
+		respond @invalid 400
+${lists.map((languages, index) => caddyLanguage(languages, index + 1)).join('')}
+		map {vars.languages} {lang} {asked} {
+${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1}} {asked_${index + 1}}`).join('\n')}
+			default {vars.languages} ""
+		}
+		vars {
+			lang {lang}
+			asked {asked}
+		}
+		@asked not vars {vars.asked} ""
+		header @asked Set-Cookie "${languageCookie('{vars.asked}')}"
+		@several vars_regexp {vars.languages} " "
+		header @several Vary "${LANGUAGE_WISHES}"
+
+		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
+		map {vars.name}/{vars.lang} {policy_number} {
+${policies(manifest)
+  .flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${index + 1}`))
+  .join('\n')}
+		}
+		map {policy_number} {policy} {
+${policies(manifest)
+  .map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`)
+  .join('\n')}
+		}
+		map {path} {permissions_policy} {
+			~^(${WITH_CAMERA.join('|')})$ ${quote(headers(WITH_CAMERA[0])['Permissions-Policy']!)}
+			default ${quote(headers('/')['Permissions-Policy']!)}
+		}
+		header {
+			${POLICY} {policy}
+${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).join('\n')}
+			Permissions-Policy {permissions_policy}
+			Cache-Control ${quote(headers('/')['Cache-Control']!)}
+		}
+
+		@write not method GET HEAD
+		header @write Allow "GET, HEAD"
+		respond @write 405
+
+		# The file that answers. A page is not found under its file's name, and nothing under that of a compressed form.
+		map {path} {named} {
+			/ /index.html
+			"~[.](html|br|gz)$|^/(index|404)$|//" ""
+			"~^(.*[.][a-z0-9]+)$" "\${1}"
+			"~^(.*)$" "\${1}.html"
+		}
+		vars file {named}
+		map {path} {root_lang} {
+			"~${WORDS_FILES}" "\${1}"
+			default {vars.lang}
+		}
+		root * {$SITE_ROOT:.}/{vars.name}/{root_lang}
+		map {vars.languages} {default_lang} {
+			"~^([^ ]+)" "\${1}"
+		}
+		@shared vars_regexp {path} ${HOST_FILES}
+		root @shared {$SITE_ROOT:.}/{vars.name}/{default_lang}
+		@found {
+			not vars {vars.file} ""
+			file {vars.file}
+		}
+		route @found {
+			rewrite * {vars.file}
+			@hashed vars_regexp {path} ^/_astro/
+			header @hashed Cache-Control ${quote(headers('/_astro/x')['Cache-Control']!)}
+			map {path} {type} {
+				/${SPECULATION_FILE} ${headers(`/${SPECULATION_FILE}`)['Content-Type']}
+${Object.entries(contentTypes)
+  .map(([ending, type]) => `\t\t\t\t~[.]${ending}$ "${type}"`)
+  .join('\n')}
+				default ${UNKNOWN_TYPE}
+			}
+			header Content-Type {type}
+			# Times of files are made of their content, for the ETag. They are no dates.
+			header -Last-Modified
+			request_header -If-Modified-Since
+			request_header -If-Unmodified-Since
+${isCompressed(editions) ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
+		}
+		@gone vars_regexp {path} ^/_astro/
+		respond @gone 404
+		redir * / 302
+	}
+}
+`;
+}
+
+/** Caddy goes by q and knows no "*", so that it is told a single coding. Its own Vary is replaced. */
+const compression = (): string => `			map {header.Accept-Encoding} {encoding} {
+${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
+			}
+			request_header Accept-Encoding {encoding}
+			map {vars.languages}{path} {vary} {
+				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_WISHES}"
+				"~ " "${LANGUAGE_WISHES}"
+				"~[.](${textEndings.join('|')})$" Accept-Encoding
+			}
+			@varying not vars {vary} ""
+			header @varying {
+				Vary {vary}
+				defer
+			}
+			file_server {
+				precompressed br gzip
+				disable_canonical_uris
+			}`;
+
+/** Between back quotes, where nothing needs escaping. */
+const quote = (value: string): string => `\`${value}\``;

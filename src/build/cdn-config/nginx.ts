@@ -1,0 +1,218 @@
+import { encodings, endingPatterns } from '../../output/content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
+import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../../output/request-path.ts';
+import { LANGUAGE_WISHES, languageCookie } from '../../site/editions/negotiate.ts';
+import { POLICY } from '../files/former-policies.ts';
+import { nginxLanguage } from './nginx-language.ts';
+import {
+  COMMON_HEADERS,
+  isCompressed,
+  languageLists,
+  languagesByHost,
+  policies,
+  SERVICE,
+  textEndings,
+} from './server-files.ts';
+
+/** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
+export function nginxConf(manifest: Manifest): string {
+  const { editions } = manifest;
+  const lists = languageLists(manifest);
+  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
+  return `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
+# Every build writes this file again: put TLS in front, with a configuration of your own.
+events {
+  # A socket of the chat is open for as long as its page, and takes two.
+  worker_connections 16384;
+}
+worker_rlimit_nofile 32768;
+
+http {
+  types {
+${Object.entries(contentTypes)
+  .filter(([ending]) => !textEndings.includes(ending))
+  .map(([ending, type]) => `    ${type} ${ending};`)
+  .join('\n')}
+  }
+  default_type ${UNKNOWN_TYPE};
+  absolute_redirect off;
+  server_tokens off;
+  access_log off;
+  # The path decides, and nothing that looks like it.
+  merge_slashes off;
+  # Times of files are made of their content, for the ETag. They are no dates.
+  if_modified_since off;
+  map_hash_bucket_size 512;
+  map_hash_max_size 65536;
+  variables_hash_max_size 4096;
+
+  # The languages of each host, its default first.
+  map $host $languages {
+    default "";
+${[...languagesByHost(manifest)].map(([host, languages]) => `    ${host} ${several(languages) ? quote(languages) : languages};`).join('\n')}
+  }
+${lists.map((languages, index) => nginxLanguage(languages, index + 1)).join('')}
+  map $languages $lang {
+    default $languages;
+${lists.map((languages, index) => `    ${quote(languages)} $chosen_${index + 1};`).join('\n')}
+  }
+  map $languages $asked {
+    default "";
+${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`).join('\n')}
+  }
+  map $asked $set_cookie {
+    "~." "${languageCookie('$asked')}";
+  }
+  map $languages $default_lang {
+    "~^([^ ]+)" $1;
+  }
+
+  # The root of the edition that answers.
+  map $uri $root {
+    default $host/$lang;
+    "~${HOST_FILES}" $host/$default_lang;
+    "~${WORDS_FILES}" $host/$1;
+  }
+
+  map "$request_method $uri" $is_refused {
+    default 1;
+    "~^(GET|HEAD) " 0;
+    "~^[^ ]+ /api/" 0;
+  }
+  map $request_uri $is_invalid {
+    default 0;
+    "~*${INVALID_TARGET}" 1;
+  }
+  map $status $allow {
+    405 "GET, HEAD";
+  }
+  map "$status $uri" $cache_control {
+    default ${headers('/')['Cache-Control']};
+    "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
+  }
+  map $uri $permissions_policy {
+    default "${headers('/')['Permissions-Policy']}";
+    "~^(${WITH_CAMERA.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(WITH_CAMERA[0])['Permissions-Policy']}";
+  }
+${isCompressed(editions) ? compression() : PLAIN}
+  map "$languages;$vary_encoding" $vary {
+    "~ .*;(.+)$" "$1, ${LANGUAGE_WISHES}";
+    "~ .*;$" "${LANGUAGE_WISHES}";
+    "~;(.+)$" $1;
+  }
+
+  # What the pages of each edition may load. It changes with their styles and scripts: reload nginx when the build says so.
+  map $host/$lang $policy_number {
+    default 0;
+${policies(manifest)
+  .flatMap(([, roots], index) => roots.map((root) => `    ${root} ${index + 1};`))
+  .join('\n')}
+  }
+  map $policy_number $policy {
+${policies(manifest)
+  .map(([policy], index) => `    ${index + 1} ${quote(policy)};`)
+  .join('\n')}
+  }
+
+  server {
+    listen 80;
+    root $root;
+    add_header ${POLICY} $policy always;
+${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
+    add_header Permissions-Policy $permissions_policy always;
+    add_header Cache-Control $cache_control always;
+    add_header Vary $vary always;
+    add_header Set-Cookie $set_cookie always;
+    add_header Content-Encoding $content_encoding always;
+    add_header Allow $allow always;
+    add_header Last-Modified "";
+    if ($languages = "") {
+      return 421;
+    }
+    if ($is_invalid) {
+      return 400;
+    }
+    if ($is_refused) {
+      return 405;
+    }
+    location ~ ^/api/chat/ {
+${TO_SERVICE}
+      proxy_http_version 1.1;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection upgrade;
+      proxy_read_timeout 1h;
+      proxy_send_timeout 1h;
+      proxy_buffering off;
+      # The service sends the headers of its answers itself; an empty one keeps those above out.
+      add_header X-None "";
+    }
+    location ~ ^/api/ {
+${TO_SERVICE}
+      client_max_body_size 32k;
+      add_header X-None "";
+    }
+    location ~ ^/(index|404)$|// {
+      return 302 /;
+    }
+${text('= /', '/index.html', contentTypes['html']!)}
+${text('/', '$uri.html', contentTypes['html']!)}
+${text(`= /${SPECULATION_FILE}`, '$uri', headers(`/${SPECULATION_FILE}`)['Content-Type']!)}
+${textEndings
+  .filter((ending) => ending !== 'html')
+  .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))
+  .join('\n')}
+    location ~ \\.(?!(html|br|gz)$)[a-z0-9]+$ {
+      try_files $uri @home;
+    }
+    location @home {
+      if ($uri ~ ^/_astro/) {
+        return 404;
+      }
+      return 302 /;
+    }
+  }
+}
+`;
+}
+
+const TO_SERVICE = `      proxy_pass http://${SERVICE};
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`;
+
+const text = (place: string, file: string, type: string): string => `    location ${place} {
+      types {}
+      default_type "${type}";
+      try_files ${file}$ending ${file} @home;
+    }`;
+
+const compression = (): string => `
+  # Which compressed file is sent. By the time of the headers $uri is that file, and $status tells it from a redirect.
+  map $http_accept_encoding $ending {
+${endingPatterns.map(([pattern, ending]) => `    "~*${pattern}" "${ending}";`).join('\n')}
+  }
+  map "$status $uri" $content_encoding {
+${Object.entries(encodings)
+  .map(([ending, name]) => `    "~^200 .*\\${ending}$" ${name};`)
+  .join('\n')}
+  }
+  map "$status $uri" $vary_encoding {
+    "~^(200|304|412|416) .*\\.(${textEndings.join('|')})(\\.br|\\.gz)?$" Accept-Encoding;
+  }`;
+
+/** For a build that leaves compressed forms out. */
+const PLAIN = `
+  map $uri $ending {
+    default "";
+  }
+  map $uri $content_encoding {
+    default "";
+  }
+  map $uri $vary_encoding {
+    default "";
+  }`;
+
+const several = (languages: string): boolean => languages.includes(' ');
+
+const quote = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;

@@ -1,0 +1,45 @@
+import { isCompressedForm } from '../../output/content-encodings.ts';
+import { headersFor } from '../../output/headers.ts';
+import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+
+/** What the pages of an edition may load and run, which differs between editions and changes with styles and scripts. */
+export const POLICY = 'Content-Security-Policy';
+
+/**
+ * Policies that editions had before their present one, by root. nginx and Caddy allow them as well until the edition changes again, so that
+ * they can be reloaded before the new pages are in their place: neither those nor the old ones are ever without their styles.
+ * @param last the build before
+ */
+export function formerPolicies(editions: ManifestEdition[], last: Manifest | undefined): Record<string, string> {
+  const before = new Map(last?.editions.map((edition) => [edition.root, edition]));
+  const entries = editions.map((edition) => [edition.root, formerPolicy(edition, before.get(edition.root), last)]);
+  return Object.fromEntries(entries.filter(([, policy]) => policy)) as Record<string, string>;
+}
+
+function formerPolicy(
+  edition: ManifestEdition,
+  before: ManifestEdition | undefined,
+  last: Manifest | undefined,
+): string | undefined {
+  if (!before) return undefined;
+  if (policyOf(before) !== policyOf(edition)) return policyOf(before);
+  const former = last?.former[edition.root];
+  return former && contentOf(before) === contentOf(edition) ? former : undefined;
+}
+
+/** The same for every level of compression. */
+const contentOf = ({ files }: ManifestEdition): string =>
+  JSON.stringify(Object.entries(files).filter(([file]) => !isCompressedForm(file)));
+
+/** A policy that allows what either of two allows. */
+export function joinPolicies(policy: string, other: string | undefined): string {
+  if (!other) return policy;
+  const directives = new Map<string, string[]>();
+  for (const directive of [...policy.split('; '), ...other.split('; ')]) {
+    const [name, ...sources] = directive.split(' ');
+    directives.set(name!, [...new Set([...(directives.get(name!) ?? []), ...sources])]);
+  }
+  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+}
+
+const policyOf = ({ headers }: ManifestEdition): string => headersFor(headers, '/')[POLICY]!;

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+
+import { type HeaderRule, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { reporterSources, tagManagerSources } from '../../telemetry/policy.ts';
+import type { PublishedPage } from '../pages/page-facts.ts';
+
+/** Files with their hash in their name. */
+const HASHED = '/_astro/*';
+
+const isHashed = (file: string): boolean => file.startsWith('_astro/');
+
+const TWO_YEARS_IN_SECONDS = 63_072_000;
+const ONE_YEAR_IN_SECONDS = 31_536_000;
+
+/** The headers of an edition, for every server alike. */
+export function headerRules(pages: PublishedPage[]): HeaderRule[] {
+  return [
+    {
+      path: '/*',
+      headers: {
+        'Content-Security-Policy': contentSecurityPolicy(pages),
+        'Strict-Transport-Security': `max-age=${TWO_YEARS_IN_SECONDS}; includeSubDomains; preload`,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'same-origin',
+        'Permissions-Policy': permissionsPolicy('()'),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Speculation-Rules': `"/${SPECULATION_FILE}"`,
+        'Cache-Control': 'no-cache',
+      },
+    },
+    ...WITH_CAMERA.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
+    { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
+    { path: `/${SPECULATION_FILE}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
+  ];
+}
+
+/**
+ * `_headers`, as Netlify and Cloudflare read it. Hashed files are named one by one: Cloudflare would send the headers of `/_astro/*` with
+ * a 404 as well, which browsers would then keep for a year.
+ * @param files of the edition, below its root
+ */
+export function headersFile(rules: HeaderRule[], files: string[]): string {
+  const hashed = files.filter(isHashed);
+  const named = new Set<string>();
+  const blocks = rules.flatMap(({ path, headers }) => {
+    const lines = Object.entries(headers).flatMap(([name, value]) => [
+      // Cloudflare joins what several rules say, unless told to drop what was said before; Netlify passes over such a line.
+      ...(named.has(name) ? [`  ! ${name}\n`] : []),
+      `  ${name}: ${value}\n`,
+    ]);
+    for (const name of Object.keys(headers)) named.add(name);
+    const paths = path === HASHED ? hashed.map((file) => `/${file}`) : [path];
+    return paths.map((each) => `${each}\n${lines.join('')}`);
+  });
+  return blocks.join('\n');
+}
+
+/**
+ * Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not, nor is another
+ * language, which a cookie would remember.
+ */
+export const speculationRules = (): string => {
+  const app = [routes.login.path, routes.chat.path, routes.test.path, '/auth/*', '/api/*'];
+  const where = {
+    and: [
+      { href_matches: '/*' },
+      { not: { href_matches: app.flatMap((path) => [path, `${path}\\?*`]) } },
+      { not: { selector_matches: '[hreflang]' } },
+    ],
+  };
+  return `${JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })}\n`;
+};
+
+/** Nothing but what the pages of the edition contain. */
+function contentSecurityPolicy(pages: PublishedPage[]): string {
+  const scripts = hashesOf(pages.flatMap((page) => page.scripts));
+  const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources];
+  const directive = (name: keyof typeof tagManagerSources, own: string[]): string[] => {
+    const sources = [...own, ...allowed.flatMap((others) => others[name] ?? [])];
+    return sources.length ? [`${name} ${sources.join(' ')}`] : [];
+  };
+  return [
+    "default-src 'none'",
+    `style-src ${hashesOf(pages.flatMap((page) => page.styles)).join(' ')}`,
+    ...(scripts.length ? directive('script-src', ["'self'", ...scripts]) : []),
+    ...directive('worker-src', []),
+    ...directive('img-src', ["'self'"]),
+    ...directive('connect-src', ["'self'"]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+const hashesOf = (texts: string[]): string[] => [...new Set(texts)].map(hashOf).toSorted();
+
+const hashes = new Map<string, string>();
+
+/** Pages have the same few styles and scripts. */
+function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `'sha256-${hash('sha256', text, 'base64')}'`;
+  hashes.set(text, known);
+  return known;
+}
+
+function permissionsPolicy(camera: '()' | '(self)'): string {
+  const never = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 'magnetometer', 'payment', 'usb'];
+  return [`camera=${camera}`, `microphone=${camera}`, ...never.map((feature) => `${feature}=()`)].join(', ');
+}

@@ -1,0 +1,61 @@
+import { escapeHtml } from '../../shared/escape-html.ts';
+import { getDocument } from '../../site/content.ts';
+import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { absoluteUrl, type Alternate, hostUrl } from '../../site/editions/urls.ts';
+import type { PublishedPage } from '../pages/page-facts.ts';
+
+export interface SitemapEntry {
+  url: string;
+  alternates: Alternate[];
+}
+
+/** What the sitemap of an edition lists: the pages of its host that are canonical to themselves. It lies in the host's default edition. */
+export function sitemapEntries(edition: Edition, hostPages: [Edition, PublishedPage[]][]): SitemapEntry[] {
+  if (!isHostDefault(edition)) return [];
+  return hostPages.flatMap(([owner, pages]) =>
+    pages
+      .filter(({ path, indexed, canonical }) => path !== undefined && indexed && canonical === absoluteUrl(owner, path))
+      .map(({ canonical, alternates }) => ({ url: canonical!, alternates }))
+      .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+  );
+}
+
+/** @see https://www.sitemaps.org/protocol.html, and Google's `xhtml:link` for the alternates */
+export function sitemapXml(entries: SitemapEntry[]): string {
+  const lines = entries.map(({ url, alternates }) =>
+    [
+      `<url><loc>${escapeHtml(url)}</loc>`,
+      ...alternates.map(
+        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
+      ),
+      '</url>',
+    ].join(''),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${lines.join('\n')}
+</urlset>
+`;
+}
+
+/** Pages that search engines must not list stay open to them, so that they see the `noindex`. */
+export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>
+  ['User-agent: *', 'Allow: /', ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, '/sitemap.xml')}`] : []), ''].join(
+    '\n',
+  );
+
+/** @see https://www.rfc-editor.org/rfc/rfc9116 */
+export const securityTxt = (edition: Edition): string =>
+  [
+    `Contact: mailto:${edition.brand.email}`,
+    `Contact: ${hostUrl(edition, routes.contacts.path)}`,
+    `Expires: ${edition.brand.securityTxtExpires}T23:59:59Z`,
+    `Preferred-Languages: ${edition.hostLanguages.join(', ')}`,
+    `Canonical: ${hostUrl(edition, '/.well-known/security.txt')}`,
+    '',
+  ].join('\n');
+
+/** Says that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
+export const gpcJson = (edition: Edition): string =>
+  `${JSON.stringify({ gpc: true, lastUpdate: getDocument(edition, 'privacy_policy').fields.updated })}\n`;

@@ -1,0 +1,97 @@
+import { isCompressedForm } from '../../output/content-encodings.ts';
+import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+
+/** `dist/publish/changes.json`: which URLs a CDN has to ask for again. */
+export interface Changes {
+  build: string;
+  /** Build that was in its place; nothing before the first. */
+  previous: string | null;
+  /** Whether a running nginx or Caddy has to read its configuration again. */
+  reload: boolean;
+  /** Editions in which something changed. */
+  editions: ChangedEdition[];
+}
+
+export interface ChangedEdition {
+  host: string;
+  lang: string;
+  /** SHA-256 by URL path. */
+  added: Record<string, string>;
+  changed: Record<string, { old: string; new: string }>;
+  removed: Record<string, string>;
+  /** Whether answers carry other headers than before, on any of its URLs. */
+  headersChanged: boolean;
+}
+
+/**
+ * What visitors get that they did not get before.
+ * @param roots the editions that this build was for; beside them, only those that were removed are told of
+ */
+export function changesBetween(
+  before: Manifest | undefined,
+  after: Manifest,
+  roots: string[],
+): Omit<Changes, 'reload'> {
+  const old = new Map(before?.editions.map((edition) => [edition.root, edition]));
+  const now = new Map(after.editions.map((edition) => [edition.root, edition]));
+  const gone = [...old.keys()].filter((root) => !now.has(root));
+  const editions = [...roots, ...gone].map((root) => compare(old.get(root), now.get(root))).filter(isChanged);
+  return { build: after.build, previous: before?.build ?? null, editions };
+}
+
+/** @example 3 pages changed, 1 added, 2 other files in 2 editions */
+export function summarise(editions: ChangedEdition[]): string {
+  if (!editions.length) return 'Nothing changed';
+  const count = (kind: 'added' | 'changed' | 'removed', wanted: boolean): number =>
+    editions.flatMap((edition) => Object.keys(edition[kind])).filter((path) => isPage(path) === wanted).length;
+  const kinds = ['changed', 'added', 'removed'] as const;
+  const pages = kinds.map((kind) => [count(kind, true), kind] as const).filter(([number]) => number > 0);
+  const others = kinds.reduce((sum, kind) => sum + count(kind, false), 0);
+  const [first, ...rest] = pages.map(([number, kind]) => `${number} ${kind}`);
+  const parts = [
+    ...(first ? [first.replace(' ', first.startsWith('1 ') ? ' page ' : ' pages ')] : []),
+    ...rest,
+    ...(others ? [`${others} other ${others === 1 ? 'file' : 'files'}`] : []),
+  ];
+  const where = `in ${editions.length} ${editions.length === 1 ? 'edition' : 'editions'}`;
+  return `${parts.join(', ') || 'Headers'} ${where}`;
+}
+
+function compare(before: ManifestEdition | undefined, after: ManifestEdition | undefined): ChangedEdition {
+  const { host, lang } = (after ?? before)!;
+  const [old, now] = [urlsOf(before), urlsOf(after)];
+  const pick = (urls: Map<string, string>, test: (path: string) => boolean): [string, string][] =>
+    [...urls].filter(([path]) => test(path));
+  return {
+    host,
+    lang,
+    added: Object.fromEntries(pick(now, (path) => !old.has(path))),
+    changed: Object.fromEntries(
+      pick(now, (path) => old.has(path) && old.get(path) !== now.get(path)).map(([path, sha256]) => [
+        path,
+        { old: old.get(path)!, new: sha256 },
+      ]),
+    ),
+    removed: Object.fromEntries(pick(old, (path) => !now.has(path))),
+    headersChanged: JSON.stringify(before?.headers) !== JSON.stringify(after?.headers),
+  };
+}
+
+const isChanged = ({ added, changed, removed, headersChanged }: ChangedEdition): boolean =>
+  headersChanged || [added, changed, removed].some((urls) => Object.keys(urls).length > 0);
+
+/** Everything that an edition answers with; a hashed file of the last build that is kept for open pages is no change. */
+function urlsOf(edition: ManifestEdition | undefined): Map<string, string> {
+  const files = Object.entries({ ...edition?.kept, ...edition?.files });
+  return new Map(files.filter(([file]) => isAsked(file)).map(([file, { sha256 }]) => [urlOf(file), sha256]));
+}
+
+/** Settings of a host and compressed forms of a file have no URL of their own. */
+const isAsked = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
+
+function urlOf(file: string): string {
+  if (file === '404.html') return '/404.html';
+  return `/${file.replace(/(^index)?\.html$/, '')}`;
+}
+
+const isPage = (path: string): boolean => path === '/404.html' || !/\.[a-z0-9]+$/.test(path);

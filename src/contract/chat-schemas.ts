@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import {
+  KINDS,
+  NOTE_MAX,
+  REACTIONS,
+  REASONS,
+  type RequestBody,
+  type RequestName,
+  SIGNAL_MAX,
+  TEXT_MAX,
+} from './chat-protocol.ts';
+import { cleanText } from './chat-text.ts';
+
+const nothing = z.strictObject({});
+const room = z.string().regex(/^[\w.-]{1,64}$/);
+const person = z.string().regex(/^[\w-]{1,64}$/);
+const seq = z.int().positive();
+/** As databases write it. */
+const uuid = z.uuid().toLowerCase();
+const ofCall = { call: uuid, device: uuid };
+const position = z.int().nonnegative();
+
+const typed = (min: number, max: number) =>
+  z
+    .string()
+    .max(max * 2)
+    .transform(cleanText)
+    .pipe(z.string().min(min).max(max));
+
+const text = typed(1, TEXT_MAX);
+
+/** Requests of the chat, checked. */
+export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
+  lobby: nothing,
+  heads: nothing,
+  enter: z.strictObject({ room }),
+  leave: z.strictObject({ room }),
+  people: z.strictObject({ room, after: z.string().max(64).optional() }),
+  since: z.strictObject({ room, position }),
+  before: z.strictObject({ room, seq }),
+  send: z.strictObject({ room, id: z.uuid(), text, replyTo: seq.optional() }),
+  edit: z.strictObject({ room, seq, text }),
+  delete: z.strictObject({ room, seq }),
+  react: z.strictObject({ room, seq, reaction: z.enum(REACTIONS), on: z.boolean() }),
+  read: z.strictObject({ room, seq }),
+  typing: z.strictObject({ room }),
+  converse: z.strictObject({ person }),
+  seek: z.strictObject({
+    lang: z.string().regex(/^[\w-]{1,16}$/),
+    iAm: z.enum(KINDS),
+    lookFor: z.enum([...KINDS, 'anyone']),
+  }),
+  stopSeeking: nothing,
+  block: z.strictObject({ person, on: z.boolean() }),
+  mute: z.strictObject({ person, on: z.boolean() }),
+  call: z.strictObject({ ...ofCall, room, video: z.boolean() }),
+  answerCall: z.strictObject(ofCall),
+  resumeCall: z.strictObject(ofCall),
+  hangUp: z.strictObject({ ...ofCall, failed: z.boolean() }),
+  signal: z.strictObject({ ...ofCall, signal: z.string().max(SIGNAL_MAX) }),
+  relays: z.strictObject(ofCall),
+  report: z.strictObject({
+    room,
+    person,
+    reason: z.enum(REASONS),
+    note: typed(0, NOTE_MAX),
+    shown: z.array(z.tuple([seq, position])).max(200),
+  }),
+};

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+
+import { bodies } from './form-schemas.ts';
+
+/** What becomes of a value, or the first thing that is wrong with it. */
+function outcome(schema: z.ZodType, value: unknown): unknown {
+  const { data, error } = schema.safeParse(value);
+  return error ? { wrong: error.issues[0]!.message } : data;
+}
+const wrong = (code: string) => ({ wrong: code });
+
+test.each<readonly [unknown, unknown]>([
+  [' Name@Example.ORG ', 'name@example.org'],
+  ['a+b@c.co', 'a+b@c.co'],
+  ["o'hara@c.co", "o'hara@c.co"],
+  ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+  ...['a@b', 'a@@b.co', 'a b@c.co', 'a..b@c.co', '.a@b.co', 'a@-b.co', '"a"@b.co', 'ü@b.co', 'a@[127.0.0.1]'].map(
+    (text) => [text, wrong('email')] as const,
+  ),
+  ['a@b.co\r\nBcc: x@y.co', wrong('email')],
+  ['a@b.co,x@y.co', wrong('email')],
+  ['<a@b.co>', wrong('email')],
+  [`${'x'.repeat(250)}@b.co`, wrong('email')],
+  ['', wrong('required')],
+  [undefined, wrong('required')],
+  [['a@b.co'], wrong('required')],
+])('the address %j becomes %j', (text, expected) => {
+  expect(outcome(bodies.restore.shape.email, text)).toEqual(expected);
+});
+
+test.each<readonly [unknown, unknown]>([
+  ['  Lena  ', 'Lena'],
+  ['\u00A0Lena\u00A0', 'Lena'],
+  ['Ｌｅｎａ', 'Lena'],
+  ['Le na-2_x', 'Le na-2_x'],
+  ['Жанна д-Арк', 'Жанна д-Арк'],
+  ['Ελένη', 'Ελένη'],
+  ['007', '007'],
+  ['Rene\u0301e', 'Renée'],
+  ['abc', 'abc'],
+  ['x'.repeat(24), 'x'.repeat(24)],
+  ['ab', wrong('nicknameLength')],
+  ['x'.repeat(25), wrong('nicknameLength')],
+  ['x'.repeat(16_000), wrong('nicknameLength')],
+  ['𝐀𝐁', wrong('nicknameLength')],
+  ['   ', wrong('nicknameLength')],
+  ...['Lena Лена', 'Vоva', 'Le  na', '_Lena', 'Lena_', 'Le\tna', 'Le\nna', 'Lena!', '<b>Lena', 'Lena\u200D'].map(
+    (text) => [text, wrong('nicknameLetters')] as const,
+  ),
+  ...['Le\u202Ena', '😀😀😀', '數學家', 'Lena@home', 'a\u0301\u0301\u0301bc', '\uD800abc'].map(
+    (text) => [text, wrong('nicknameLetters')] as const,
+  ),
+  ['', wrong('required')],
+])('the nickname %j becomes %j', (text, expected) => {
+  expect(outcome(bodies.registration.shape.nickname, text)).toEqual(expected);
+});
+
+test.each<readonly [unknown, unknown]>([
+  ['2000-02-29', '2000-02-29'],
+  ...['1900-02-29', '2000-02-30', '2000-13-01', '2000-00-10', '2000-1-1', '20000101', '+02000-01-01'].map(
+    (text) => [text, wrong('date')] as const,
+  ),
+  ...[' 2000-01-01', '2000-01-01T00:00:00Z', '01.02.2000', 'now'].map((text) => [text, wrong('date')] as const),
+  ['', wrong('required')],
+])('the date %j becomes %j', (text, expected) => {
+  expect(outcome(bodies.registration.shape.dateOfBirth, text)).toEqual(expected);
+});
+
+test('a password is the same from every keyboard, and neither trimmed nor cut', () => {
+  const { password } = bodies.finish.shape;
+  expect(outcome(password, 'Ame\u0301lie und Zoe')).toBe('Amélie und Zoe');
+  expect(outcome(password, ' with two spaces  ')).toBe(' with two spaces  ');
+  expect(outcome(password, 'x'.repeat(11))).toEqual(wrong('passwordShort'));
+  expect(outcome(password, 'x'.repeat(100))).toBe('x'.repeat(100));
+  expect(outcome(password, 'x'.repeat(101))).toEqual(wrong('passwordLong'));
+  expect(outcome(bodies.login.shape.password, 'x')).toBe('x');
+});
+
+test('an agreement is one only if the box was ticked', () => {
+  const { agreement } = bodies.registration.shape;
+  expect(outcome(agreement, 'on')).toBe('on');
+  for (const other of ['off', 'true', '', undefined, 'ON'])
+    expect(outcome(agreement, other)).toEqual(wrong('agreement'));
+});
+
+test('what no form asks for is dropped', () => {
+  const sent = { email: 'a@b.co', password: 'x', role: 'admin', emailVerified: 'true', id: '1' };
+  expect(outcome(bodies.login, sent)).toEqual({ email: 'a@b.co', password: 'x' });
+});

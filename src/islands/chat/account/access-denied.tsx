@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+
+import { routes } from '../../../site/editions/routes.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+import { pageLink, type Place } from '../../ui/island-props.ts';
+import type { Connection } from '../client/connection.ts';
+import { clockOf } from '../ui/format-time.ts';
+import { useFocus } from '../ui/use-focus.ts';
+
+interface Props {
+  connection: Connection;
+  place: Place;
+  t: Translate;
+}
+
+/** Stands where the chat was, for somebody whom the service does not let in. */
+export function Shut({ connection, place, t }: Props): ReactElement {
+  const heading = useFocus<HTMLHeadingElement>();
+  const isBanned = connection.is === 'banned';
+  const to = isBanned ? routes.rules : routes.login;
+  return (
+    <div className="pane blank">
+      <h2 className="big" ref={heading} tabIndex={-1}>
+        {isBanned ? t('chat.banned', { date: clockOf(place.lang).moment(connection.until) }) : t('chat.signedOut')}
+      </h2>
+      <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>
+      <a className="button" href={pageLink(place, to.path)}>
+        {t(isBanned ? 'service.readRules' : 'form.toLogin')}
+      </a>
+    </div>
+  );
+}

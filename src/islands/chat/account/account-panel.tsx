@@ -1,0 +1,110 @@
+import { type ReactElement, useRef, useState } from 'react';
+
+import { actions, resources, SESSIONS_ID } from '../../../contract/forms.ts';
+import type { Account } from '../../../contract/response-schemas.ts';
+import { routes } from '../../../site/editions/routes.ts';
+import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
+import type { Messages } from '../../ui/form-messages.ts';
+import { Form } from '../../ui/form.tsx';
+import { pageLink, type Place } from '../../ui/island-props.ts';
+import { AccountChanges } from './account-changes.tsx';
+import { ActionButton } from './action-button.tsx';
+import { SessionList } from './session-list.tsx';
+
+interface Props {
+  place: Place;
+  t: Translate;
+  /** Whose it is, once that is known, and what reads it again. */
+  account?: Account;
+  readAccount?: () => void;
+  /** What is done before the page is left. */
+  onSignedOut?: () => void;
+}
+
+/** What somebody can do with an account. Without JavaScript everything but looking at it. */
+export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Props): ReactElement {
+  const [messages, setMessages] = useState<Messages>({});
+  const [said, setSaid] = useState<WordKey>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const asks = { onRefused: setMessages };
+  // The button that was pressed may go; what is left of the list is beside its heading.
+  const readAgain = (): void => {
+    setMessages({});
+    setSaid(undefined);
+    readAccount?.();
+    heading.current?.focus();
+  };
+  const done = (words: WordKey): void => {
+    readAgain();
+    setSaid(words);
+  };
+  return (
+    <details className="panel" open>
+      <summary>
+        <h2>{t('account.title')}</h2>
+      </summary>
+      <div className="identity">
+        {account ? (
+          <p>
+            <strong>{account.nickname}</strong>
+            <span className="hint">{account.email}</span>
+            {account.newEmail && (
+              <span className="hint">{t('account.newAddressWaits', { text: account.newEmail })}</span>
+            )}
+          </p>
+        ) : (
+          <a className="button quiet" href={pageLink(place, routes.change.path)}>
+            {t('page.change.title')}
+          </a>
+        )}
+        <ActionButton
+          {...asks}
+          action={actions.logout}
+          onDone={(next) => {
+            onSignedOut?.();
+            location.assign(next);
+          }}
+        >
+          {t('account.logout')}
+        </ActionButton>
+      </div>
+      <p className="error" role="alert" hidden={!messages.form}>
+        {messages.form && t(messages.form)}
+      </p>
+      {account && <output className="current">{said && t(said)}</output>}
+      <section>
+        <h3 ref={heading} tabIndex={-1}>
+          {t('account.sessions')}
+        </h3>
+        {account ? (
+          <SessionList {...asks} lang={place.lang} sessions={account.sessions} t={t} onEnded={readAgain} />
+        ) : (
+          <form id={SESSIONS_ID} action={resources.account}>
+            <button className="button quiet" type="submit">
+              {t('account.show')}
+            </button>
+          </form>
+        )}
+        {account?.sessions.length !== 1 && (
+          <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={readAgain}>
+            {t('account.endOthers')}
+          </ActionButton>
+        )}
+      </section>
+      {account && <AccountChanges place={place} t={t} account={account} onChanged={readAgain} onDone={done} />}
+      <section>
+        <p>{t('account.dataText')}</p>
+        <form action={resources.data}>
+          <button className="button quiet" type="submit">
+            {t('account.data')}
+          </button>
+        </form>
+      </section>
+      <section className="danger">
+        <h3>{t('account.deletion')}</h3>
+        <p>{t('account.deletionText')}</p>
+        <Form {...place} form="deletion" />
+      </section>
+    </details>
+  );
+}

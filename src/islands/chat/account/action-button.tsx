@@ -1,0 +1,39 @@
+import type { ReactElement, ReactNode } from 'react';
+
+import type { Messages } from '../../ui/form-messages.ts';
+import { send } from '../../ui/submit-form.ts';
+
+interface Props {
+  action: string;
+  /** Hidden fields. */
+  values?: Record<string, string>;
+  /** Accessible name of the button, where its text does not say enough. */
+  label?: string;
+  /** With JavaScript: does what follows. */
+  onDone: (next: string) => void;
+  onRefused: (messages: Messages) => void;
+  children: ReactNode;
+}
+
+/** A button that asks the service for something. */
+export function ActionButton({ action, values, label, onDone, onRefused, children }: Props): ReactElement {
+  return (
+    <form
+      method="post"
+      action={action}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const outcome = await send(action, event.currentTarget);
+        if ('next' in outcome) onDone(outcome.next);
+        else onRefused(outcome.messages);
+      }}
+    >
+      {Object.entries(values ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button quiet" type="submit" aria-label={label}>
+        {children}
+      </button>
+    </form>
+  );
+}

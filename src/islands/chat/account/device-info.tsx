@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react';
+
+import type { Translate } from '../../../site/i18n/translator.ts';
+
+interface Props {
+  device: string;
+  host: string;
+  /** ISO 8601. */
+  since: string;
+  lang: string;
+  t: Translate;
+}
+
+/** A device in a list of the account: its name, its host and since when. */
+export const DeviceInfo = ({ device, host, since, lang, t }: Props): ReactElement => (
+  <p>
+    <strong>{device}</strong>
+    <span className="hint">
+      {`${host}, ${t('account.since', { date: new Date(since).toLocaleDateString(lang, { dateStyle: 'long' }) })}`}
+    </span>
+  </p>
+);

@@ -1,0 +1,93 @@
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { forms } from '../../../contract/forms.ts';
+import type { Passkey } from '../../../contract/response-schemas.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+import { FormField } from '../../ui/form-field.tsx';
+import type { Messages } from '../../ui/form-messages.ts';
+import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../../ui/passkeys.ts';
+import { DeviceInfo } from './device-info.tsx';
+
+interface Props {
+  passkeys: Passkey[];
+  lang: string;
+  t: Translate;
+  onChanged: () => void;
+}
+
+/** The passkeys of an account. One password field serves to add one, where the browser can, and to remove any. */
+export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
+  const [messages, setMessages] = useState<Messages>({});
+  const [isBusy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const change = async (work: (password: string) => Promise<PasskeyOutcome>): Promise<void> => {
+    const fields = form.current!;
+    if (isBusy || !fields.reportValidity()) return;
+    setBusy(true);
+    setMessages({});
+    const outcome = await work(String(new FormData(fields).get('password')));
+    setBusy(false);
+    if (!outcome) return;
+    if ('next' in outcome) {
+      fields.reset();
+      onChanged();
+      heading.current?.focus();
+    } else {
+      flushSync(() => setMessages(outcome.messages));
+      fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
+  };
+  const add = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (hasPasskeys()) void change((password) => addPasskey(password, lang));
+  };
+  return (
+    <section>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('account.passkeys')}
+      </h3>
+      <p>{t('account.passkeysText')}</p>
+      {passkeys.length > 0 && (
+        <ul className="sessions">
+          {passkeys.map(({ id, host, device, since }) => (
+            <li key={id}>
+              <DeviceInfo device={device} host={host} since={since} lang={lang} t={t} />
+              <button
+                className="button quiet"
+                type="button"
+                aria-label={t('account.removePasskey', { device })}
+                aria-disabled={isBusy || undefined}
+                onClick={() => void change((password) => removePasskey(id, password, lang))}
+              >
+                {t('account.remove')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(passkeys.length > 0 || hasPasskeys()) && (
+        <form className="form" ref={form} onSubmit={add}>
+          <FormField
+            form="newPasskey"
+            name="password"
+            field={forms.deletion.fields.password}
+            t={t}
+            value={undefined}
+            message={messages.password}
+            hidden={false}
+          />
+          {hasPasskeys() && (
+            <button className="button" type="submit" aria-disabled={isBusy || undefined}>
+              {t('account.addPasskey')}
+            </button>
+          )}
+        </form>
+      )}
+      <p className="error" role="alert" hidden={!messages.form}>
+        {messages.form && t(messages.form)}
+      </p>
+    </section>
+  );
+}

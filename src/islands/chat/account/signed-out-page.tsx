@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react';
+
+import { StaticAccountPanel } from '#static-account-panel';
+
+import { routes } from '../../../site/editions/routes.ts';
+import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
+import { pageLink, type Place } from '../../ui/island-props.ts';
+import { Toast } from '../ui/toast.tsx';
+
+interface Props {
+  place: Place;
+  t: Translate;
+  topics: string[];
+  /** Whether it is known that nobody is signed in. */
+  isNobody: boolean;
+  /** Asks the service once more, where it could not be asked. */
+  onRetry: false | (() => void);
+}
+
+/** What is there before the chat, and what can be done with an account without JavaScript. */
+export function Doorstep({ place, t, topics, isNobody, onRetry }: Props): ReactElement {
+  return (
+    <>
+      <h2>{t('chat.rooms')}</h2>
+      <ul className="topics">
+        {topics.map((topic) => (
+          <li key={topic}>{t(`topics.${topic}` as WordKey)}</li>
+        ))}
+      </ul>
+      {isNobody ? (
+        <div className="panel prompt">
+          <p>
+            {t('account.signedOut')} {t('chat.signIn')}
+          </p>
+          <p className="buttons">
+            <a className="button" href={pageLink(place, routes.login.path)}>
+              {t('form.toLogin')}
+            </a>
+            <a className="button quiet" href={pageLink(place, routes.registration.path)}>
+              {t('form.toRegistration')}
+            </a>
+          </p>
+        </div>
+      ) : (
+        <StaticAccountPanel place={place} t={t} />
+      )}
+      {onRetry && <Toast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
+    </>
+  );
+}

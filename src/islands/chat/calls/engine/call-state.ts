@@ -1,0 +1,74 @@
+import type { Call, Person } from '../../../../contract/chat-protocol.ts';
+import type { Outcome } from '../../client/state.ts';
+import type { Kind, Trouble } from './media.ts';
+
+/** Why a call is over, as the words `call.over.<ending>` say. */
+export type Ending = 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
+
+/** Everything that is shown of a call. Never changed in place. */
+export interface Shown {
+  /**
+   * - `setup`: one is about to call
+   * - `incoming`: it rings here
+   * - `left`: this tab was in it before it was loaded anew
+   * - `calling`: it rings there
+   * - `connecting`, `talking`, `reconnecting`
+   * - `over`
+   */
+  is: 'setup' | 'incoming' | 'left' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'over';
+  room: string;
+  other: Person;
+  /** Once the service knows it. */
+  call?: Call;
+  /** Of one that rings: whether it does so beside what somebody goes on doing. */
+  isAside: boolean;
+  /** Whether devices or the service are being asked. */
+  isBusy: boolean;
+  /** The device that is being asked for. */
+  asks?: Kind | undefined;
+  error?: Outcome;
+  trouble: Partial<Record<Kind, Trouble>>;
+  /** One's own picture, as it is sent. */
+  picture: MediaStreamTrack | undefined;
+  isBlurred: boolean;
+  hasMicrophone: boolean;
+  isMuted: boolean;
+  /** Whether one's own address may be given away. */
+  direct: boolean;
+  remote?: MediaStream;
+  /** Whether the other one is seen. */
+  hasPicture: boolean;
+  /** How the connection is; `paused`: so weak that one's own picture is not sent. */
+  quality: 'good' | 'weak' | 'paused';
+  /** When talking began, by the clock of this page. */
+  since?: number;
+  ending?: Ending;
+}
+
+/** At its beginning. */
+export const shownAs = (is: Shown['is'], room: string, other: Person, call: Call | undefined): Shown => ({
+  is,
+  room,
+  other,
+  ...(call && { call }),
+  isAside: false,
+  isBusy: false,
+  trouble: {},
+  picture: undefined,
+  isBlurred: false,
+  hasMicrophone: false,
+  isMuted: false,
+  direct: false,
+  hasPicture: false,
+  quality: 'good',
+});
+
+/** Whether two devices are in it, or about to be. */
+export const isLive = (shown: Shown | undefined): boolean =>
+  !!shown && ['calling', 'connecting', 'talking', 'reconnecting'].includes(shown.is);
+
+/** Why it is over, for one of its two people. */
+export function endingOf({ end, isMine }: Call): Ending {
+  if (end === 'missed') return isMine ? 'noAnswer' : 'missed';
+  return end === 'declined' || end === 'failed' ? end : 'ended';
+}

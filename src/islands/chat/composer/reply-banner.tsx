@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react';
+
+import type { Message } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+import { Icon } from '../ui/icon.tsx';
+
+interface Props {
+  /** The message that is answered, if it is there. */
+  answered: Message | undefined;
+  isEdit: boolean;
+  onDrop: () => void;
+}
+
+/** Says above the field what one is writing. */
+export function Aimed({ answered, isEdit, onDrop }: Props): ReactElement {
+  const { t } = useTools();
+  return (
+    <div className="aimed">
+      <p>
+        <strong>
+          {isEdit ? t('chat.editing') : t('chat.replyTo', { name: answered?.sender.name ?? t('chat.earlier') })}
+        </strong>
+        {!isEdit && <span dir="auto">{answered?.text}</span>}
+      </p>
+      <button type="button" className="tool" aria-label={t('chat.cancel')} onClick={onDrop}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+
+const MOST_NAMES = 3;
+
+/** Who is typing, as a sentence; empty where nobody is. */
+export function typingLine(people: readonly Person[], lang: string, t: Translate): string {
+  if (!people.length) return '';
+  if (people.length > MOST_NAMES) return t('chat.typingMany');
+  const name = new Intl.ListFormat(lang).format(people.map((person) => person.name));
+  return t('chat.typing', { count: people.length, name });
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+
+import type { Person } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Asks whether somebody is really to be blocked, and says what that means. */
+export function BlockDialog({ person }: { person: Person }): ReactElement {
+  const { client, t, ask, check } = useTools();
+  const { name } = person;
+  return (
+    <Dialog title={t('chat.blockTitle', { name })}>
+      <p>{t('chat.blockText', { name })}</p>
+      <div className="buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={async () => {
+            ask(undefined);
+            check(await client.block(person, true));
+          }}
+        >
+          {t('chat.block')}
+        </button>
+        <button type="button" className="button quiet" onClick={() => ask(undefined)}>
+          {t('chat.cancel')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

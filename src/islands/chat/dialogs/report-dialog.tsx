@@ -1,0 +1,64 @@
+import { type ReactElement, type SubmitEvent, useState } from 'react';
+
+import { NOTE_MAX, type Person, type Reason, REASONS } from '../../../contract/chat-protocol.ts';
+import type { Outcome } from '../client/state.ts';
+import { useTools } from '../state/chat-context.ts';
+import { Dialog } from './dialog.tsx';
+
+interface Props {
+  room: string;
+  person: Person;
+  /** The message that it is about, if it is about one. */
+  seq?: number | undefined;
+}
+
+/** Tells those who look after the chat about somebody. */
+export function ReportDialog({ room, person, seq }: Props): ReactElement {
+  const { client, t, ask, tell } = useTools();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isSending, setSending] = useState(false);
+  const { name } = person;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    const fields = new FormData(event.currentTarget);
+    setSending(true);
+    const note = (fields.get('note') as string).trim();
+    const refused = await client.report(room, person.id, fields.get('reason') as Reason, note, seq);
+    setSending(false);
+    setOutcome(refused);
+    if (refused) return;
+    ask(undefined);
+    tell(t('report.thanks'));
+  }
+
+  return (
+    <Dialog title={t('report.title', { name })}>
+      <form onSubmit={submit}>
+        <fieldset>
+          <legend>{t('report.why')}</legend>
+          {REASONS.map((reason) => (
+            <label key={reason} className="option">
+              <input type="radio" name="reason" value={reason} required />
+              {t(`report.${reason}`)}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          {t('report.note')}
+          <textarea name="note" rows={3} maxLength={NOTE_MAX} />
+        </label>
+        <p className="hush">{t('report.along', { name })}</p>
+        {outcome && (
+          <p className="error" role="alert">
+            {t(`chatErrors.${outcome}`)}
+          </p>
+        )}
+        <button type="submit" className="button" aria-disabled={isSending || undefined}>
+          {t(isSending ? 'form.sending' : 'report.send')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+
+import { ownName } from '../../../site/i18n/languages.ts';
+import { useTools } from '../state/chat-context.ts';
+import type { View } from '../state/view.ts';
+import { Icon } from '../ui/icon.tsx';
+import { LOBBY_ID } from '../ui/pane-head.tsx';
+import { useWayBack } from '../ui/use-restore-focus.ts';
+import { groupRooms } from './lobby-rooms.ts';
+import { RoomLinks } from './room-links.tsx';
+
+/** Where somebody chooses whom to talk to. */
+export function LobbyPane({ view }: { view: View }): ReactElement {
+  const { lobby, lang, topics, t, go } = useTools();
+  const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
+  const current = view.is === 'room' ? view.room : undefined;
+  const pane = useWayBack(view);
+  return (
+    <nav id={LOBBY_ID} className="pane lobby" aria-label={t('chat.lobby')} tabIndex={-1} ref={pane}>
+      <div className="who">
+        <p>
+          <bdi>{lobby.me.name}</bdi>
+        </p>
+        <button
+          type="button"
+          className="tool"
+          aria-current={view.is === 'account' || undefined}
+          onClick={() => go({ is: 'account' })}
+        >
+          <Icon name="account" />
+          {t('chat.account')}
+        </button>
+      </div>
+      <button
+        type="button"
+        className={lobby.seeking ? 'button seek waiting' : 'button seek'}
+        aria-current={view.is === 'partner' || undefined}
+        onClick={() => go({ is: 'partner' })}
+      >
+        {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
+      </button>
+      <h2>{t('chat.rooms')}</h2>
+      {here.length ? <RoomLinks rooms={here} current={current} /> : <p className="hush">{t('chat.noRooms')}</p>}
+      {elsewhere.length > 0 && (
+        <details>
+          <summary>{t('chat.otherLanguages')}</summary>
+          {elsewhere.map(([other, rooms]) => (
+            <div key={other}>
+              <h3 lang={other}>{ownName(other)}</h3>
+              <RoomLinks rooms={rooms} current={current} />
+            </div>
+          ))}
+        </details>
+      )}
+      <h2>{t('chat.conversations')}</h2>
+      {conversations.length ? (
+        <RoomLinks rooms={conversations} current={current} />
+      ) : (
+        <p className="hush">{t('chat.noConversations')}</p>
+      )}
+    </nav>
+  );
+}

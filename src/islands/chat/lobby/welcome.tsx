@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+
+import { useTools } from '../state/chat-context.ts';
+import { groupRooms } from './lobby-rooms.ts';
+import { RoomLinks } from './room-links.tsx';
+
+const SUGGESTED = 3;
+
+/** What stands beside the lobby until something is chosen in it: where most people are. */
+export function Welcome(): ReactElement {
+  const { lobby, lang, topics, t } = useTools();
+  const { here } = groupRooms(lobby.rooms, lang, topics);
+  const full = here.toSorted((one, other) => other.online - one.online).slice(0, SUGGESTED);
+  return (
+    <div className="pane main blank">
+      <h2 className="big">{t('chat.welcome')}</h2>
+      <p>{t('chat.welcomeText')}</p>
+      <RoomLinks rooms={full} current={undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactElement, useRef } from 'react';
+
+import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Outcome } from '../client/state.ts';
+import { useTools } from '../state/chat-context.ts';
+
+interface Props {
+  title: string;
+  /** What takes somebody off the list. */
+  undo: string;
+  people: readonly Person[];
+  onUndo: (person: Person) => Promise<Outcome>;
+}
+
+/** People whom one does not want to hear. */
+export function Shunned({ title, undo, people, onUndo }: Props): ReactElement | null {
+  const { check } = useTools();
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (!people.length) return null;
+  return (
+    <div className="panel">
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      <ul className="sessions">
+        {people.map((person) => (
+          <li key={person.id}>
+            <p>
+              <bdi>{person.name}</bdi>
+            </p>
+            <button
+              type="button"
+              className="button quiet"
+              aria-label={`${undo}: ${person.name}`}
+              onClick={async () => {
+                if (check(await onUndo(person))) heading.current?.focus();
+              }}
+            >
+              {undo}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

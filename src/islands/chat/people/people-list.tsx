@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react';
+
+import type { Person } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { PersonActions } from './person-actions.tsx';
+
+interface Props {
+  room: string;
+  people: readonly Person[];
+}
+
+/** Who is there, and what can be done about each of them. */
+export function PeopleList({ room, people }: Props): ReactElement {
+  const { client, lobby, lang, t } = useTools();
+  const online = lobby.rooms.find(({ id }) => id === room)?.online ?? 0;
+  const sorted = people.toSorted((one, other) => one.name.localeCompare(other.name, lang));
+  return (
+    <ul className="list">
+      {sorted.map((person) => (
+        <li key={person.id}>
+          <details name="person">
+            <summary>
+              <Avatar name={person.name} isOnline />
+              <bdi className="name">{person.name}</bdi>
+              <span className="marks" aria-hidden="true" />
+            </summary>
+            <div className="actions">
+              <PersonActions person={person} room={room} onDone={() => {}} />
+            </div>
+          </details>
+        </li>
+      ))}
+      <li className="self">
+        <Avatar name={lobby.me.name} isOnline />
+        <bdi className="name">{lobby.me.name}</bdi>
+        <span className="fact">{t('chat.you')}</span>
+      </li>
+      {online > people.length + 1 && (
+        <li>
+          <button type="button" className="button quiet" onClick={() => client.morePeople(room)}>
+            {t('chat.morePeople')}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,6 +1,0 @@
-import type { RoomFacts } from '../../contract/chat.ts';
-import type { Translate, WordKey } from '../../i18n/t.ts';
-
-/** What a room is called: its topic, or with whom one talks in it. */
-export const nameOf = ({ topic, other }: RoomFacts, t: Translate): string =>
-  topic ? t(`topics.${topic}` as WordKey) : (other?.name ?? t('chat.somebody'));

@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+
+import { type Message, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
+import { PersonActions } from '../people/person-actions.tsx';
+import { useTools } from '../state/chat-context.ts';
+import { Menu } from '../ui/menu.tsx';
+
+interface Props {
+  message: Message;
+  anchor: HTMLElement;
+  room: RoomFacts;
+  onReply: (message: Message) => void;
+  onEdit: (message: Message) => void;
+  onClose: () => void;
+}
+
+/** What can be done with a message. */
+export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }: Props): ReactElement {
+  const { client, lobby, t, check } = useTools();
+  const { seq, sender, mine = [] } = message;
+  const isOwn = sender.id === lobby.me.id;
+  const after = (act: () => void): (() => void) => {
+    return () => {
+      onClose();
+      act();
+    };
+  };
+  return (
+    <Menu anchor={anchor} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
+      {!room.ended && (
+        <>
+          <div className="reactions">
+            {REACTIONS.map((reaction) => (
+              <button
+                key={reaction}
+                type="button"
+                aria-label={t('chat.react', { text: reaction })}
+                aria-pressed={mine.includes(reaction)}
+                onClick={after(async () => check(await client.react(room.id, seq, reaction, !mine.includes(reaction))))}
+              >
+                {reaction}
+              </button>
+            ))}
+          </div>
+          <button type="button" onClick={after(() => onReply(message))}>
+            {t('chat.reply')}
+          </button>
+        </>
+      )}
+      {isOwn && !room.ended && (
+        <button type="button" onClick={after(() => onEdit(message))}>
+          {t('chat.edit')}
+        </button>
+      )}
+      {isOwn ? (
+        <button
+          type="button"
+          onClick={after(async () => {
+            // Its button goes with its text.
+            anchor.closest<HTMLElement>('[role=article], article')?.focus();
+            check(await client.delete(room.id, seq));
+          })}
+        >
+          {t('chat.delete')}
+        </button>
+      ) : (
+        <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+
+import type { Message, Person } from '../../../contract/chat-protocol.ts';
+import type { Pending } from '../client/state.ts';
+import { firstNewOf, othersAfter, saidSince, toRows } from './message-rows.ts';
+
+const [me, anna] = [
+  { id: '1', name: 'Me' },
+  { id: '2', name: 'Anna' },
+];
+const noon = new Date(2026, 10, 22, 12).getTime();
+const minutes = (count: number): number => noon + count * 60_000;
+
+const message = (seq: number, sender: Person, at: number, text: string | null = 'Hello'): Message => ({
+  seq,
+  position: seq,
+  id: `m${seq}`,
+  sender,
+  at,
+  text,
+  edited: false,
+  replyTo: null,
+  reactions: {},
+});
+const pending = (id: string): Pending => ({ id, room: 'r', text: 'Hello', at: minutes(3), is: 'sending' });
+
+test('what somebody says in a row stands together, until a pause, somebody else or a new day', () => {
+  const rows = toRows(
+    [
+      message(1, anna, minutes(0)),
+      message(2, anna, minutes(4)),
+      message(3, me, minutes(5)),
+      message(4, anna, minutes(6)),
+      message(5, anna, minutes(12)),
+      message(6, anna, minutes(12 * 60)),
+    ],
+    [],
+    me,
+    undefined,
+  );
+  expect(rows.map(({ startsGroup }) => startsGroup)).toEqual([true, false, true, true, true, true]);
+  expect(rows.map(({ startsDay }) => startsDay)).toEqual([true, false, false, false, false, true]);
+  expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, true, false, false, false]);
+});
+
+test('the line "new" breaks a group', () => {
+  const rows = toRows([message(1, anna, minutes(0)), message(2, anna, minutes(1))], [], me, 2);
+  expect(rows.map(({ isFirstNew, startsGroup }) => [isFirstNew, startsGroup])).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+});
+
+test('a message keeps its place in the page when it arrives, and is there once', () => {
+  const before = toRows([message(1, me, minutes(0))], [pending('m2')], me, undefined);
+  const between = toRows([message(1, me, minutes(0)), message(2, me, minutes(3))], [pending('m2')], me, undefined);
+  const after = toRows([message(1, me, minutes(0)), message(2, me, minutes(3))], [], me, undefined);
+  const keys = (rows: typeof before): string[] => rows.map(({ key }) => key);
+  expect(keys(between)).toEqual(keys(before));
+  expect(keys(after)).toEqual(keys(before));
+  expect(before[1]).toMatchObject({ isOwn: true, startsGroup: false, pending: { is: 'sending' } });
+});
+
+test('somebody else may call a message as one calls an own one', () => {
+  expect(toRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
+});
+
+test('the line "new" stands above the first unread message of somebody else, and nowhere if nothing has been read', () => {
+  const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0)];
+  expect(firstNewOf(messages, 1, me)).toBe(3);
+  expect(firstNewOf(messages, 4, me)).toBeUndefined();
+  expect(firstNewOf(messages, 0, me)).toBeUndefined();
+});
+
+test('only what others say is counted and announced', () => {
+  const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0, null)];
+  const rows = toRows(messages, [], me, undefined);
+  expect(othersAfter(rows, rows[0]!.key)).toBe(2);
+  expect(othersAfter(rows, undefined)).toBe(3);
+  expect(saidSince(messages, 1, me).map(({ seq }) => seq)).toEqual([3]);
+});

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+
+import type { Message } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+
+interface Props {
+  message: Message | undefined;
+  onPress: () => void;
+}
+
+/** The message that another one answers; a press leads there. */
+export function Quote({ message, onPress }: Props): ReactElement {
+  const { t } = useTools();
+  if (!message) return <p className="quote">{t('chat.earlier')}</p>;
+  return (
+    <button type="button" className="quote" title={t('chat.toQuoted')} onClick={onPress}>
+      <bdi>{message.sender.name}</bdi>
+      <span dir="auto">{message.text ?? t('chat.deleted')}</span>
+    </button>
+  );
+}

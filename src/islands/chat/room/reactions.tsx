@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+
+import { type Message, REACTIONS } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+
+interface Props {
+  room: string;
+  message: Message;
+}
+
+/** How people have reacted; a press joins them, or takes one's own back. */
+export function Reactions({ room, message }: Props): ReactElement | null {
+  const { client, check } = useTools();
+  const { seq, reactions, mine = [] } = message;
+  const given = REACTIONS.filter((reaction) => reactions[reaction]);
+  if (!given.length) return null;
+  return (
+    <div className="given">
+      {given.map((reaction) => {
+        const isMine = mine.includes(reaction);
+        return (
+          <button
+            key={reaction}
+            type="button"
+            aria-pressed={isMine}
+            onClick={async () => check(await client.react(room, seq, reaction, !isMine))}
+          >
+            {reaction} <span>{reactions[reaction]}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type ReactElement, useState } from 'react';
+
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import { PersonActions } from '../people/person-actions.tsx';
+import { useTools } from '../state/chat-context.ts';
+import { useLeave } from '../state/use-leave.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { nameOf } from '../ui/room-name.ts';
+
+/** What can be done with a room as a whole. */
+export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
+  const { lobby, t, ask, callIn } = useTools();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const leaveRoom = useLeave(facts);
+  const { id, kind, other, ended } = facts;
+  const name = nameOf(facts, t);
+  const close = (): void => setAnchor(undefined);
+  return (
+    <>
+      {kind === 'public' && (
+        <button
+          type="button"
+          className="tool narrow"
+          aria-label={t('chat.people')}
+          onClick={() => ask({ is: 'people', room: id })}
+        >
+          <Icon name="people" />
+        </button>
+      )}
+      {other && !ended && !lobby.blocked.some((person) => person.id === other.id) && (
+        <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => callIn(id)}>
+          <Icon name="call" />
+        </button>
+      )}
+      {kind === 'partner' && !ended && (
+        <button type="button" className="button quiet part" onClick={leaveRoom}>
+          {t('chat.leave')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('chat.more', { name })}
+        aria-haspopup="dialog"
+        aria-expanded={!!anchor}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label={t('chat.more', { name })} onClose={close}>
+          {other && <PersonActions person={other} room={id} isAlone onDone={close} />}
+          {kind !== 'partner' && (
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                leaveRoom();
+              }}
+            >
+              {t(kind === 'public' ? 'chat.leaveRoom' : 'chat.remove')}
+            </button>
+          )}
+        </Menu>
+      )}
+    </>
+  );
+}

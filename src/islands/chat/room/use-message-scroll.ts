@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+
+import type { Row } from './message-rows.ts';
+
+interface Log {
+  /** Of the virtual list. */
+  list: {
+    ref: RefObject<VirtualizerHandle | null>;
+    shift: boolean;
+    onScroll: () => void;
+    onResize: () => void;
+  };
+  /** Whether the latest message is in sight. */
+  isAtEnd: boolean;
+  /** The last row there was when it was. */
+  lastSeen: string | undefined;
+  toEnd: () => void;
+  /** Key of the row that somebody was led to. */
+  found: string | undefined;
+  find: (key: string | undefined) => void;
+}
+
+const NEAR_END_PX = 60;
+const NEAR_TOP_PX = 500;
+/** Keeps the line "new" from lying at the very edge. */
+const ABOVE_NEW_PX = 24;
+const FOUND_MS = 2000;
+
+/**
+ * Where somebody is in the list: it stays at the end for whoever is there, and where it was for everybody else.
+ * @param onTop somebody nears the first row
+ */
+export function useLog(rows: readonly Row[], onTop: () => void): Log {
+  const ref = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [lastSeen, setLastSeen] = useState(rows.at(-1)?.key);
+  const [found, setFound] = useState<string>();
+  const [ends, setEnds] = useState(() => ({ ...endsOf(rows), isPrepended: false }));
+  const placed = useRef<string>(undefined);
+  const sticks = useRef(true);
+  const offset = useRef(0);
+  const last = rows.at(-1);
+  const next = endsOf(rows);
+  if (next.first !== ends.first || next.last !== ends.last)
+    setEnds({ ...next, isPrepended: next.last === ends.last && ends.first !== undefined });
+  if (isAtEnd && lastSeen !== last?.key) setLastSeen(last?.key);
+
+  const toEnd = (): void => {
+    sticks.current = true;
+    ref.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  };
+  const measure = (): void => {
+    const { scrollOffset, scrollSize, viewportSize } = ref.current!;
+    // What grows below does not lead somebody away from the end; only they themselves do.
+    if (scrollSize - viewportSize - scrollOffset < NEAR_END_PX) sticks.current = true;
+    else if (scrollOffset < offset.current) sticks.current = false;
+    offset.current = scrollOffset;
+    setAtEnd(sticks.current);
+    if (scrollOffset < NEAR_TOP_PX) onTop();
+  };
+
+  useLayoutEffect(() => {
+    if (!last) return;
+    const isFirst = placed.current === undefined;
+    const isSent = last.pending && placed.current !== last.key;
+    placed.current = last.key;
+    const firstNew = isFirst ? rows.findIndex((row) => row.isFirstNew) : -1;
+    if (firstNew > 0) {
+      sticks.current = false;
+      ref.current?.scrollToIndex(firstNew, { align: 'start', offset: -ABOVE_NEW_PX });
+    } else if (sticks.current || isSent) toEnd();
+    const frame = requestAnimationFrame(measure);
+    return () => cancelAnimationFrame(frame);
+  });
+  useEffect(() => {
+    if (found === undefined) return undefined;
+    const timer = setTimeout(() => setFound(undefined), FOUND_MS);
+    return () => clearTimeout(timer);
+  }, [found]);
+
+  return {
+    list: {
+      ref,
+      shift: ends.isPrepended,
+      onScroll: measure,
+      onResize: () => {
+        if (sticks.current) toEnd();
+      },
+    },
+    isAtEnd,
+    lastSeen,
+    toEnd,
+    found,
+    find: (key) => {
+      const index = rows.findIndex((row) => row.key === key);
+      if (index < 0) return;
+      sticks.current = false;
+      ref.current?.scrollToIndex(index, { align: 'center' });
+      setFound(key);
+    },
+  };
+}
+
+const endsOf = (rows: readonly Row[]): { first: string | undefined; last: string | undefined } => ({
+  first: rows[0]?.key,
+  last: rows.at(-1)?.key,
+});

@@ -1,0 +1,33 @@
+import { type ReactElement, useId } from 'react';
+
+import type { Kind } from '../../../contract/chat-protocol.ts';
+import { useTools } from '../state/chat-context.ts';
+
+interface Props<Option extends Kind | 'anyone'> {
+  label: string;
+  options: readonly Option[];
+  value: Option | undefined;
+  onChoose: (option: Option) => void;
+}
+
+/** One of a few. */
+export function Choice<Option extends Kind | 'anyone'>({
+  label,
+  options,
+  value,
+  onChoose,
+}: Props<Option>): ReactElement {
+  const { t } = useTools();
+  const name = useId();
+  return (
+    <fieldset className="choice">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option} className="chip">
+          <input type="radio" name={name} required checked={option === value} onChange={() => onChoose(option)} />
+          {t(`partner.${option}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+import type { View } from '../state/view.ts';
+import { rescueFocus } from './pane-head.tsx';
+
+/** Leads whoever comes back to the lobby to what they left it with, if what they were at is gone. @returns the lobby */
+export function useWayBack(view: View): RefObject<HTMLElement | null> {
+  const lobby = useRef<HTMLElement>(null);
+  const chosen = useRef<HTMLElement>(null);
+  const before = useRef(view.is);
+  useEffect(() => {
+    const element = lobby.current!;
+    const onFocus = ({ target }: FocusEvent): void => {
+      chosen.current = target as HTMLElement;
+    };
+    element.addEventListener('focusin', onFocus);
+    return () => element.removeEventListener('focusin', onFocus);
+  }, []);
+  useEffect(() => {
+    const isBack = view.is === 'lobby' && before.current !== 'lobby';
+    before.current = view.is;
+    if (!isBack || document.activeElement !== document.body) return;
+    chosen.current?.focus();
+    rescueFocus();
+  }, [view]);
+  return lobby;
+}

@@ -1,0 +1,24 @@
+import type { Errors } from '../../contract/errors.ts';
+import { type FormId, type FormState, idOf } from '../../contract/forms.ts';
+import type { WordKey } from '../../site/i18n/translator.ts';
+
+/** What is said of a form, by field; what concerns all of it stands under `form`. */
+export type Messages = Partial<Record<string, WordKey>>;
+
+/** What somebody typed, and what is said of it. */
+interface State {
+  values: FormState['values'];
+  messages: Messages;
+}
+
+/** The words for errors. */
+export const messagesOf = (errors: Errors): Messages =>
+  Object.fromEntries(Object.entries(errors).map(([name, code]) => [name, `errors.${code!}` satisfies WordKey]));
+
+/** The state in which a form has come back from the service, without JavaScript. */
+export function stateOnPage(form: FormId): State {
+  const element = globalThis.document?.getElementById(idOf(form, 'state'));
+  if (!element) return { values: {}, messages: {} };
+  const { values, errors } = JSON.parse(element.textContent) as FormState;
+  return { values, messages: messagesOf(errors) };
+}

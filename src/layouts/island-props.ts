@@ -1,0 +1,12 @@
+import type { Place } from '../islands/ui/island-props.ts';
+import { type Edition, isHostDefault } from '../site/editions/editions.ts';
+import { languageQuery } from '../site/editions/urls.ts';
+import { wordsVersion } from '../site/i18n/translation-file.ts';
+
+/** What islands are told of an edition. */
+export const placeOf = (edition: Edition): Place => ({
+  lang: edition.lang,
+  brand: edition.brand.name,
+  words: `/assets/i18n/${edition.lang}.json?v=${wordsVersion(edition.lang)}`,
+  ...(!isHostDefault(edition) && { query: languageQuery(edition) }),
+});

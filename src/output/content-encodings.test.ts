@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { endingFor } from './content-encodings.ts';
+
+test.each([
+  ['gzip, deflate, br, zstd', '.br'],
+  ['br;q=0.1, gzip;q=1.0', '.br'],
+  ['GZIP , Deflate', '.gz'],
+  ['x-br, gzip;q=0.001', '.gz'],
+  ['br;q=0, gzip', '.gz'],
+  ['br; q=0.000, gzip;q=0', ''],
+  ['*', '.br'],
+  ['*;q=0.5', '.br'],
+  ['gzip;q=0, *', '.br'],
+  ['br;q=0, *', ''],
+  ['*;q=0', ''],
+  ['identity', ''],
+  ['', ''],
+  [undefined, ''],
+])('Accept-Encoding "%s" asks for a file and "%s"', (acceptEncoding, ending) => {
+  expect(endingFor(acceptEncoding)).toBe(ending);
+});

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, resolve } from 'node:path';
+
+import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
+
+import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
+import type * as Content from '../site/content.ts';
+import { rootOf } from '../site/editions/editions.ts';
+import { hostOf, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import { contentDir } from '../site/markdown/sources.ts';
+import type * as Site from '../site/site.ts';
+import { hostsFile } from '../site/site.ts';
+import type * as StaticFiles from '../site/static-files.ts';
+import { isBareLocalhost, overviewHtml } from './editions-index.ts';
+
+/** What Vite and Astro serve under names of their own. */
+const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
+
+/** Serves every host by name while texts and code are being written, and shows a changed text at once. */
+export function serveByHost(server: ViteDevServer): void {
+  server.middlewares.use((request, response, next) => {
+    route(server, request, response).then((handled) => handled || next(), next);
+  });
+  reloadOnEdit(server);
+}
+
+async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const { pathname, search } = new URL(`http://host${request.url}`);
+  // Loaded anew after an edit, unlike this module's own imports.
+  const { runner } = server.environments.ssr as RunnableDevEnvironment;
+  const { editions } = await runner.import<typeof Site>('/src/site/site.ts');
+  const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
+  const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
+  const hostHeader = request.headers.host ?? '';
+  if (isBareLocalhost(hostHeader)) {
+    if (INTERNAL.test(pathname)) return false;
+    if (pathname !== '/') return redirectHome(response);
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(overviewHtml(editions, String(request.socket.localPort)));
+    return true;
+  }
+  const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));
+  if (!onHost.length) {
+    response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
+    return true;
+  }
+  if (pathname.startsWith('/_astro/')) {
+    response.writeHead(404).end();
+    return true;
+  }
+  const query = languageInQuery(onHost, search.slice(1));
+  const { cookie, 'accept-language': acceptLanguage } = request.headers;
+  const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
+  if (pathname === '/favicon.svg') {
+    request.url = `/src/themes/looks/${edition.brand.look}/favicon.svg`;
+    return false;
+  }
+  const file = staticFilesOf(edition).get(pathname.slice(1));
+  if (file) {
+    response.setHeader('Content-Type', contentTypes[extname(file).slice(1)] ?? UNKNOWN_TYPE);
+    response.end(readFileSync(file));
+    return true;
+  }
+  if (INTERNAL.test(pathname)) return false;
+  if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
+  if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query));
+  request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
+  return false;
+}
+
+function redirectHome(response: ServerResponse): true {
+  response.writeHead(302, { Location: '/' }).end();
+  return true;
+}
+
+function reloadOnEdit(server: ViteDevServer): void {
+  const watched = [contentDir, resolve('public'), hostsFile];
+  server.watcher.add(watched);
+  server.watcher.on('all', (_event, file) => {
+    if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
+    for (const { moduleGraph, hot } of Object.values(server.environments)) {
+      moduleGraph.invalidateAll();
+      hot.send({ type: 'full-reload' });
+    }
+    reportProblems();
+  });
+  reportProblems();
+}
+
+/** In a process of its own, which reads every file anew. */
+function reportProblems(): void {
+  spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}

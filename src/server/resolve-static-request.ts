@@ -1,0 +1,109 @@
+import { encodings, endingFor } from '../output/content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
+import { headersFor } from '../output/headers.ts';
+import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
+import { HOST_FILES, parseTarget, type RequestTarget, WORDS_FILES } from '../output/request-path.ts';
+import { hostOf, LANGUAGE_WISHES, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import { type ByteRange, type ConditionalHeaders, evaluate } from './conditional-request.ts';
+
+/** What decides the answer to a request. */
+export interface Request {
+  method: string;
+  /** As it stands in the request line. */
+  url: string;
+  headers: ConditionalHeaders &
+    Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>>;
+}
+
+export interface Answer {
+  status: 200 | 206 | 302 | 304 | 400 | 404 | 405 | 412 | 416 | 421;
+  headers: Record<string, string>;
+  /** File below `dist/` to send. */
+  file?: string;
+  /** The part of it to send; nothing for the whole. */
+  range?: ByteRange;
+  /** Text to send instead. */
+  body?: string;
+}
+
+/** Answers a request for a static file, as every server in front of `dist/` has to. */
+export function respond(request: Request, { editions }: Manifest): Answer {
+  const target = parseTarget(request.url);
+  const host = hostOf(target?.host ?? request.headers.host ?? '');
+  if (!/^[a-z0-9_.-]+$|^\[[0-9a-f:.]+\]$/.test(host)) return text(400, 'The host is not valid.');
+  const onHost = editions
+    .filter((edition) => edition.host === host)
+    .toSorted((a, b) => Number(b.default) - Number(a.default));
+  if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
+  return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
+}
+
+function answerOn(onHost: ManifestEdition[], { path, search }: RequestTarget, { method, headers }: Request): Answer {
+  const query = languageInQuery(onHost, search);
+  const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
+  const several = onHost.length > 1;
+  const language: Record<string, string> = {
+    ...(several && { Vary: LANGUAGE_WISHES }),
+    ...(several && query && { 'Set-Cookie': languageCookie(query) }),
+  };
+  const always = { ...headersFor(chosen.headers, '/'), ...language };
+  if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });
+  const file = fileFor(path);
+  const owner = ownerOf(path, chosen, onHost);
+  if (!entryOf(owner, file)) {
+    if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
+    return { status: 302, headers: { ...always, Location: '/' } };
+  }
+  const compressed = entryOf(owner, `${file}.br`) !== undefined;
+  const ending = compressed ? endingFor(headers['accept-encoding']) : '';
+  const { sha256, bytes } = entryOf(owner, `${file}${ending}`)!;
+  const etag = `"${sha256.slice(0, 32)}"`;
+  const found = {
+    ...headersFor(chosen.headers, path),
+    ...language,
+    ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_WISHES}` : 'Accept-Encoding' }),
+    ETag: etag,
+  };
+  const { status, range } = evaluate(headers, etag, bytes);
+  if (status === 304) return { status, headers: found };
+  const varying = { ...always, ...('Vary' in found && { Vary: found.Vary }) };
+  if (status === 412) return text(status, 'The file has changed.', varying);
+  if (status === 416) return text(status, 'The file is shorter.', { ...varying, 'Content-Range': `bytes */${bytes}` });
+  return {
+    status,
+    headers: {
+      'Content-Type': contentType(file),
+      ...(ending && { 'Content-Encoding': encodings[ending] }),
+      ...found,
+      'Accept-Ranges': 'bytes',
+      ...(range && { 'Content-Range': `bytes ${range.first}-${range.last}/${bytes}` }),
+    },
+    file: `${owner.root}/${file}${ending}`,
+    ...(range && { range }),
+  };
+}
+
+/** A file of this build, or one of the last that is kept for open pages. */
+const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[string] | undefined =>
+  files[file] ?? kept[file];
+
+/** The edition whose file is sent. */
+function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
+  if (new RegExp(HOST_FILES).test(path)) return onHost[0]!;
+  const [, words] = new RegExp(WORDS_FILES).exec(path) ?? [];
+  return onHost.find(({ lang }) => lang === words) ?? chosen;
+}
+
+/** `/rules` is `rules.html`; a page is not found under its file's name, and a file neither without its ending nor compressed. */
+function fileFor(path: string): string {
+  if (path === '/') return 'index.html';
+  const name = path.slice(1);
+  if (/\.(html|br|gz)$/.test(name) || ['index', '404'].includes(name)) return '';
+  return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
+}
+
+const contentType = (file: string): string => contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
+
+function text(status: Answer['status'], body: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };
+}

@@ -1,0 +1,75 @@
+import { sql, type Transaction } from 'kysely';
+
+import type { CallTrace, Person } from '../../../contract/chat-protocol.ts';
+import type { Brand } from '../../brands/brands.ts';
+import type { Tables } from '../../database/tables.ts';
+import { hiddenFrom } from '../core/access.ts';
+import { messageAt } from '../messages/history.ts';
+import type { Courier } from '../realtime/broadcaster.ts';
+import type { Delivery } from '../realtime/room-broadcast.ts';
+
+/** The message that stays of a call, on its way to the two. */
+export interface Trace {
+  delivery: Delivery;
+  /** Who had left the conversation, and takes part again. */
+  joined: string[];
+}
+
+/** Stores what became of a call as a message of its caller. The room is locked. */
+export async function leaveTrace(
+  transaction: Transaction<Tables>,
+  brand: Brand,
+  { id, room, caller }: { id: string; room: string; caller: Person },
+  trace: CallTrace,
+): Promise<Trace> {
+  const { head, kind, one, two } = await transaction
+    .updateTable('room')
+    .set(({ eb }) => ({ head: eb('head', '+', 1), activeAt: sql<Date>`clock_timestamp()` }))
+    .where('id', '=', room)
+    .returning(['head', 'kind', 'one', 'two'])
+    .executeTakeFirstOrThrow();
+  const isTaken = await hasSaid(transaction, caller.id, id);
+  await transaction
+    .insertInto('message')
+    .values({
+      room,
+      seq: head,
+      position: head,
+      sender: caller.id,
+      clientId: isTaken ? sql<string>`gen_random_uuid()` : id,
+      text: '',
+      call: JSON.stringify(trace),
+      sentAt: sql<Date>`clock_timestamp()`,
+    })
+    .execute();
+  const joined =
+    kind === 'private'
+      ? await transaction
+          .insertInto('member')
+          .values([one!, two!].map((userId) => ({ room, userId, read: head - 1 })))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('userId')
+          .execute()
+      : [];
+  const message = await messageAt(transaction, room, head);
+  return {
+    delivery: {
+      brand: brand.id,
+      changes: { room, from: head - 1, head, messages: [message!] },
+      sender: caller.id,
+      hiddenFrom: await hiddenFrom(transaction, caller.id),
+    },
+    joined: joined.map(({ userId }) => userId),
+  };
+}
+
+/** Whether a message of somebody has an id already. */
+export async function hasSaid(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
+  const said = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
+  return (await said.executeTakeFirst()) !== undefined;
+}
+
+export function tellTrace(brand: Brand, courier: Courier, { delivery, joined }: Trace): void {
+  courier.deliver([delivery]);
+  courier.tellLobby(brand.id, joined);
+}

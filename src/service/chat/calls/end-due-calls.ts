@@ -1,0 +1,56 @@
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+
+import type { Brand } from '../../brands/brands.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Courier } from '../realtime/broadcaster.ts';
+import { endCall, endOf, type Over, tellOver } from './end-call.ts';
+import { callIn, lockRooms } from './live-call.ts';
+
+/** Calls to end, by either of their two people. */
+type Due = SelectQueryBuilder<
+  Tables,
+  'call' | 'inCall',
+  {
+    id: string;
+    room: string;
+    /** When the device of that person was seen last, if it has gone. */ goneSince: Date | null;
+  }
+>;
+
+/** Ends calls, and tells their people. @param due which ones */
+export async function endDue(brand: Brand, courier: Courier, due: (db: Kysely<Tables>) => Due): Promise<void> {
+  for (const { id, room } of await due(brand.db).execute()) {
+    const over = await endIfDue(brand, id, room, due);
+    if (over) tellOver(brand, courier, over);
+  }
+}
+
+/** Looks again under the lock: somebody may have answered, or come back. */
+const endIfDue = (
+  brand: Brand,
+  id: string,
+  room: string,
+  due: (db: Kysely<Tables>) => Due,
+): Promise<Over | undefined> =>
+  brand.db.transaction().execute(async (transaction) => {
+    await lockRooms(transaction, [room]);
+    const rows = await due(transaction).where('call.id', '=', id).execute();
+    const call = rows.length ? await callIn(transaction, room) : undefined;
+    if (!call) return undefined;
+    const gone = rows.flatMap(({ goneSince }) => goneSince?.getTime() ?? []);
+    const until = new Date(Math.min(call.now.getTime(), ...gone));
+    return endCall(transaction, brand, call, endOf(call), until);
+  });
+
+export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
+
+/** Whether a device takes part whose socket has closed, on whichever node it was. */
+export const hasNoSocket = (row: ExpressionBuilder<Tables, 'inCall'>) =>
+  row.and([
+    row('inCall.device', 'is not', null),
+    row.not(
+      row.exists(
+        row.selectFrom('connection').select('connection.id').whereRef('connection.id', '=', 'inCall.connection'),
+      ),
+    ),
+  ]);

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+
+import type { Brand } from '../../brands/brands.ts';
+
+/** Reads until when a person is banned; undefined without a ban. */
+export async function bannedUntil({ db }: Brand, person: string): Promise<Date | undefined> {
+  const ban = await db
+    .selectFrom('ban')
+    .select('until')
+    .where('userId', '=', person)
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return ban?.until;
+}

@@ -1,0 +1,10 @@
+import type { ChatError } from '../../../contract/chat-protocol.ts';
+
+/** Ends a request of the chat, and the transaction that it is in. */
+export class Refused extends Error {
+  readonly code: ChatError;
+  constructor(code: ChatError) {
+    super(code);
+    this.code = code;
+  }
+}

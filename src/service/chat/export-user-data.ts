@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Brand } from '../brands/brands.ts';
+import type { Tables } from '../database/tables.ts';
+import { peopleOf } from './rooms/lobby.ts';
+
+/** Messages that are read at a time, each with what it said before. */
+const PAGE = 100;
+
+/** The data that the chat keeps about an account, for its download: of others no more than their nicknames. Messages come in pages. */
+export async function ownDataOf({ db }: Brand, id: string) {
+  const rooms = await roomsOf(db, id);
+  const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
+  const members = await db.selectFrom('member').select('room').where('userId', '=', id).orderBy('room').execute();
+  const calls = await db
+    .selectFrom('message')
+    .innerJoin('room', 'room.id', 'message.room')
+    .select(['room', 'sender', 'call', 'sentAt as endedAt'])
+    .where('call', 'is not', null)
+    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
+    .orderBy('sentAt')
+    .execute();
+  const reactions = await db.selectFrom('reaction').select(['room', 'reaction']).where('userId', '=', id).execute();
+  const reports = await db
+    .selectFrom('report')
+    .leftJoin('user', 'user.id', 'report.reported')
+    .select(['room', 'user.name as about', 'reason', 'note', 'report.createdAt'])
+    .where('reporter', '=', id)
+    .orderBy('report.createdAt')
+    .execute();
+  const partner = await db
+    .selectFrom('lastPartner')
+    .innerJoin('user', 'user.id', 'lastPartner.partner')
+    .select('name')
+    .where('userId', '=', id)
+    .executeTakeFirst();
+  const seeking = db.selectFrom('seeker').select(['lang', 'iAm', 'lookFor', 'since']).where('userId', '=', id);
+  const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
+  return {
+    rooms: members.map(({ room }) => rooms.get(room)),
+    messages: messagesOf(db, id, nameRoom),
+    calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
+    reactions: reactions.map(nameRoom),
+    blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
+    muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
+    reports: reports.map(nameRoom),
+    lastPartner: partner?.name ?? null,
+    seeking: (await seeking.executeTakeFirst()) ?? null,
+    ban: (await ban.executeTakeFirst()) ?? null,
+  };
+}
+
+/** The messages of an account, in their order. All of them, with every edit, may be more than fits into memory. */
+async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {
+  const mine = db.selectFrom('message').where('sender', '=', id);
+  const ids = await mine.select('clientId').where('call', 'is', null).orderBy('sentAt').execute();
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE).map(({ clientId }) => clientId);
+    const rows = await mine
+      .select(['room', 'text', 'sentAt', 'editedAt'])
+      .select(({ selectFrom }) =>
+        selectFrom('revision')
+          .select(sql<string[] | null>`json_agg("revision"."text" order by "revision"."position")`.as('texts'))
+          .whereRef('revision.room', '=', 'message.room')
+          .whereRef('revision.seq', '=', 'message.seq')
+          .as('earlier'),
+      )
+      .where('clientId', 'in', page)
+      .orderBy('sentAt')
+      .execute();
+    yield rows.map(toItem);
+  }
+}
+
+/** Public rooms, and conversations of one's own, as one knows them. */
+async function roomsOf(db: Kysely<Tables>, id: string) {
+  const rows = await db
+    .selectFrom('room')
+    .leftJoin('user as one', 'one.id', 'room.one')
+    .leftJoin('user as two', 'two.id', 'room.two')
+    .select(['room.id', 'kind', 'room.one', 'one.name as nameOfOne', 'two.name as nameOfTwo'])
+    .where(({ or, eb }) => or([eb('kind', '=', 'public'), eb('room.one', '=', id), eb('room.two', '=', id)]))
+    .execute();
+  return new Map(
+    rows.map(({ id: room, kind, one, nameOfOne, nameOfTwo }) => [
+      room,
+      kind === 'public' ? { kind, name: room } : { kind, with: one === id ? nameOfTwo : nameOfOne },
+    ]),
+  );
+}

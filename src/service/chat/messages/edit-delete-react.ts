@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
+import { anyOf } from '../../database/any-of.ts';
+import type { Tables } from '../../database/tables.ts';
+import { limits } from '../../request/rate-limits.ts';
+import { Refused } from '../core/chat-refusal.ts';
+import type { Guest } from '../core/chat-user.ts';
+import type { Courier } from '../realtime/broadcaster.ts';
+import type { Delivery } from '../realtime/room-broadcast.ts';
+import { type MessageRow, toMessage } from './history.ts';
+import { isLong } from './insert-messages.ts';
+
+/** Most edits of one message: reports need every text that it ever had. */
+export const EDITS_MAX = 20;
+
+/** Says something else in a message of one's own. */
+export const edit = ({ room, seq, text }: RequestBody<'edit'>, guest: Guest, courier: Courier): Promise<void> =>
+  change({ room, seq, change: 'edit', text }, guest, courier);
+
+/** Takes a message of one's own back; that there was one stays. */
+export const remove = ({ room, seq }: RequestBody<'delete'>, guest: Guest, courier: Courier): Promise<void> =>
+  change({ room, seq, change: 'delete' }, guest, courier);
+
+export const react = (
+  { room, seq, reaction, on }: RequestBody<'react'>,
+  guest: Guest,
+  courier: Courier,
+): Promise<void> => change({ room, seq, change: on ? 'react' : 'unreact', reaction }, guest, courier);
+
+interface Change {
+  room: string;
+  seq: number;
+  change: 'edit' | 'delete' | 'react' | 'unreact';
+  text?: string;
+  reaction?: string;
+}
+
+type Changed = { refusal: ChatError } | ({ refusal: null; hiddenFrom: string[] } & Omit<MessageRow, 'call'>);
+
+/** Changes a message with the SQL function `change_message`, and sends it on. */
+async function change(
+  { room, seq, change: what, text, reaction }: Change,
+  { id, brand, keyed }: Guest,
+  { deliver }: Courier,
+): Promise<void> {
+  const { longText } = limits;
+  const { rows } = await sql<Changed>`select * from ${sql.id(brand.schema, 'change_message')}(
+    ${room}, ${seq}, ${id}, ${what}, ${text ?? null}, ${reaction ?? null}, ${EDITS_MAX},
+    ${text && isLong(text) ? keyed('longText', id) : null}, ${longText.burst}, ${longText.everySeconds}
+  )`.execute(brand.db);
+  const [changed] = rows;
+  if (!changed) return;
+  if (changed.refusal) throw new Refused(changed.refusal);
+  const hidden = changed.reactions
+    ? await hiddenReactions(brand.db, room, changed.reactions)
+    : new Map<string, string[]>();
+  const deliveryOf = (reactions: MessageRow['reactions'], hiddenFrom: string[], only?: string): Delivery => {
+    const message = toMessage({ ...changed, reactions, call: null });
+    const changes = { room, from: message.position - 1, head: message.position, messages: [message] };
+    return { brand: brand.id, changes, sender: message.sender.id, hiddenFrom, ...(only && { only }) };
+  };
+  deliver([
+    deliveryOf(changed.reactions, [...changed.hiddenFrom, ...hidden.keys()]),
+    ...[...hidden].map(([viewer, people]) =>
+      deliveryOf(
+        changed.reactions!.filter(([, person]) => !people.includes(person)),
+        changed.hiddenFrom,
+        viewer,
+      ),
+    ),
+  ]);
+}
+
+/** Members of a room from whom blocks hide people who have reacted: the ids of these people, by the id of the member. */
+async function hiddenReactions(
+  db: Kysely<Tables>,
+  room: string,
+  reactions: NonNullable<MessageRow['reactions']>,
+): Promise<Map<string, string[]>> {
+  const people = [...new Set(reactions.map(([, person]) => person))];
+  const blocks = (person: 'blocker' | 'blocked', viewer: 'blocker' | 'blocked') =>
+    db
+      .selectFrom('block')
+      .innerJoin('member', (join) => join.onRef('member.userId', '=', viewer).on('member.room', '=', room))
+      .select([`${person} as person`, `${viewer} as viewer`])
+      .where(person, '=', anyOf(people));
+  const rows = await blocks('blocker', 'blocked').union(blocks('blocked', 'blocker')).execute();
+  const byViewer = Map.groupBy(rows, ({ viewer }) => viewer);
+  return new Map([...byViewer].map(([viewer, all]) => [viewer, all.map(({ person }) => person)]));
+}

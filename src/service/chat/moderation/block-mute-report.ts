@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { Tables } from '../../database/tables.ts';
+import { endCallIn, type Over, tellOver } from '../calls/end-call.ts';
+import { roomOf } from '../core/access.ts';
+import { Refused } from '../core/chat-refusal.ts';
+import type { Guest } from '../core/chat-user.ts';
+import type { Courier } from '../realtime/broadcaster.ts';
+import { lockConversations } from '../rooms/private-conversation.ts';
+
+/** Hides two people from each other, everywhere, from the answer on; or one's own part of it no longer. */
+export async function block({ person, on }: RequestBody<'block'>, guest: Guest, courier: Courier): Promise<void> {
+  const { id, brand } = guest;
+  await requirePerson(brand.db, person, id);
+  if (!on) {
+    await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
+    courier.rejoin(brand.id, id, person);
+  } else {
+    const ended = await brand.db.transaction().execute(async (transaction) => {
+      // Whoever looks for a partner now does it before or after this, and never meanwhile.
+      await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
+      // No call begins there from now on.
+      const rooms = await lockConversations(transaction, id, person);
+      await transaction
+        .insertInto('block')
+        .values({ blocker: id, blocked: person })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const over: (Over | undefined)[] = [];
+      for (const room of rooms) if (!room.endedAt) over.push(await endCallIn(transaction, brand, room.id, id));
+      return over;
+    });
+    await courier.part(brand.id, id, person);
+    for (const over of ended) if (over) tellOver(brand, courier, over);
+  }
+  courier.tellLobby(brand.id, [id, person]);
+}
+
+/** Hides what somebody says from oneself alone. */
+export async function mute({ person, on }: RequestBody<'mute'>, { id, brand }: Guest, courier: Courier): Promise<void> {
+  await requirePerson(brand.db, person, id);
+  if (on) {
+    await brand.db
+      .insertInto('mute')
+      .values({ userId: id, muted: person })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } else await brand.db.deleteFrom('mute').where('userId', '=', id).where('muted', '=', person).execute();
+  courier.tellLobby(brand.id, [id]);
+}
+
+async function requirePerson(db: Kysely<Tables>, person: string, id: string): Promise<void> {
+  if (person === id) throw new Refused('body');
+  const found = await db.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
+  if (!found) throw new Refused('gone');
+}
+
+/** Keeps a report, with what its reporter saw: each message as it was at the position that they name. */
+export async function report(
+  { room, person, reason, note, shown }: RequestBody<'report'>,
+  { id, brand }: Guest,
+): Promise<void> {
+  await roomOf(brand.db, { id }, room);
+  await requirePerson(brand.db, person, id);
+  const seen = shown.length ? await seenBy(brand.db, room, shown) : [];
+  await brand.db
+    .insertInto('report')
+    .values({ reporter: id, reported: person, room, reason, note, shown: JSON.stringify(seen) })
+    .execute();
+}
+
+/** Messages as they were at positions: each with the text that it had until the first change after that. */
+const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position: number][]) =>
+  db
+    .selectFrom(
+      sql<{ seq: number; position: number; number: number }>`unnest(
+        ${shown.map(([seq]) => seq)}::bigint[], ${shown.map(([, position]) => position)}::bigint[]
+      ) with ordinality`.as<'shown'>(sql`shown("seq", "position", "number")`),
+    )
+    .innerJoin('message', 'message.seq', 'shown.seq')
+    .innerJoin('user', 'user.id', 'message.sender')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('revision')
+          .select(['revision.position', 'revision.text'])
+          .where('revision.room', '=', room)
+          .whereRef('revision.seq', '=', 'shown.seq')
+          .whereRef('revision.position', '>=', 'shown.position')
+          .orderBy('revision.position')
+          .limit(1)
+          .as('earlier'),
+      (join) => join.onTrue(),
+    )
+    .where('message.room', '=', room)
+    .select(({ ref, fn, case: when }) => [
+      'message.seq',
+      fn.coalesce('earlier.position', 'message.position').as('position'),
+      'user.id as sender',
+      'user.name',
+      // What was deleted has no text now.
+      when().when('earlier.position', 'is', null).then(ref('message.text')).else(ref('earlier.text')).end().as('text'),
+      'message.sentAt',
+      'message.call',
+    ])
+    .orderBy('shown.number')
+    .execute();
+
+/** How long somebody has to stay away who does not stop after refusals. */
+const FLOOD_BAN = sql<Date>`now() + interval '15 minutes'`;
+
+/** Keeps somebody out for a while. */
+export async function banForFlood({ id, brand }: Guest): Promise<void> {
+  await brand.db
+    .insertInto('ban')
+    .values({ userId: id, until: FLOOD_BAN, reason: 'flood' })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ until: sql`greatest(ban.until, ${FLOOD_BAN})`, reason: 'flood' }),
+    )
+    .execute();
+  brand.events.emit('sessionsEnded', id);
+}

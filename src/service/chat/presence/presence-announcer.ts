@@ -1,0 +1,76 @@
+import { PEOPLE_MAX, type PresenceChange } from '../../../contract/chat-protocol.ts';
+import type { Brand } from '../../brands/brands.ts';
+import { inRoom, ofPerson } from '../core/chat-user.ts';
+import type { Courier } from '../realtime/broadcaster.ts';
+import type { Server } from '../realtime/socket-server.ts';
+import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
+
+/** Tells the sockets of this node who came and who left. */
+export interface PresenceAnnouncer {
+  /** In public rooms. */
+  announceChanges: () => void;
+  /** Tells the other ones of conversations that a person came online or went offline. */
+  announceToOthers: (person: string, conversations: string[], hidden: readonly string[]) => void;
+}
+
+export function createPresenceAnnouncer(
+  brand: Brand,
+  io: Server,
+  roster: Roster,
+  { parted }: Pick<Courier, 'parted'>,
+): PresenceAnnouncer {
+  const { adapter, sockets } = io.of('/');
+
+  /** One event for the whole room; people from whom blocks hide a person get an event of their own. */
+  function announce(room: string, { joined, left }: RoomChange): void {
+    const channel = inRoom(brand, room);
+    if (!adapter.rooms.has(channel)) return;
+    const people = roster.peopleIn(room);
+    const isListed = people.length <= PEOPLE_MAX;
+    const changeWithout = (hidden: ReadonlySet<string>): PresenceChange => ({
+      room,
+      online: roster.count(room, hidden),
+      ...(isListed && {
+        joined: [...joined.values()].filter(({ id }) => !hidden.has(id)),
+        left: [...left.keys()].filter((id) => !hidden.has(id)),
+      }),
+    });
+    const hiddenFrom = hiddenByViewer([...people.map(({ id }) => roster.get(id)!), ...left.values()]);
+    io.local
+      .to(channel)
+      .except([...hiddenFrom.keys()].map((person) => ofPerson(brand, person)))
+      .emit('presence', changeWithout(new Set()));
+    for (const [person, hidden] of hiddenFrom) {
+      const change = changeWithout(hidden);
+      if (isListed && !change.joined!.length && !change.left!.length) continue;
+      for (const socket of adapter.rooms.get(ofPerson(brand, person)) ?? [])
+        if (adapter.rooms.get(channel)!.has(socket)) sockets.get(socket)?.emit('presence', change);
+    }
+  }
+
+  /** Hidden people, by the person from whom they are hidden; only people with a socket here. */
+  function hiddenByViewer(people: OnlinePerson[]): Map<string, Set<string>> {
+    const all = new Map<string, Set<string>>();
+    const hide = (person: string, from: string): void => {
+      if (adapter.rooms.has(ofPerson(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
+    };
+    for (const { id, hidden } of people) for (const from of hidden) hide(id, from);
+    for (const [one, two] of parted(brand.id)) {
+      hide(one, two);
+      hide(two, one);
+    }
+    return all;
+  }
+
+  return {
+    announceChanges: () => {
+      for (const [room, change] of roster.takeChanges()) announce(room, change);
+    },
+    announceToOthers: (person, conversations, hidden) => {
+      const except = [person, ...hidden].map((id) => ofPerson(brand, id));
+      const online = Number(roster.get(person) !== undefined);
+      for (const room of conversations)
+        io.local.to(inRoom(brand, room)).except(except).emit('presence', { room, online });
+    },
+  };
+}

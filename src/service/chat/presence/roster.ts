@@ -1,0 +1,112 @@
+import type { Person } from '../../../contract/chat-protocol.ts';
+
+/** A person who is online. */
+export interface OnlinePerson extends Person {
+  /** The public rooms that the person is a member of. */
+  rooms: readonly string[];
+  /** Ids of the people whom blocks hide from this person. */
+  hidden: readonly string[];
+}
+
+/** Who came to a room and who left it since the last announcement, by id. */
+export interface RoomChange {
+  joined: Map<string, Person>;
+  left: Map<string, OnlinePerson>;
+}
+
+/** The people of a brand who are online, in memory: counting and listing them takes no query. */
+export interface Roster {
+  get: (id: string) => OnlinePerson | undefined;
+  ids: () => string[];
+  /**
+   * Replaces the state of a person.
+   * @param state missing for a person who is offline
+   * @returns whether the person came online or went offline
+   */
+  update: (id: string, state: OnlinePerson | undefined) => boolean;
+  /** The people in a room, sorted by name. */
+  peopleIn: (room: string) => readonly Person[];
+  /** How many people are in a room, but for hidden ones. */
+  count: (room: string, hidden: ReadonlySet<string>) => number;
+  /** The position in `peopleIn` after a name. */
+  positionAfter: (room: string, name: string) => number;
+  /** The changes of each room since the last call. */
+  takeChanges: () => Map<string, RoomChange>;
+}
+
+export function createRoster(): Roster {
+  const people = new Map<string, OnlinePerson>();
+  const rooms = new Map<string, Person[]>();
+  let changes = new Map<string, RoomChange>();
+
+  const changeOf = (room: string): RoomChange => {
+    const change = changes.get(room) ?? { joined: new Map(), left: new Map() };
+    changes.set(room, change);
+    return change;
+  };
+  const add = ({ id, name }: Person, room: string): void => {
+    const all = rooms.get(room) ?? [];
+    const person = { id, name };
+    all.splice(
+      firstIndex(all, (other) => compare(other, person) >= 0),
+      0,
+      person,
+    );
+    rooms.set(room, all);
+    const { joined, left } = changeOf(room);
+    joined.set(id, person);
+    left.delete(id);
+  };
+  const remove = (person: OnlinePerson, room: string): void => {
+    const all = rooms.get(room)!;
+    all.splice(
+      firstIndex(all, (other) => compare(other, person) >= 0),
+      1,
+    );
+    if (!all.length) rooms.delete(room);
+    // A list that was sent since may hold a person who was never announced.
+    const { joined, left } = changeOf(room);
+    joined.delete(person.id);
+    left.set(person.id, person);
+  };
+
+  return {
+    get: (id) => people.get(id),
+    ids: () => [...people.keys()],
+    update: (id, state) => {
+      const before = people.get(id);
+      for (const room of before?.rooms ?? []) if (!state?.rooms.includes(room)) remove(before!, room);
+      if (state) people.set(id, state);
+      else people.delete(id);
+      for (const room of state?.rooms ?? []) if (!before?.rooms.includes(room)) add(state!, room);
+      return !before !== !state;
+    },
+    peopleIn: (room) => rooms.get(room) ?? [],
+    count: (room, hidden) => {
+      const isHere = (id: string): boolean => people.get(id)?.rooms.includes(room) ?? false;
+      return (rooms.get(room)?.length ?? 0) - [...hidden].filter(isHere).length;
+    },
+    positionAfter: (room, name) => firstIndex(rooms.get(room) ?? [], (one) => byName.compare(one.name, name) > 0),
+    takeChanges: () => {
+      const taken = changes;
+      changes = new Map();
+      return taken;
+    },
+  };
+}
+
+const byName = new Intl.Collator('en');
+
+const compare = (one: Person, other: Person): number =>
+  byName.compare(one.name, other.name) || (one.id < other.id ? -1 : Number(one.id > other.id));
+
+/** Binary search: the index of the first person for whom a condition holds. */
+function firstIndex(people: readonly Person[], holds: (person: Person) => boolean): number {
+  let [from, to] = [0, people.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (holds(people[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

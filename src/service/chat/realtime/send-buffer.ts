@@ -1,0 +1,73 @@
+import type { GuestSocket } from './socket-server.ts';
+
+/** A reader that has more than this before it is cut when more is to be sent: it has stopped reading. */
+const UNSENT_MAX_BYTES = 1_048_576;
+
+/** A reader that has not caught up for so long is cut: longer than an honest reader is waited for with pings. */
+const BEHIND_MAX_MS = 20_000;
+
+/** So long a socket may take to send the rest after its end. */
+const CLOSING_MS = 1000;
+
+/** Bytes written to a socket: all of them, and those that wait in this process because its reader does not keep up. */
+export interface SendBuffer {
+  writtenBytes: () => number;
+  unsentBytes: () => number;
+}
+
+const buffers = new WeakMap<GuestSocket['conn'], SendBuffer>();
+
+/** Unsent bytes of one socket. */
+export const unsentBytesOf = ({ conn }: GuestSocket): number => buffers.get(conn)?.unsentBytes() ?? 0;
+
+/**
+ * Cuts a socket whose reader stalls. Packets wait in two places: those of one flush in `ws` (`bufferedAmount`), and all later
+ * ones in the queue of Engine.IO, until `ws` has handed the flush to the kernel.
+ */
+export function watchSendBuffer(socket: GuestSocket): SendBuffer {
+  const conn = socket.conn as unknown as EngineSocket;
+  const webSocket = conn.transport.socket;
+  let written = 0;
+  let queued = 0;
+  let behindSince: number | undefined;
+  const unsentBytes = (): number => (conn.writeBuffer.length ? queued : 0) + webSocket.bufferedAmount;
+  const onPacket = (packet: Packet): void => {
+    const bytes = sizeOf(packet);
+    written += bytes;
+    if (conn.transport.writable) {
+      queued = 0;
+      behindSince = undefined;
+      return;
+    }
+    const now = performance.now();
+    behindSince ??= now;
+    if (unsentBytes() > UNSENT_MAX_BYTES || now - behindSince > BEHIND_MAX_MS) return webSocket.terminate();
+    queued = conn.writeBuffer.length ? queued + bytes : bytes;
+  };
+  conn.on('packetCreate', onPacket);
+  // Closing waits for the reader: a reader that has stopped would keep the connection for almost a minute.
+  socket.once('disconnect', () => setTimeout(() => webSocket.terminate(), CLOSING_MS).unref());
+  const buffer = { writtenBytes: () => written, unsentBytes };
+  buffers.set(socket.conn, buffer);
+  return buffer;
+}
+
+/** A broadcast is encoded once, as a frame of header and payload, for all its readers. */
+function sizeOf({ data, options }: Packet): number {
+  const frame = options?.wsPreEncodedFrame;
+  if (frame) return frame.reduce((bytes, { length }) => bytes + length, 0);
+  return typeof data === 'string' ? Buffer.byteLength(data) : (data?.length ?? 0);
+}
+
+/** What of Engine.IO 6.6 its types keep to themselves. @see https://github.com/socketio/socket.io/blob/main/packages/engine.io/lib/socket.ts */
+interface EngineSocket {
+  /** Emitted before a packet is added to the queue. */
+  on: (event: 'packetCreate', listener: (packet: Packet) => void) => void;
+  writeBuffer: Packet[];
+  transport: { writable: boolean; socket: { bufferedAmount: number; terminate: () => void } };
+}
+
+interface Packet {
+  data?: string | Buffer;
+  options?: { wsPreEncodedFrame?: Buffer[] };
+}

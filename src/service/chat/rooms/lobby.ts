@@ -1,0 +1,183 @@
+import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+
+import type { Lobby, Person, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Brand } from '../../brands/brands.ts';
+import type { Tables } from '../../database/tables.ts';
+import { callOf, toCall } from '../calls/live-call.ts';
+import { blocksBetween, hiddenPeople, showsPresence } from '../core/access.ts';
+import type { Guest } from '../core/chat-user.ts';
+import { isOffered, offeredIn } from '../core/public-rooms.ts';
+import type { PresenceTracker } from '../presence/presence-tracker.ts';
+
+/** More unread messages are not counted. */
+const UNREAD_MAX = 100;
+
+/** Of the messages after the last one read, only so many are looked at, the latest: some are not to be counted. */
+const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
+
+/** Facts of the lobby beside rooms, and the rooms of a person. One statement: every connection asks for it. */
+export async function factsOf({ id, brand }: Guest) {
+  const { db } = brand;
+  const facts = await db
+    .selectNoFrom((from) => [
+      jsonArrayFrom(membershipsOf(db, id)).as('rooms'),
+      jsonArrayFrom(peopleIn(db, 'block', id)).as('blocked'),
+      jsonArrayFrom(peopleIn(db, 'mute', id)).as('muted'),
+      hiddenPeople(db, sql.val(id)).as('hidden'),
+      from.exists(from.selectFrom('seeker').select('since').where('userId', '=', id)).as('isSeeking'),
+      from.exists(from.selectFrom('inCall').select('call').where('userId', '=', id)).as('isInCall'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...facts, rooms: facts.rooms.filter(isOpenIn(brand)).map(({ room }) => room) };
+}
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+/** Everything that somebody sees before entering anywhere. */
+export async function lobbyOf(guest: Guest, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
+  const { id, name, brand } = guest;
+  const { blocked, muted, hidden, isSeeking, isInCall } = facts;
+  const call = isInCall ? await callOf(brand.db, id) : undefined;
+  const rooms = await roomsOf(guest, new Set(hidden), presence);
+  return { me: { id, name }, rooms, blocked, muted, seeking: !!isSeeking, call: call ? toCall(call, id) : null };
+}
+
+/** The rooms that somebody takes part in, and their heads. */
+export async function headsOf({ id, brand }: Guest): Promise<Record<string, number>> {
+  const rows = await membershipsOf(brand.db, id).execute();
+  return Object.fromEntries(rows.filter(isOpenIn(brand)).map(({ room, head }) => [room, head]));
+}
+
+/** A topic may have gone from the configuration. */
+const isOpenIn =
+  (brand: Brand) =>
+  ({ room, kind }: Pick<Membership, 'room' | 'kind'>): boolean =>
+    kind !== 'public' || isOffered(brand, room);
+
+type Membership = Awaited<ReturnType<ReturnType<typeof membershipsOf>['executeTakeFirstOrThrow']>>;
+
+const membershipsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('room', 'room.id', 'member.room')
+    .select(['member.room', 'room.kind', 'room.head'])
+    .where('member.userId', '=', id);
+
+async function roomsOf(
+  { id, brand }: Guest,
+  hidden: ReadonlySet<string>,
+  presence: PresenceTracker,
+): Promise<RoomFacts[]> {
+  const rows = await brand.db
+    .selectFrom('room')
+    .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
+    .leftJoin('user as other', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(
+          'other.id',
+          '=',
+          sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`,
+        ),
+      ),
+    )
+    .where('room.id', 'in', ({ selectFrom }) =>
+      selectFrom('member as own')
+        .select('own.room as id')
+        .where('own.userId', '=', id)
+        .unionAll(
+          selectFrom(
+            sql<{ id: string }>`unnest(${[...offeredIn(brand)]}::text[])`.as<'offered'>(sql`offered("id")`),
+          ).select('offered.id'),
+        ),
+    )
+    .select([
+      'room.id',
+      'room.kind',
+      'room.lang',
+      'room.topic',
+      'room.head',
+      'room.endedAt',
+      'room.endedBy',
+      'room.activeAt',
+      'member.read',
+      'other.id as otherId',
+      'other.name as otherName',
+    ])
+    .select((room) => [
+      showsPresence(room).as('showsPresence'),
+      room
+        .selectFrom((inner) =>
+          inner
+            .selectFrom((latest) =>
+              latest
+                .selectFrom('message')
+                .select(['message.sender', 'message.text', 'message.call'])
+                .whereRef('message.room', '=', 'room.id')
+                .whereRef('message.seq', '>', 'member.read')
+                // Along the primary key, whatever the statistics say.
+                .orderBy('message.seq', 'desc')
+                .limit(UNREAD_LOOK_MAX)
+                .as('message'),
+            )
+            .select('message.sender')
+            .where('message.sender', '!=', id)
+            .where('message.text', 'is not', null)
+            // Of calls, those that one has missed.
+            .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
+            .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
+            .where((row) =>
+              row.not(
+                row.and([
+                  row('room.kind', '=', 'public'),
+                  row.exists(
+                    row
+                      .selectFrom('mute')
+                      .select('muted')
+                      .where('mute.userId', '=', id)
+                      .whereRef('mute.muted', '=', 'message.sender'),
+                  ),
+                ]),
+              ),
+            )
+            .limit(UNREAD_MAX)
+            .as('missed'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('unread'))
+        .as('unread'),
+    ])
+    .execute();
+  return rows
+    .filter((row) => row.kind !== 'public' || isOffered(brand, row.id))
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      lang: row.lang,
+      topic: row.topic,
+      other: row.otherId
+        ? {
+            id: row.otherId,
+            name: row.otherName!,
+            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+          }
+        : null,
+      // Whoever has ended a private conversation goes on with it by writing.
+      ended: row.endedAt !== null && row.endedBy !== id,
+      member: row.read !== null,
+      online: presence.count(row.id, hidden),
+      head: row.head,
+      unread: row.unread ?? 0,
+      activeAt: row.head ? row.activeAt.getTime() : null,
+    }));
+}
+
+/** Whom somebody has blocked or muted. */
+export const peopleOf = (db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> =>
+  peopleIn(db, list, id).execute();
+
+function peopleIn(db: Kysely<Tables>, list: 'block' | 'mute', id: string) {
+  const query = db.selectFrom('user').select(['user.id', 'user.name']).orderBy('user.name');
+  return list === 'block'
+    ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id)
+    : query.innerJoin('mute', 'mute.muted', 'user.id').where('mute.userId', '=', id);
+}

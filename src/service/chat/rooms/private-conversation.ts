@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+
+import type { Tables } from '../../database/tables.ts';
+import { areBlocked, haveBothWritten } from '../core/access.ts';
+import { Refused } from '../core/chat-refusal.ts';
+import type { Guest } from '../core/chat-user.ts';
+
+/**
+ * The private conversation of two; the other one learns of it once something is said.
+ * @throws Refused `parted` where the other one has left one as a partner, and has not written since
+ */
+export async function converse(person: string, { id, brand }: Guest): Promise<{ room: string }> {
+  if (person === id) throw new Refused('body');
+  return brand.db.transaction().execute(async (transaction) => {
+    const other = await transaction.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
+    if (!other) throw new Refused('gone');
+    if (await areBlocked(transaction, id, person)) throw new Refused('blocked');
+    const [one, two] = [id, person].toSorted() as [string, string];
+    const {
+      id: room,
+      head,
+      endedAt,
+      endedBy,
+    } = await transaction
+      .insertInto('room')
+      .values({ id: randomUUID(), kind: 'private', one, two })
+      // Says nothing new, but makes the row come back.
+      .onConflict((conflict) =>
+        conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
+      )
+      .returning(['id', 'head', 'endedAt', 'endedBy'])
+      .executeTakeFirstOrThrow();
+    if (endedAt && endedBy !== id) throw new Refused('parted');
+    await transaction
+      .insertInto('member')
+      .values({ room, userId: id, read: head })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return { room };
+  });
+}
+
+/**
+ * Ends the private conversation of partners who part, or makes one that has ended, unless both have written in it: the one who
+ * leaves is not to be written to until they write themselves.
+ */
+export async function endPrivate(db: Kysely<Tables>, leaver: string, one: string, two: string): Promise<void> {
+  await db
+    .insertInto('room')
+    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['one', 'two'])
+        .where('kind', '=', sql.lit('private'))
+        .doUpdateSet(({ ref, case: when }) => ({
+          endedAt: ref('excluded.endedAt'),
+          // Where each has left the other, neither goes on with it alone.
+          endedBy: when()
+            .when('room.endedAt', 'is', null)
+            .then(leaver)
+            .when('room.endedBy', '=', leaver)
+            .then(leaver)
+            .else(null)
+            .end(),
+        }))
+        .where((row) => row.not(haveBothWritten(row))),
+    )
+    .execute();
+}
+
+/** Locks the conversations of two people, in the order in which calls and deletions of accounts lock them, so that none waits in a circle. */
+export const lockConversations = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+  transaction
+    .selectFrom('room')
+    .select(['id', 'endedAt'])
+    .where('one', 'in', people)
+    .where('two', 'in', people)
+    .orderBy('id')
+    .forUpdate()
+    .execute();

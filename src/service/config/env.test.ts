@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+
+import { Mistake } from '../../shared/user-error.ts';
+import { readEnv } from './env.ts';
+
+/** What a start with these settings is refused for. */
+function refusal(variables: Record<string, string>): string {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Mistake);
+    return (error as Mistake).message;
+  }
+  return '';
+}
+
+test('without any setting the service starts with an embedded database', () => {
+  expect(readEnv({})).toEqual({
+    PORT: 4321,
+    LISTEN: '127.0.0.1',
+    DATA_DIR: '.data',
+    AUTH_SECRET_PREVIOUS: [],
+    HISTORY_DAYS: 7,
+    TURN_URLS: [],
+    TRUSTED_PROXIES: [],
+  });
+});
+
+test('an empty setting counts as none', () => {
+  expect(
+    readEnv({
+      PORT: '',
+      MAIL_URL: ' ',
+      TURN_URLS: '',
+      TURN_SECRET: '',
+      AUTH_SECRET: '',
+      HISTORY_DAYS: '',
+      TRUSTED_PROXIES: '',
+    }),
+  ).toEqual(readEnv({}));
+});
+
+test('right settings are read as they are meant', () => {
+  const settings = {
+    PORT: '0',
+    LISTEN: '::',
+    DATABASE_URL: 'postgresql://service@db/accounts',
+    AUTH_SECRET: 'x'.repeat(32),
+    AUTH_SECRET_PREVIOUS: `${'v'.repeat(32)}, ${'w'.repeat(40)}`,
+    MAIL_URL: 'smtps://user:word@mail.example',
+    DATA_DIR: '/var/lib/accounts',
+  };
+  const turn = { TURN_SECRET: 'y'.repeat(32), TURN_URLS: 'turn:turn.example, turns:[fd00::1]:443?transport=tcp' };
+  const others = {
+    HISTORY_DAYS: '30',
+    METRICS_TOKEN: `${'z'.repeat(43)}=`,
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
+    HOME: '/root',
+  };
+  expect(readEnv({ ...settings, ...turn, ...others })).toEqual({
+    ...settings,
+    PORT: 0,
+    AUTH_SECRET_PREVIOUS: ['v'.repeat(32), 'w'.repeat(40)],
+    HISTORY_DAYS: 30,
+    TURN_URLS: ['turn:turn.example', 'turns:[fd00::1]:443?transport=tcp'],
+    TURN_SECRET: turn.TURN_SECRET,
+    METRICS_TOKEN: others.METRICS_TOKEN,
+    TRUSTED_PROXIES: ['10.0.0.0/8', '::1', 'fd00::/8'],
+  });
+});
+
+test('every mistake is told at once, each once, with what to write instead', () => {
+  const message = refusal({
+    PORT: '70000',
+    LISTEN: 'localhost',
+    DATABASE_URL: 'mysql://db/accounts',
+    AUTH_SECRET: 'short',
+    AUTH_SECRET_PREVIOUS: `short,${'x'.repeat(32)},`,
+    MAIL_URL: 'mail.example',
+    HISTORY_DAYS: '31',
+    TURN_URLS: 'turn:turn.example, stun:turn.example',
+    TURN_SECRET: 'short',
+    METRICS_TOKEN: 'short',
+    TRUSTED_PROXIES: '10.0.0.0/8, proxy, 10.0.0.0/99',
+  });
+  expect(message).toBe(
+    `The service does not start with these settings:
+  PORT is no port. Write a number from 0 to 65535; 0 takes a free one.
+  LISTEN is no IP address. Write one of this machine, such as 0.0.0.0.
+  DATABASE_URL is no address. Write one such as postgres://user:password@host:5432/name.
+  AUTH_SECRET is too short. Make one: openssl rand -base64 32.
+  AUTH_SECRET_PREVIOUS is too short in place 1 of 3. Write whole former values of AUTH_SECRET, with commas between them.
+  AUTH_SECRET_PREVIOUS is too short in place 3 of 3. Write whole former values of AUTH_SECRET, with commas between them.
+  MAIL_URL is no address. Write one such as smtp://user:password@host:587.
+  HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
+  TURN_URLS is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp.
+  TURN_SECRET is too short. Make one: openssl rand -base64 32.
+  METRICS_TOKEN is too short, or no token. Make one: openssl rand -base64 32.
+  TRUSTED_PROXIES is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8.`,
+  );
+});
+
+test.each(['-1', '80a', '1e3', '4321.5', '65536'])('%s is no port', (PORT) => {
+  expect(refusal({ PORT })).toContain('PORT is no port');
+});
+
+test.each(['0', '-1', '31', '7.5', '1e1', '07d', '100', 'week'])('%s is no number of days', (HISTORY_DAYS) => {
+  expect(refusal({ HISTORY_DAYS })).toContain('HISTORY_DAYS is no number of days');
+});
+
+test('a database of its own needs a secret that every node has', () => {
+  expect(refusal({ DATABASE_URL: 'postgres://db/accounts' })).toBe(
+    'The service does not start with these settings:\n  AUTH_SECRET is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32.',
+  );
+});
+
+test('TURN servers and their secret need each other', () => {
+  expect(refusal({ TURN_URLS: 'turn:turn.example' })).toBe(
+    'The service does not start with these settings:\n  TURN_SECRET is missing, which TURN_URLS needs. Give the static-auth-secret of those servers.',
+  );
+  expect(refusal({ TURN_SECRET: 'x'.repeat(32) })).toBe(
+    'The service does not start with these settings:\n  TURN_URLS is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp.',
+  );
+});
+
+test.each([
+  'turn.example',
+  'http://turn.example',
+  'turn:',
+  'turn:turn.example:x',
+  'turn:a?transport=sctp',
+  'turn:a b',
+  'turn:a,',
+])('%s is no TURN server', (TURN_URLS) => {
+  expect(refusal({ TURN_URLS, TURN_SECRET: 'x'.repeat(32) })).toContain('TURN_URLS is no list of TURN servers');
+});
+
+test('a missing secret is told beside other mistakes', () => {
+  const message = refusal({ DATABASE_URL: 'postgres://db/accounts', PORT: 'x' });
+  expect(message).toContain('PORT is no port');
+  expect(message).toContain('AUTH_SECRET is missing');
+});
+
+test('a mistake does not show secrets', () => {
+  expect(
+    refusal({
+      AUTH_SECRET: 'hush',
+      AUTH_SECRET_PREVIOUS: 'hush',
+      TURN_SECRET: 'hush',
+      METRICS_TOKEN: 'hush',
+      MAIL_URL: 'http://user:hush@mail.example',
+    }),
+  ).not.toContain('hush');
+});

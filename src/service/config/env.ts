@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+import { Mistake } from '../../shared/user-error.ts';
+
+/** Fewest characters of `AUTH_SECRET`. */
+export const AUTH_SECRET_MIN = 32;
+
+const url = (protocols: string[], example: string) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), {
+    error: `is no address. Write one such as ${example}`,
+  });
+
+const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
+
+/** @see https://www.rfc-editor.org/rfc/rfc7065 */
+const TURN = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
+
+const NO_PORT = 'is no port. Write a number from 0 to 65535; 0 takes a free one';
+
+/** Every setting of the service. An empty variable counts as one that is not there. */
+const schema = z
+  .object({
+    /** Where it listens; 0 takes a free port. @default 4321 */
+    PORT: z
+      .string()
+      .regex(/^\d+$/, NO_PORT)
+      .transform(Number)
+      .refine((port) => port <= 65_535, NO_PORT)
+      .default(4321),
+    /** Address of this machine to listen on. @default 127.0.0.1 */
+    LISTEN: z
+      .union([z.ipv4(), z.ipv6()], { error: 'is no IP address. Write one of this machine, such as 0.0.0.0' })
+      .default('127.0.0.1'),
+    /** PostgreSQL 15 or newer. Without it, an embedded database in `DATA_DIR`, for one process alone. */
+    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
+    /** Where the embedded database, and mails that nobody sends, are kept. @default .data */
+    DATA_DIR: z.string().default('.data'),
+    /** Signs cookies and keys hashes; the same on every node. With the embedded database, one is made and kept beside it. */
+    AUTH_SECRET: z.string().min(AUTH_SECRET_MIN, 'is too short. Make one: openssl rand -base64 32').optional(),
+    /** Former values of `AUTH_SECRET`, with commas: cookies and addresses that they signed or hashed stay good. @default none */
+    AUTH_SECRET_PREVIOUS: z
+      .string()
+      .transform((list) => list.split(',').map((secret) => secret.trim()))
+      .superRefine((secrets, { addIssue }) => {
+        for (const [index, secret] of secrets.entries())
+          if (secret.length < AUTH_SECRET_MIN)
+            addIssue(
+              `is too short in place ${index + 1} of ${secrets.length}. Write whole former values of AUTH_SECRET, with commas between them`,
+            );
+      })
+      .default([]),
+    /** SMTP server. Without it, mails become files in `DATA_DIR`. */
+    MAIL_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+    /** For how many days messages are kept; the privacy policy names it. @default 7 */
+    HISTORY_DAYS: z
+      .string()
+      .regex(/^\d{1,2}$/, NO_DAYS)
+      .transform(Number)
+      .refine((days) => days >= 1 && days <= 30, NO_DAYS)
+      .default(7),
+    /** TURN servers through which calls go, with commas. @default none: nobody can call anybody */
+    TURN_URLS: z
+      .string()
+      .transform((list) => list.split(',').map((address) => address.trim()))
+      .pipe(
+        z.array(
+          z.string().regex(TURN, 'is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp'),
+        ),
+      )
+      .default([]),
+    /** What those servers know as `static-auth-secret`. */
+    TURN_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
+    /** Opens metrics to requests that send it as `Authorization: Bearer`. @default none: only this machine reads them, without a proxy */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{32,}$/, 'is too short, or no token. Make one: openssl rand -base64 32')
+      .optional(),
+    /** Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas. @default none */
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((list) => list.split(',').map((range) => range.trim()))
+      .pipe(
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+            error: 'is no list of addresses or ranges. Write such as 10.0.0.0/8, fd00::/8',
+          }),
+        ),
+      )
+      .default([]),
+  })
+  .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
+    path: ['AUTH_SECRET'],
+    error: 'is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32',
+    // Beside other mistakes as well.
+    when: () => true,
+  })
+  .refine((env) => !env.TURN_URLS?.length || env.TURN_SECRET, {
+    path: ['TURN_SECRET'],
+    error: 'is missing, which TURN_URLS needs. Give the static-auth-secret of those servers',
+    when: () => true,
+  })
+  .refine((env) => !env.TURN_SECRET || env.TURN_URLS?.length, {
+    path: ['TURN_URLS'],
+    error: 'is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp',
+    when: () => true,
+  });
+
+export type Env = z.output<typeof schema>;
+
+/** @throws Mistake that lists every wrong setting */
+export function readEnv(variables: NodeJS.ProcessEnv): Env {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  const { data, error } = schema.safeParse(set);
+  if (data) return data;
+  const lines = error.issues.map(({ path, message }) => `  ${path[0] as string} ${message}.`);
+  throw new Mistake(`The service does not start with these settings:\n${[...new Set(lines)].join('\n')}`);
+}

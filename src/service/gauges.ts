@@ -1,0 +1,52 @@
+import type { Chat } from './chat/start-chat.ts';
+import type { Database } from './database/database.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { readShared, type SharedFigures } from './metrics/shared-figures.ts';
+import type { Readiness } from './readiness.ts';
+
+interface Sources {
+  database: Database;
+  /** Where the tables of the brands are. */
+  schemas: string[];
+  chat: Pick<Chat, 'countSockets' | 'unsentBytes'>;
+  readiness: Readiness;
+  /** Passwords that wait for a thread, by queue. */
+  countWaiting: () => Record<string, number>;
+}
+
+/** Adds what is read for each scrape. */
+export function addGauges({ addGauge }: Metrics, { database, schemas, chat, readiness, countWaiting }: Sources): void {
+  const { pool, broadcastPool } = database;
+  addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
+  addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', chat.unsentBytes);
+  addGauge('chat_draining', '1 while this node ends.', () => Number(readiness.isDraining()));
+  addGauge('chat_password_waiting', 'Passwords that wait for a thread.', () => labelled(countWaiting()), 'queue');
+  addGauge(
+    'chat_database_connections',
+    'Connections of the pool.',
+    () => pool && labelled({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
+    'state',
+  );
+  addGauge('chat_database_waiting', 'Statements that wait for a connection.', () => pool?.waitingCount);
+  addGauge(
+    'chat_broadcast_listener',
+    '1 while this node hears broadcasts of the other ones.',
+    () => broadcastPool && Number(broadcastPool.isListening()),
+  );
+
+  let reading: Promise<SharedFigures | undefined> | undefined;
+  /** One statement for all gauges of a scrape. */
+  const shared = async (name: keyof SharedFigures): Promise<number | undefined> => {
+    reading ??= readShared(database.db, schemas).finally(() => (reading = undefined));
+    return (await reading)?.[name];
+  };
+  addGauge('chat_outbox_mails', 'Mails that have not left.', () => shared('outboxMails'));
+  addGauge('chat_outbox_age_seconds', 'Age of the oldest mail that has not left.', () => shared('outboxAge'));
+  addGauge('chat_outbox_delay_seconds', 'For how long a mail has waited for a node to take it.', () =>
+    shared('outboxDelay'),
+  );
+  addGauge('chat_bans', 'Accounts that are banned now.', () => shared('bans'));
+  addGauge('chat_calls', 'Calls that ring or are answered.', () => shared('calls'));
+}
+
+const labelled = (values: Record<string, number>): [string, number][] => Object.entries(values);

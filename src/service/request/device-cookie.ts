@@ -1,0 +1,65 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { generateCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
+
+import type { KeyedHash } from '../auth/tokens.ts';
+
+/**
+ * A browser in which an account has signed in before. It passes the limits that strangers can use up, and has its own.
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ */
+export interface KnownDevice {
+  /** Random; it names the buckets of the device. */
+  id: string;
+  /** Whether this account has signed in here. */
+  knows: (userId: string) => boolean;
+  /** One mark an account; only the service can tell whose it is. */
+  marks: string[];
+}
+
+const NAME = '__Host-device';
+const LIFETIME_SECONDS = 365 * 24 * 3600;
+
+/** Accounts that one browser remembers; the oldest goes first. */
+const MARKS_MAX = 4;
+
+/** Characters of a base64url digest that are kept: 132 bits. */
+const MAC_LENGTH = 22;
+
+/** The device that a Cookie header tells of; none where the service has not signed it with a secret that it still accepts. */
+export function knownDeviceIn(cookies: string, keyedAll: (...parts: string[]) => string[]): KnownDevice | undefined {
+  const [id = '', signature = '', ...marks] = (parse(cookies, NAME)[NAME] ?? '').split('.');
+  const isSigned = keyedAll('device cookie', id).some((mac) => isEqual(signature, mac.slice(0, MAC_LENGTH)));
+  if (!isSigned) return undefined;
+  return {
+    id,
+    marks,
+    knows: (userId) =>
+      keyedAll('device of account', id, userId).some((mac) =>
+        marks.some((mark) => isEqual(mark, mac.slice(0, MAC_LENGTH))),
+      ),
+  };
+}
+
+/** `Set-Cookie` of a browser in which an account has just shown its password, or the link from its mail. */
+export function deviceCookie(
+  { device, keyed }: { device: KnownDevice | undefined; keyed: KeyedHash },
+  userId: string,
+): string {
+  const id = device?.id ?? randomBytes(16).toString('base64url');
+  const [signature, mark] = [keyed('device cookie', id), keyed('device of account', id, userId)].map((mac) =>
+    mac.slice(0, MAC_LENGTH),
+  );
+  const others = (device?.marks ?? []).filter((other) => other !== mark).slice(0, MARKS_MAX - 1);
+  return generateCookie(NAME, [id, signature, mark, ...others].join('.'), {
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: LIFETIME_SECONDS,
+  });
+}
+
+const isEqual = (one: string, other: string): boolean =>
+  Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other));

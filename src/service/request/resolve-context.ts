@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Edition } from '../../site/editions/editions.ts';
+import { hostOf, negotiate } from '../../site/editions/negotiate.ts';
+import { keyedHash, type Secrets } from '../auth/tokens.ts';
+import type { Brand } from '../brands/brands.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { ClientNetwork } from './client-network.ts';
+import { knownDeviceIn } from './device-cookie.ts';
+import { tokenIn } from './link-cookies.ts';
+import type { Visit } from './request-context.ts';
+import { signedWithCurrent } from './signed-cookies.ts';
+
+/** What tells who asks. */
+export interface ContextDeps {
+  /** By id. */
+  brands: Map<string, Brand>;
+  /** The editions of a host, its default first; none where the host is not ours. */
+  editionsOn: (host: string) => Edition[];
+  /** Whether mails leave, rather than become files. */
+  sendsMail: boolean;
+  secrets: Secrets;
+  networkOf: (request: IncomingMessage) => ClientNetwork;
+  metrics: Metrics;
+}
+
+/**
+ * Who asks; nothing where the host is not ours.
+ * @param lang language of the page that asks, if it tells
+ */
+export function visitOf(request: IncomingMessage, service: ContextDeps, lang?: string): Visit | undefined {
+  const { host: name = '', cookie = '', origin, ...headers } = request.headers;
+  const host = hostOf(name);
+  const onHost = service.editionsOn(host);
+  if (!onHost.length) return undefined;
+  const edition = negotiate(onHost, {
+    query: lang ?? null,
+    cookies: cookie,
+    acceptLanguage: headers['accept-language'],
+  });
+  const keyedAll: Visit['keyedAll'] = (...parts) => service.secrets.map((secret) => keyedHash(secret, ...parts));
+  const keyed = (...parts: string[]): string => keyedHash(service.secrets[0], ...parts);
+  const network = service.networkOf(request);
+  return {
+    brand: service.brands.get(edition.brand.id)!,
+    edition,
+    origin: service.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
+    pageOrigin: origin ?? '',
+    network: keyed('network', network.own),
+    wideNetwork: keyed('wide network', network.wide),
+    device: knownDeviceIn(cookie, keyedAll),
+    secret: service.secrets[0],
+    keyed,
+    keyedAll,
+    headers: new Headers({
+      host,
+      cookie: signedWithCurrent(cookie, service.secrets),
+      'user-agent': headers['user-agent'] ?? '',
+    }),
+    linkToken: (form) => tokenIn(cookie, form),
+  };
+}
+
+/** Whether a page of the very same origin asks: over TLS, unless it is on this machine. */
+export const isSameOrigin = ({ headers }: IncomingMessage): boolean => isOwnOrigin(headers.origin, headers.host);
+
+/**
+ * Whether a link on a page of the very same origin was followed: not one elsewhere, in a mail or typed. Browsers before 2023
+ * send no `Sec-Fetch-Site`; they send the page.
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
+export const isFromOwnPage = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] === undefined
+    ? isOwnOrigin(headers.referer, headers.host)
+    : headers['sec-fetch-site'] === 'same-origin';
+
+function isOwnOrigin(url = '', name = ''): boolean {
+  const origin = URL.parse(url);
+  const host = name.toLowerCase();
+  const isSecure =
+    origin?.protocol === 'https:' || (origin?.protocol === 'http:' && origin.hostname.endsWith('.localhost'));
+  return isSecure && (origin!.host === host || `${origin!.host}:443` === host);
+}

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { Secrets } from '../auth/tokens.ts';
+
+/**
+ * Signs cookies that a former secret signed with the current one: better-auth accepts only that. All others stay as they are.
+ * @param cookies a `Cookie` header
+ * @see https://better-auth.com/docs/reference/options its `secrets` rotate what is encrypted, not what is signed
+ */
+export function signedWithCurrent(cookies: string, [current, ...previous]: Secrets): string {
+  if (!previous.length) return cookies;
+  return cookies.replaceAll(SIGNED, (_, value: string, signature: string) => {
+    const isFormer = previous.some((secret) => isSignature(signature, value, secret));
+    return `=${value}.${encodeURIComponent(isFormer ? sign(value, current) : decodeURIComponent(signature))}`;
+  });
+}
+
+/** `=<value>.<signature>`, the signature being the 32 bytes of an HMAC in base64, percent-encoded. */
+const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
+
+const isSignature = (encoded: string, value: string, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
+
+/** The value of a cookie that better-auth takes for its own. */
+export const signedValue = (value: string, secret: string): string =>
+  `${value}.${encodeURIComponent(sign(value, secret))}`;
+
+/** As better-auth and Hono sign cookies. */
+const sign = (value: string, secret: string): string => createHmac('sha256', secret).update(value).digest('base64');

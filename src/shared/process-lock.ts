@@ -1,0 +1,86 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { Mistake } from './user-error.ts';
+
+/**
+ * Keeps other processes out until the returned function is called.
+ * @param file what stands for the thing that is locked
+ * @param held says what to do while the process of that number holds it
+ * @throws Mistake while another process holds it
+ */
+export function lock(file: string, held: (pid: string) => string): () => void {
+  const own = `${file}.${process.pid}`;
+  const refuse = (name: string): never => {
+    throw new Mistake(held(name.split(' ')[0]!));
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    rmSync(own, { force: true });
+    writeFileSync(own, nameOf(process.pid));
+    if (!take(file, own)) {
+      removeDead(file, own, refuse);
+      if (!take(file, own)) refuse(holder(file));
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** A link comes into being with its content, and only where nothing is. */
+function take(file: string, own: string): boolean {
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
+    // Some file systems have no links.
+    if (existsSync(file)) return false;
+    writeFileSync(file, nameOf(process.pid), { flag: 'wx' });
+    return true;
+  }
+}
+
+/** A process that was killed leaves its lock behind. */
+function removeDead(file: string, own: string, refuse: (name: string) => never): void {
+  const found = holder(file);
+  if (isAlive(found)) refuse(found);
+  const aside = `${own}.dead`;
+  if (existsSync(file)) renameSync(file, aside);
+  if (!existsSync(aside)) return;
+  const removed = readFileSync(aside, 'utf8');
+  // Another process has taken the place of the dead one meanwhile.
+  if (removed !== found) linkSync(aside, file);
+  rmSync(aside);
+  if (removed !== found) refuse(removed);
+}
+
+function holder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function isAlive(name: string): boolean {
+  const pid = Number(name.split(' ')[0]);
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return nameOf(pid) === name;
+}
+
+/** The number of a process, and where the system tells it the moment it began: numbers are used again. */
+function nameOf(pid: number): string {
+  const stat = `/proc/${pid}/stat`;
+  const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19]! : '';
+  return `${pid} ${began}`;
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** Content of a file, or nothing where there is none. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import type { ESTree } from 'rolldown/utils';
+
+import type { Problem } from '../../shared/user-error.ts';
+
+/** Where the hosts file breaks the rules of its language; nothing where another file does that it imports. */
+export async function findSyntaxErrors(file: string): Promise<Problem[]> {
+  const { text, errors } = await parseFile(file);
+  return errors.map(({ message, labels }) => ({
+    ...placeOf(file, text, labels[0]?.start),
+    what: `the hosts file cannot be read: ${message}`,
+    remedy: 'Look for a missing comma, quote or bracket at that line or the one before',
+  }));
+}
+
+/** Fields that an object of the hosts file has twice: JavaScript keeps the last of them and says nothing. */
+export async function findRepeatedFields(file: string): Promise<Problem[]> {
+  const { text, program } = await parseFile(file);
+  const { Visitor } = await import('rolldown/utils');
+  const problems: Problem[] = [];
+  const visitor = new Visitor({
+    ObjectExpression({ properties }) {
+      const names = new Set<string>();
+      for (const property of properties) {
+        const name = nameOf(property);
+        if (name !== undefined && names.has(name))
+          problems.push({
+            ...placeOf(file, text, property.start),
+            what: `"${name}" stands twice between the same { and }, and only the last one would count`,
+            remedy: 'Remove one of them, or write both into one',
+          });
+        if (name !== undefined) names.add(name);
+      }
+    },
+  });
+  visitor.visit(program);
+  return problems;
+}
+
+/** Loaded where it is needed only: every process of the site reads hosts. */
+async function parseFile(file: string) {
+  const { parse } = await import('rolldown/utils');
+  const text = readFileSync(file, 'utf8');
+  const { program, errors } = await parse(file, text);
+  return { text, program, errors };
+}
+
+function nameOf(property: ESTree.ObjectPropertyKind): string | undefined {
+  if (property.type !== 'Property' || property.computed) return undefined;
+  const { key } = property;
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' ? String(key.value) : undefined;
+}
+
+const placeOf = (file: string, text: string, offset = 0): Pick<Problem, 'file' | 'line'> => ({
+  file: relative('.', file),
+  line: text.slice(0, offset).split('\n').length,
+});

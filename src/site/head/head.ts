@@ -1,0 +1,74 @@
+import { isDocumentName, languageOf } from '../content.ts';
+import type { Edition } from '../editions/editions.ts';
+import { routes } from '../editions/routes.ts';
+import { type Alternate, alternates } from '../editions/urls.ts';
+import { openGraphLocale } from '../i18n/languages.ts';
+import type { Translate } from '../i18n/translator.ts';
+import { siblingsOf } from '../site.ts';
+import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
+import type { JsonLd } from './json-ld.ts';
+
+/** What a page says of itself; the rest of its head follows from the edition and the route table. */
+export interface PageFacts extends PageAddress {
+  /** Headline of an article, or what a page is called where the route's own title does not do. */
+  title?: string;
+  description: string;
+  /** First and last day of an article. */
+  published?: string;
+  modified?: string | undefined;
+  jsonLd?: JsonLd[];
+}
+
+export interface Head {
+  title: string;
+  description: string;
+  robots: 'index, follow' | 'noindex, follow';
+  canonical: string | undefined;
+  alternates: Alternate[];
+  openGraph: Record<string, string>;
+  rated: boolean;
+  jsonLd: JsonLd[];
+}
+
+/** The label of the Association of Sites Advocating Child Protection, https://www.rtalabel.org. */
+export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
+
+/** Everything in the `<head>` of a page, but for its style. */
+export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
+  const route = routes[page.route];
+  const title = titleOf(edition, t, page);
+  const canonical = canonicalOf(edition, page);
+  return {
+    title,
+    description: page.description,
+    // A page that only closed hosts have has no URL to be listed by.
+    robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
+    canonical,
+    alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
+    openGraph: openGraphOf(edition, t, page, title),
+    rated: route.rated && !(page.route === 'home' && edition.closed),
+    jsonLd: page.jsonLd ?? [],
+  };
+}
+
+function titleOf({ brand }: Edition, t: Translate, { route, title }: PageFacts): string {
+  const chat = t('site.title', { brand: brand.name });
+  if (route === 'home') return t('site.longTitle', { brand: brand.name });
+  if (route === 'chat') return chat;
+  if (route === 'article') return `${title} | ${chat}`;
+  return `${title ?? t(`page.${route}.title`)} | ${chat}`;
+}
+
+function openGraphOf(edition: Edition, t: Translate, page: PageFacts, title: string): Record<string, string> {
+  const { route, published, modified } = page;
+  return {
+    'og:type': route === 'article' ? 'article' : 'website',
+    'og:site_name': t('site.title', { brand: edition.brand.name }),
+    'og:title': page.title ?? title,
+    'og:description': page.description,
+    'og:url': publicUrl(edition, page),
+    'og:locale': openGraphLocale(isDocumentName(route) ? languageOf(edition, route) : edition.lang),
+    ...(published && { 'article:published_time': published }),
+    ...(modified && { 'article:modified_time': modified }),
+  };
+}

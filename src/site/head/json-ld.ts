@@ -1,0 +1,72 @@
+import type { BlogPosting, BreadcrumbList, FAQPage, WebSite, WithContext } from 'schema-dts';
+
+import type { Article, Document } from '../content.ts';
+import type { Edition } from '../editions/editions.ts';
+import { articlePath, routes } from '../editions/routes.ts';
+import type { Translate } from '../i18n/translator.ts';
+import { questionsOf } from '../markdown/faq.ts';
+import { type PageAddress, publicUrl } from './canonical.ts';
+
+export type JsonLd =
+  | WithContext<WebSite>
+  | WithContext<FAQPage>
+  | WithContext<BlogPosting>
+  | WithContext<BreadcrumbList>;
+
+/** Where every trail of breadcrumbs begins. */
+const home: PageAddress = { route: 'home', path: routes.home.path };
+
+const context = { '@context': 'https://schema.org' } as const;
+
+export const webSite = (edition: Edition, t: Translate, description: string): WithContext<WebSite> => ({
+  ...context,
+  '@type': 'WebSite',
+  name: t('site.title', { brand: edition.brand.name }),
+  description,
+  url: publicUrl(edition, home),
+  inLanguage: edition.lang,
+});
+
+export const faqPage = ({ html, lang }: Document): WithContext<FAQPage> => ({
+  ...context,
+  '@type': 'FAQPage',
+  inLanguage: lang,
+  mainEntity: questionsOf(html).map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+});
+
+export const blogPosting = (
+  edition: Edition,
+  t: Translate,
+  { id, fields, lang }: Article,
+): WithContext<BlogPosting> => ({
+  ...context,
+  '@type': 'BlogPosting',
+  headline: fields.title,
+  description: fields.description,
+  datePublished: fields.date,
+  dateModified: fields.updated ?? fields.date,
+  inLanguage: lang,
+  mainEntityOfPage: publicUrl(edition, { route: 'article', path: articlePath(id) }),
+  author: { '@type': 'Organization', name: edition.brand.name, url: publicUrl(edition, home) },
+  publisher: { '@type': 'Organization', name: t('site.title', { brand: edition.brand.name }) },
+});
+
+/** Home, then the pages that lead to this one. */
+export const breadcrumbs = (
+  edition: Edition,
+  t: Translate,
+  trail: (PageAddress & { name: string })[],
+): WithContext<BreadcrumbList> => ({
+  ...context,
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ ...home, name: t('page.home.title') }, ...trail].map(({ name, ...page }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: publicUrl(edition, page),
+  })),
+});

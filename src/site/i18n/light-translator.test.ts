@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+
+import i18next, { type InitOptions } from 'i18next';
+import fsBackend from 'i18next-fs-backend';
+import { beforeAll, expect, test } from 'vitest';
+
+import { lightTranslator, type Tree } from './light-translator.ts';
+import { placeholders, type Values } from './placeholders.ts';
+import { readWordsFile } from './translation-file.ts';
+import { translator, type WordKey } from './translator.ts';
+
+const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
+  locales: string[];
+  i18nextServer: InitOptions;
+};
+
+beforeAll(async () => {
+  await i18next.use(fsBackend).init(config.i18nextServer);
+});
+
+const keysOf = (tree: Tree, path = ''): string[] =>
+  Object.entries(tree).flatMap(([name, node]) =>
+    typeof node === 'string' ? [path + name] : keysOf(node, `${path}${name}.`),
+  );
+
+test.each(config.locales)('browsers read every word of %s as the build does, in every number', (lang) => {
+  const tree = JSON.parse(readWordsFile(lang)!) as Tree;
+  const [inBrowser, inBuild] = [lightTranslator(tree, lang), translator(lang)];
+  const keys = new Set(keysOf(tree).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))) as Set<WordKey>;
+  expect(keys.size).toBeGreaterThan(100);
+  for (const count of [0, 1, 2, 3, 5, 11, 21, 22, 25, 101, 1_000_000, 1.5]) {
+    const values: Values = { ...Object.fromEntries(placeholders.map((name) => [name, `$& <${name}>`])), count };
+    for (const key of keys) expect(inBrowser(key, values), key).toBe(inBuild(key, values));
+  }
+});
+
+test('a word that an older file of words lacks is its key', () => {
+  expect(lightTranslator({}, 'en')('form.email')).toBe('form.email');
+});

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+
+import i18next, { type InitOptions } from 'i18next';
+import fsBackend from 'i18next-fs-backend';
+import { beforeAll, expect, test } from 'vitest';
+
+import { readWordsFile } from './translation-file.ts';
+import { translator } from './translator.ts';
+
+const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
+  locales: string[];
+  i18nextServer: InitOptions;
+};
+
+// What astro-i18next does in front of every page.
+beforeAll(async () => {
+  await i18next.use(fsBackend).init(config.i18nextServer);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['ru', { 1: '1 минута', 2: '2 минуты', 5: '5 минут', 11: '11 минут', 21: '21 минута', 22: '22 минуты' }],
+  ['uk', { 1: '1 хвилина', 3: '3 хвилини', 7: '7 хвилин', 12: '12 хвилин', 31: '31 хвилина' }],
+  ['pl', { 1: '1 minuta', 2: '2 minuty', 5: '5 minut', 12: '12 minut', 22: '22 minuty', 21: '21 minut' }],
+  ['en', { 1: '1 minute', 2: '2 minutes' }],
+])('plurals are right in %s', (lang, expected) => {
+  const t = translator(lang);
+  for (const [count, words] of Object.entries(expected)) {
+    expect(t('blog.readingTime', { count: Number(count) }).replaceAll('\u00a0', ' ')).toMatch(
+      new RegExp(`^${words}( |$)`),
+    );
+  }
+});
+
+test.each(config.locales)('every plural form of %s is the one that Intl names', (lang) => {
+  const t = translator(lang);
+  const forms = (JSON.parse(readWordsFile(lang)!) as { blog: Record<string, string> }).blog;
+  const rules = new Intl.PluralRules(lang);
+  for (const count of [...Array(201).keys(), 1.5, 1_000_000]) {
+    expect(t('blog.readingTime', { count })).toBe(
+      forms[`readingTime_${rules.select(count)}`]!.replace('{{count}}', String(count)),
+    );
+  }
+});
+
+test('languages do not mix', () => {
+  const [russian, german] = [translator('ru'), translator('de')];
+  expect([russian('page.rules.title'), german('page.rules.title')]).toEqual(['Правила', 'Regeln']);
+});
+
+test('a word that is not there, an open placeholder and an unknown language are errors', () => {
+  const t = translator('en');
+  expect(() => t('home.exit' as 'home.enter')).toThrow('public/assets/i18n/en.json has no "home.exit"');
+  expect(() => t('site.title')).toThrow('leaves {{brand}} open');
+  expect(() => translator('xx')).toThrow('public/assets/i18n/xx.json was not loaded');
+});

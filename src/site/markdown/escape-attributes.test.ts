@@ -1,0 +1,35 @@
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+
+import { questionsOf } from './faq.ts';
+import { ruleNumbersOf, sectionsOf } from './outline.ts';
+import { parseDocumentFile } from './parse.ts';
+import type { Source } from './sources.ts';
+
+const LIKE_TAGS = '<h2 id="x">y</h2> <h3 a> <li> <table> 1 > 0';
+
+const render = (name: string, text: string): string =>
+  parseDocumentFile({
+    kind: 'document',
+    scope: 'shared',
+    lang: 'en',
+    name,
+    file: `${name}.md`,
+    text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
+    problems: [],
+    sha256: name,
+  } satisfies Source).html;
+
+test('the title of a link that looks like a tag stays a title', () => {
+  const html = render('rules', `## One\n\n1. [a](/x '${LIKE_TAGS}')\n2. b\n`);
+  const $ = load(html);
+  expect($('a[href="/x"]').attr('title')).toBe(LIKE_TAGS);
+  expect($('body').text().trim().replaceAll(/\s+/g, ' ')).toBe('One 1. a 2. b');
+  expect([ruleNumbersOf(html), sectionsOf(html)]).toEqual([['1', '2'], [{ id: 'one', title: 'One' }]]);
+});
+
+test('so does the language of code', () => {
+  const html = render('qa', `### Why?\n\nBecause.\n\n\`\`\`<h3>\nif (a < b)\n\`\`\`\n`);
+  expect(load(html)('h3').length).toBe(1);
+  expect(questionsOf(html)).toEqual([{ question: 'Why?', answer: 'Because. if (a < b)' }]);
+});

@@ -1,0 +1,168 @@
+import GithubSlugger from 'github-slugger';
+import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
+import { defineMdastPlugin, markdownToHtml } from 'satteri';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+
+import type { Problem } from '../../shared/user-error.ts';
+import { escapeAttributes } from './escape-attributes.ts';
+import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
+import { features, lineOf } from './mdast.ts';
+import { perSource } from './per-source.ts';
+import type { Source } from './sources.ts';
+import { yamlReferences } from './yaml-references.ts';
+
+export interface Parsed<Fields> {
+  fields: Fields;
+  /** HTML with its `{placeholders}` still open. */
+  html: string;
+  elements: Element[];
+  problems: Problem[];
+}
+
+/** A part of a text that has to be right, in the order of the text. */
+export type Element = { line: number } & (
+  | Pick<Link | Definition, 'type' | 'url'>
+  | Pick<Html, 'type' | 'value'>
+  | Pick<Image | ImageReference, 'type'>
+  | (Pick<Code, 'type'> & { lastLine: number })
+  | (Pick<Heading, 'type' | 'depth'> & { text: string })
+);
+
+/** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
+export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => parse(source, documentFields));
+
+/** Reads an article; see {@link parseDocumentFile}. */
+export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
+
+function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
+  if (source.problems.length)
+    return { fields: undefined as z.output<Schema>, html: '', elements: [], problems: source.problems };
+  const elements: Element[] = [];
+  const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
+  const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
+  return { fields, problems, elements, html: wrapTables(addIds(escapeAttributes(html), source)) };
+}
+
+function collecting(elements: Element[]) {
+  const link = ({ type, url, position }: Readonly<Link | Definition>): void =>
+    void elements.push({ type, url, line: lineOf(position) });
+  const image = ({ type, position }: Readonly<Image | ImageReference>): void =>
+    void elements.push({ type, line: lineOf(position) });
+  return defineMdastPlugin({
+    name: 'collect',
+    options: { position: true },
+    link,
+    definition: link,
+    html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
+    image,
+    imageReference: image,
+    code: ({ type, position }) =>
+      void elements.push({ type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
+    heading: (heading, context) => {
+      const { type, depth, position } = heading;
+      elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
+    },
+  });
+}
+
+function checkFields<Schema extends z.ZodType>(
+  file: string,
+  yaml: string,
+  schema: Schema,
+): Pick<Parsed<z.output<Schema>>, 'fields' | 'problems'> {
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: lines });
+  const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
+  const lineOfField = (name: unknown): number => {
+    const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
+    return pair && isNode(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
+  };
+  if (document.errors.length) {
+    const problems = document.errors.map(({ pos, message }) => ({
+      file,
+      line: lineAt(pos[0]),
+      what: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
+      remedy: 'Write each field once, and a value that has a colon or quotes between double quotes',
+    }));
+    return { fields: undefined as z.output<Schema>, problems };
+  }
+  if (document.contents && !isMap(document.contents)) {
+    const problem = {
+      file,
+      line: 2,
+      what: 'the front matter is no list of fields',
+      remedy: 'Write each as name: value',
+    };
+    return { fields: undefined as z.output<Schema>, problems: [problem] };
+  }
+  const references = yamlReferences(document);
+  if (references.length) {
+    const problems = references.map(({ text, offset }) => ({
+      file,
+      line: lineAt(offset),
+      what: `the front matter has ${text}, which means something else in YAML than it says`,
+      remedy: 'Put the value between double quotes',
+    }));
+    return { fields: undefined as z.output<Schema>, problems };
+  }
+  const result = schema.safeParse(document.toJS() ?? {});
+  const problems = cutOff(document).map(({ name, comment }) => ({
+    file,
+    line: lineOfField(name),
+    what: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
+    remedy: 'Put the value between double quotes',
+  }));
+  const invalid = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        file,
+        line: lineOfField(key),
+        what: `front matter has an unknown field "${key}"`,
+        remedy: 'Remove it',
+      }));
+    }
+    const [what, remedy = ''] = issue.message.split(/\. (?=[A-Z])/);
+    return [{ file, line: lineOfField(issue.path[0]), what: `front matter: ${what}`, remedy }];
+  });
+  return { fields: result.data as z.output<Schema>, problems: [...problems, ...invalid] };
+}
+
+/** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day, a number or `true` shows that it is whole. */
+const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
+  (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
+    isScalar(value) &&
+    value.type === 'PLAIN' &&
+    value.comment &&
+    typeof value.value === 'string' &&
+    !/^\d{4}-\d\d-\d\d$/.test(value.value)
+      ? [{ name: String(key), comment: value.comment }]
+      : [],
+  );
+
+/** A wide table is scrolled by itself, with the keyboard too. No attribute may hold a style: the policy of the site forbids it. */
+const wrapTables = (html: string): string =>
+  html.includes('<table>')
+    ? html
+        .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+        .replaceAll('</table>', '</table></div>')
+        .replaceAll(/<(t[hd])(?: style="text-align: ?(\w+);?")?>/g, (_, tag: string, align?: string) => {
+          const side = { center: 'center', right: 'end' }[align ?? ''];
+          return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side ? ` class="${side}"` : ''}>`;
+        })
+    : html;
+
+/** Rules and headings can be linked to. */
+function addIds(html: string, { kind, name }: Source): string {
+  const slugger = new GithubSlugger();
+  const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {
+    const id = slugger.slug(title.replace(/<[^>]+>/g, ''));
+    return `<h${depth} id="${id}">${title}</h${depth}>`;
+  });
+  if (kind !== 'document' || name !== 'rules') return withHeadings;
+  let number = 0;
+  return withHeadings.replace(/<li>/g, () => {
+    number += 1;
+    return `<li id="rule-${number}"><a class="number" href="#rule-${number}">${number}.</a> `;
+  });
+}

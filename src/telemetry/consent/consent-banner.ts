@@ -1,0 +1,57 @@
+// Inlined into every page that asks for consent, so each of its bytes is sent with each of them.
+import { whenIdle } from '../../browser/when-idle.ts';
+
+type Answer = 'yes' | 'no';
+
+/** Of what the banner asks: whoever has answered another question is asked again. */
+const VERSION = '1';
+const SIX_MONTHS_MS = 15_778_800_000;
+
+const banner = document.getElementById('consent')!;
+const settings = document.getElementById('consent-settings')!;
+const isRefused = navigator.globalPrivacyControl;
+
+const [version, stored, time] = (localStorage.consent ?? '').split(' ');
+let isReopened = false;
+let choice: string = isRefused ? 'no' : version === VERSION && Date.now() - time < SIX_MONTHS_MS ? stored : '';
+
+const tagManager = (): Promise<typeof import('./tag-manager.ts')> => import('./tag-manager.ts');
+
+function choose(answer: Answer): void {
+  const before = choice;
+  choice = answer;
+  localStorage.consent = [VERSION, answer, Date.now()].join(' ');
+  close();
+  if (answer !== before) obey(before);
+}
+
+/** @param before what was chosen on this very page until now */
+function obey(before?: string): void {
+  if (choice === 'yes') whenIdle(async () => (await tagManager()).start(banner.dataset.container!));
+  else if (before || /_ga/.test(document.cookie)) void tagManager().then(({ forget }) => forget(before === 'yes'));
+}
+
+/** The first time, focus goes on from where the banner stood. */
+function close(): void {
+  banner.hidden = true;
+  if (isReopened) settings.focus();
+}
+
+if (choice) obey();
+else banner.hidden = false;
+
+if (!isRefused) {
+  settings.hidden = false;
+  settings.addEventListener('click', () => {
+    banner.hidden = false;
+    isReopened = true;
+    banner.focus();
+  });
+  banner.addEventListener('click', ({ target }) => {
+    const { answer } = (target as HTMLElement).dataset;
+    if (answer) choose(answer as Answer);
+  });
+  banner.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && choice) close();
+  });
+}

@@ -1,0 +1,409 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { runProgram } from '../../scripts/lib/run-program.ts';
+import { article, writeTexts } from '../support/content.ts';
+import { dist } from '../support/dist.ts';
+import { copyProject, environment, type Project } from '../support/project.ts';
+
+const WORDS = 'public/assets/i18n';
+const SHARED = 'src/content/documents/shared';
+const BLOG = 'src/content/blog/shared';
+
+let project: Project;
+beforeEach(() => {
+  project = copyProject();
+});
+afterEach(() => project.remove());
+
+/** Changes a file of the project, and returns the line that is changed. */
+function edit(file: string, from: string | RegExp, to: string): number {
+  const path = join(project.dir, file);
+  const text = readFileSync(path, 'utf8');
+  const changed = text.replace(from, to);
+  if (changed === text) throw new Error(`${file} has no ${from}`);
+  writeFileSync(path, changed);
+  const at = typeof from === 'string' ? text.indexOf(from) : text.search(from);
+  return text.slice(0, at).split('\n').length;
+}
+
+const snapshot = (): string[] =>
+  globSync('dist/**/*', { cwd: project.dir, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'base64')}`);
+
+test('a build with mistakes names every one of them, and leaves the last good dist/ in place', async () => {
+  cpSync(dist, join(project.dir, 'dist'), { recursive: true });
+  const before = snapshot();
+  expect(before.length).toBeGreaterThan(400);
+
+  const expected: string[] = [];
+  const expectLine = (file: string, line: number, words: string): void =>
+    void expected.push(`${file}:${line}  ${words}`);
+
+  edit(`${WORDS}/ru.json`, /\n *"enter": .*/, '');
+  expected.push('the word "home.enter" is missing. Add it and translate “Enter the chat”.');
+  edit(`${WORDS}/pl.json`, /\n *"readingTime_few": .*/, '');
+  expected.push('the plural form "blog.readingTime_few" is missing. Add it, for example for {{count}} = 2.');
+  const title = edit(`${WORDS}/uk.json`, /\{\{brand\}\}/, '{{brnd}}');
+  expectLine(
+    `${WORDS}/uk.json`,
+    title,
+    '"site.title" has the unknown placeholder {{brnd}}. Use one of these: {{brand}}.',
+  );
+  edit(`${WORDS}/de.json`, '"skip":', '"skp":');
+  expected.push(`"nav.skp" is no word of ${WORDS}/en.json.`, 'the word "nav.skip" is missing.');
+  edit(`${WORDS}/es.json`, '{', '{,');
+  expected.push(`${WORDS}/es.json:1  the file is not valid JSON`);
+
+  edit(`${SHARED}/fr/rules.md`, /\n31\. .*/, '');
+  expected.push(`${SHARED}/fr/rules.md:`, 'there are 30 rules instead of 31. Write what is missing.');
+  const domain = edit(`${SHARED}/fr/home.md`, '{domain}', '{domein}');
+  expectLine(`${SHARED}/fr/home.md`, domain, '{domein} is no placeholder. Use one of {domain}, {email}, {brand}');
+  rmSync(join(project.dir, `${SHARED}/pt/contacts.md`));
+  expectLine(`${SHARED}/pt/contacts.md`, 1, "the document is missing. Write it, or a brand's or host's own.");
+  const rules = edit(`${SHARED}/en/home.md`, '(/rules)', '(/rulez)');
+  expectLine(`${SHARED}/en/home.md`, rules, 'the link "/rulez" is dead: there is no page /rulez in en.');
+  const anchor = edit(`${SHARED}/en/qa.md`, '(/rules#rule-17)', '(/rules#rule-32)');
+  expectLine(
+    `${SHARED}/en/qa.md`,
+    anchor,
+    `the link "/rules#rule-32" is dead: there is no "rule-32" in ${SHARED}/en/rules.md, ${SHARED}/ru/rules.md`,
+  );
+  edit(`${SHARED}/de/privacy_policy.md`, /\n## /, '\n### ');
+  expected.push(`${SHARED}/de/privacy_policy.md:`, 'there are 8 sections (lines that start with ##) instead of 9.');
+  // JavaScript would keep the last of them.
+  const host = "'ru.velvet.example': { languages: ['ru'] },";
+  const twice = edit('hosts.config.ts', host, `${host}\n        ${host}`) + 1;
+  expectLine('hosts.config.ts', twice, '"ru.velvet.example" stands twice between the same { and }');
+  const name = edit('hosts.config.ts', "      name: 'Satin',", "      name: 'Satin',\n      'name': 'Silk',") + 1;
+  expectLine('hosts.config.ts', name, '"name" stands twice');
+  const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: gestern');
+  expectLine(`${SHARED}/de/home.md`, updated, 'front matter: updated is no date. Write it as 2026-11-21.');
+  const colon = edit(`${SHARED}/de/contacts.md`, /description: .*/, 'description: this: is: no YAML');
+  expectLine(`${SHARED}/de/contacts.md`, colon, 'the front matter is not valid YAML');
+  writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
+    'page.md': article('Title', 'Text.'),
+    'raw.md': article('Title', 'Text.\n\n<script>alert(1)</script>'),
+  });
+  expectLine(`${BLOG}/en/page.md`, 1, '"page" cannot be an article\'s address.');
+  expectLine(`${BLOG}/en/raw.md`, 9, 'HTML is not allowed in texts: <script>alert(1)</script>.');
+
+  const build = await project.run('build');
+  expect(build.code).toBe(1);
+  for (const words of expected) expect(build.output).toContain(words);
+  expect(build.output).not.toContain('    at ');
+  expect(snapshot()).toEqual(before);
+
+  const check = await project.run('content-check');
+  expect(check.code).toBe(1);
+  for (const words of expected) expect(check.output).toContain(words);
+});
+
+test('what only a second look finds is refused as well', async () => {
+  // A group belongs after the one before it, and a word beside its neighbours.
+  const group = edit(`${WORDS}/es.json`, /\n {2}"home": \{[^}]*\},/, '');
+  const first = edit(`${WORDS}/pt.json`, /\n *"enter": .*/, '') + 1;
+  edit(`${WORDS}/en.json`, /\n *"home": "Home",/, '');
+  edit(`${WORDS}/ru.json`, '"title": "Чат {{brand}}"', '"title": "Чат {brand}"');
+  edit(`${WORDS}/de.json`, '"title": "{{brand}}-Chat"', '"title": "Chat"');
+  edit(`${WORDS}/fr.json`, /"skip": ".*"/, '"skip": "</script><script>alert(1)</script>"');
+  edit(
+    'hosts.config.ts',
+    "defaultHost: 'satin.example',",
+    "topics: ['lounge', 'nowhere'], defaultHost: 'satin.example',",
+  );
+  edit(`${SHARED}/fr/home.md`, '{domain}', '{ domain }');
+  edit(`${SHARED}/en/rules.md`, '\n2. ', '\n   1. Nested.\n2. ');
+  edit(`${SHARED}/en/privacy_policy.md`, '{#account}', '{#who}');
+  edit(`${SHARED}/es/privacy_policy.md`, '{#account}', '{#account onclick="alert(1)"}');
+  edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://velvet.example/privacy)');
+  edit(`${SHARED}/de/contacts.md`, '(/privacy_policy)', '(/privacy_policy#100%)');
+  edit(`${SHARED}/fr/contacts.md`, '(/privacy_policy)', '(#)');
+  writeTexts(join(project.dir, 'src/content'), {
+    'blog/shared/en/number.md': article('2026', 'Text.'),
+    'blog/shared/en/content.md': article('Title', '## Content {#content}'),
+    'blog/shared/stray.md': article('Title', 'Text.'),
+    'blog/shared/en/nowhere.md': article(
+      'Title',
+      '[a](https://) [b](https:///rules) [c](https://chat) [d](mailto:) [e](https://{domain}/rulez) [f](https://{domain}/rules)',
+    ),
+  });
+  const { output } = await project.run('content-check');
+  for (const words of [
+    `${WORDS}/es.json:${group - 1}  the word "home.enter" is missing.`,
+    `${WORDS}/pt.json:${first}  the word "home.enter" is missing.`,
+    'the word "nav.home" is missing, which every other language has.',
+    '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
+    '"site.title" has lost its placeholder {{brand}}.',
+    '"nav.skip" has a "<". Write it as plain text, without tags.',
+    'the word "topics.nowhere" is missing, the name of a room of brand satin.',
+    '{ domain } is no placeholder.',
+    'a rule has a list of its own.',
+    'the id "who" is taken.',
+    'the id "content" is taken.',
+    'the link "https://" leads nowhere. Start it with /, #, https:// and a host, or mailto: and an address.',
+    'the link "https:///rules" leads nowhere.',
+    'the link "https://chat" leads nowhere.',
+    'the link "mailto:" leads nowhere.',
+    'the link "https://{domain}/rulez" is dead: there is no page /rulez in',
+    '{#account onclick="alert(1)"} is no placeholder.',
+    'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
+    'the link "/privacy_policy#100%" is dead: there is no "100%"',
+    'the link "#" is dead: there is no id after # in',
+    'number.md:2  front matter: title is no text. Put it between double quotes.',
+    'src/content/blog/shared/stray.md:1  no text is looked for here.',
+  ]) {
+    expect(output).toContain(words);
+  }
+});
+
+test('files that are not UTF-8, and links, are refused with file, place and encoding', async () => {
+  const rewrite = (file: string, change: (content: Buffer) => Buffer): void => {
+    const path = join(project.dir, file);
+    writeFileSync(path, change(readFileSync(path)));
+  };
+  rewrite(`${SHARED}/de/rules.md`, (content) => Buffer.from(content.toString(), 'latin1'));
+  rewrite(`${SHARED}/ru/home.md`, (content) => Buffer.from(content.toString(), 'utf16le'));
+  rewrite('src/themes/wordmarks/satin.svg', (content) => Buffer.concat([content, Buffer.from('<!-- é -->', 'latin1')]));
+  rewrite(`${WORDS}/fr.json`, (content) => Buffer.from(content.toString(), 'latin1'));
+  rewrite(`${WORDS}/pl.json`, (content) => Buffer.from(content.toString().replace('"title": "', '"title": "\\u0000')));
+  const title = edit(`${WORDS}/es.json`, '{', '{\n  "page.rules.title": "Reglas",') + 1;
+  writeTexts(join(project.dir, 'src/content'), { 'blog/shared/en/nul.md': article('Title', 'A \0 in it.') });
+  const outside = join(project.dir, 'outside');
+  mkdirSync(join(outside, 'en'), { recursive: true });
+  writeFileSync(join(outside, 'en/rules.md'), 'A text of another folder.');
+  symlinkSync(outside, join(project.dir, 'src/content/documents/velvet'));
+  symlinkSync(join(outside, 'en/rules.md'), join(project.dir, 'src/content/blog/shared/en/linked.md'));
+
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  for (const words of [
+    /shared\/de\/rules\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably (ISO-8859-1|windows-1252)\. Save it as UTF-8\./,
+    /shared\/ru\/home\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably UTF-16\./,
+    /src\/wordmarks\/satin\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
+    /fr\.json:\d+  the file is not UTF-8 from byte \d+ on/,
+    /pl\.json:\d+  "[\w.]+" has the character U\+0000, which cannot be shown\./,
+    new RegExp(
+      `es\\.json:${title}  "page.rules.title" has a name with a full stop\\. Write it in groups: "page": \\{ "rules": \\{ "title": "…" \\} \\}`,
+    ),
+    /blog\/shared\/en\/nul\.md:7  the character U\+0000 cannot be shown\./,
+    /src\/content\/documents\/velvet:1  this is a symbolic link, and links are not followed\./,
+    /src\/content\/blog\/shared\/en\/linked\.md:1  this is a symbolic link/,
+  ]) {
+    expect(output).toMatch(words);
+  }
+  expect(output).not.toContain('outside');
+
+  rewrite('hosts.config.ts', (content) => Buffer.from(content.toString().replace("'Velvet'", "'Vélvet'"), 'latin1'));
+  const hosts = await project.run('content-check');
+  expect(hosts.output).toMatch(/^1 problem\(s\):\n {2}hosts\.config\.ts:7  the file is not UTF-8 from byte \d+ on/);
+  expect(hosts.code).toBe(1);
+});
+
+test('links to articles that are not there yet are refused, and days to come', async () => {
+  writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
+    'now.md': article('Title', '[soon](/blog/soon) [never](/blog/never)'),
+    'soon.md': article('Title', '[later](/blog/later)', '2026-12-01'),
+    'later.md': article('Title', '[soon](/blog/soon) [too](https://{domain}/blog/soon)', '2026-12-10'),
+    'never.md': article('Title\ndraft: true', '[later](/blog/later)'),
+    'unsure.md': article('Title\ndraft: perhaps', 'Text.'),
+  });
+  const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: 2026-12-02');
+  const day = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-30T12:00Z') / 1000) };
+  const { code, output } = await project.run('content-check', day);
+  expect(code).toBe(1);
+  for (const words of [
+    'now.md:7  the link "/blog/soon" is dead: there is no page /blog/soon in en before 2026-12-01.',
+    'now.md:7  the link "/blog/never" is dead: there is no page /blog/never in en, where it is a draft.',
+    'soon.md:7  the link "/blog/later" is dead: there is no page /blog/later in en before 2026-12-10.',
+    'unsure.md:3  front matter: draft is neither true nor false. Write draft: true, or remove it.',
+    `${SHARED}/de/home.md:${updated}  updated is 2026-12-02, and today is 2026-11-30. Write the day of the last change.`,
+    `3 article(s) that are not published yet:\n  ${BLOG}/en/later.md: from 2026-12-10 on\n  ${BLOG}/en/never.md: draft\n`,
+  ]) {
+    expect(output).toContain(words);
+  }
+  expect(output).not.toContain('later.md:7');
+  expect(output).not.toContain('no edition shows');
+
+  const clock = await project.run('content-check', { SOURCE_DATE_EPOCH: 'tomorrow' });
+  expect(clock.output).toContain('SOURCE_DATE_EPOCH is "tomorrow". Write seconds since 1970, or remove it.');
+});
+
+test('texts of hosts and languages that are not configured are named, and stop nothing', async () => {
+  edit('hosts.config.ts', "        'de.velvet.example': { languages: ['de'] },\n", '');
+  edit('hosts.config.ts', "['en', 'ru', 'uk', 'de',", "['en', 'ru', 'uk',");
+  edit('hosts.config.ts', ", de: 'GTM-VELVET3'", '');
+  // Not even if they are malformed.
+  edit(`${SHARED}/de/rules.md`, /---\n[^]*/, '---\ntitle: *\n---\n<b>{nope}</b> [x](/nope)');
+  writeTexts(join(project.dir, 'src/content/documents'), { 'gone.example/en/rules.md': '# No rules' });
+  writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');
+  writeTexts(join(project.dir, 'src/content/blog'), {
+    'gone.example/en/draft.md': article('Title', 'Text.').replace('\n---\n', '\ndraft: true\n---\n'),
+  });
+  const { code, output } = await project.run('content-check');
+  expect(code, output).toBe(0);
+  expect(output).not.toContain('not published yet');
+  expect(output).toContain('  src/content/blog/gone.example/en/draft.md\n');
+  expect(output).toContain('10 file(s) that no edition shows:');
+  expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
+});
+
+test('a route without a page, and a page without a route, stop the build', async () => {
+  edit('src/site/editions/routes.ts', "test: { path: '/test'", "test: { path: '/probe'");
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
+  expect(code).toBe(1);
+  expect(output).toContain('src/pages/[host]/[lang]/probe.astro:1  the route has no page.');
+  expect(output).toContain('src/pages/[host]/[lang]/test.astro:1  the page has no route.');
+});
+
+test('a language that is added asks for its files by name', async () => {
+  edit('hosts.config.ts', "languages: ['en', 'ru'] }", "languages: ['en', 'ru', 'it'] }");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain(`${WORDS}/it.json:1  the file is missing. Copy ${WORDS}/en.json there and translate it.`);
+  for (const name of ['home', 'rules', 'contacts', 'privacy_policy']) {
+    expect(output).toContain(`${SHARED}/it/${name}.md:1  the document is missing.`);
+  }
+  expect(output).not.toContain('it/qa.md');
+  const linked = readFileSync(join(project.dir, `${SHARED}/en/qa.md`), 'utf8').matchAll(/\(\/blog\/([\w-]+)\)/g);
+  for (const [, id] of linked)
+    expect(output).toMatch(
+      new RegExp(`${BLOG}/it/${id}.md:1  the article is missing, to which ${SHARED}/en/qa.md:\\d+ links.`),
+    );
+  expect(output).not.toContain('is dead');
+});
+
+test('a mistake in the hosts file stops the build with host, field, value and remedy', async () => {
+  edit(
+    'hosts.config.ts',
+    "'ru.velvet.example': { languages: ['ru'] }",
+    "'ru.velvet.example': { languages: ['russian'], open: 1 }",
+  );
+  edit('hosts.config.ts', "defaultHost: 'satin.example'", "defaultHost: 'silk.example'");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('host ru.velvet.example, languages.0: "russian" is no language tag.');
+  expect(output).toContain('host ru.velvet.example, open: is no known field.');
+  expect(output).toContain(
+    'brand satin, defaultHost: "silk.example" is no host of the brand. Name one of satin.example',
+  );
+});
+
+test('a hosts file that cannot be run is refused with its line', async () => {
+  const line = edit('hosts.config.ts', "look: 'satin',", "look: 'satin'");
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    new RegExp(`^1 problem\\(s\\):\n  hosts.config.ts:${line + 1}  the hosts file cannot be read: .*\n$`),
+  );
+
+  edit('hosts.config.ts', "look: 'satin'", 'look: satin,');
+  const unknown = await project.run('content-check');
+  expect(unknown).toEqual({ code: 1, output: `hosts.config.ts:${line} cannot be read: satin is not defined\n` });
+
+  writeFileSync(join(project.dir, 'hosts.config.ts'), "import './more.ts';\nthrow 'nothing';\n");
+  expect(await project.run('content-check')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^hosts.config.ts cannot be read: Cannot find module .*more.ts/),
+  });
+  writeFileSync(join(project.dir, 'more.ts'), '\nexport const a = ;\n');
+  expect((await project.run('content-check')).output).toMatch(/^more.ts:2 cannot be read: /);
+  writeFileSync(join(project.dir, 'more.ts'), '');
+  expect((await project.run('content-check')).output).toBe("hosts.config.ts cannot be read: 'nothing'\n");
+});
+
+test('settings and files that are in the way are named without a stack', async () => {
+  expect(await project.run('build', { HOSTS: ' , ' })).toEqual({
+    code: 1,
+    output: 'HOSTS is " , " and names no host. Write names with commas between them, or leave it out.\n',
+  });
+  writeFileSync(join(project.dir, '.cache'), '');
+  expect(await project.run('build')).toEqual({
+    code: 1,
+    output: '.cache is a file where a folder belongs. Remove or rename it.\n',
+  });
+  rmSync(join(project.dir, `${WORDS}/en.json`));
+  const { output } = await project.run('content-check');
+  expect(output).toBe(`1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version.\n`);
+  mkdirSync(join(project.dir, `${WORDS}/en.json`));
+  expect((await project.run('content-check')).output).toBe(output);
+});
+
+test.each([
+  ['build', 'Build the site with: npm run build'],
+  ['preview', 'Serve the built site with: npm start'],
+])('astro %s says which command to run instead', async (command, words) => {
+  const astro = join(project.dir, 'node_modules/astro/bin/astro.mjs');
+  const { code, output } = await runProgram(process.execPath, [astro, command], project.dir, environment({}));
+  expect(code).toBe(1);
+  expect(output).toContain(words);
+  expect(output).not.toMatch(/Complete|^ +at /m);
+});
+
+test('a component that links to nowhere stops the build', async () => {
+  edit('src/pages/[host]/[lang]/login.astro', 'routes.registration.path', "'/rulez'");
+  const { code, output } = await project.run('build', { HOSTS: 'velvet.example' }, ['--no-compression']);
+  expect(code).toBe(1);
+  expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');
+});
+
+test('an error in an island stops the build, which names the page and the cause', async () => {
+  const line = 'const t = useWords(place);';
+  edit('src/islands/ui/form.tsx', line, `${line}\n  if (id === 'restore') throw new Error('no form today');`);
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' }, ['--no-compression']);
+  expect(code).toBe(1);
+  expect(output).toContain('ru.velvet.example/ru/auth/restore.html cannot be rendered: no form today');
+  expect(existsSync(join(project.dir, 'dist'))).toBe(false);
+});
+
+test('an astro-i18next that finds no configuration stops the build', async () => {
+  edit('astro.config.mjs', 'astro-i18next.config.cjs', 'astro-i18next.config.js');
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('Could not find a config file');
+});
+
+describe('translations', () => {
+  const lock = 'src/content/translations.lock.json';
+
+  test('older than their English source are listed until somebody calls them right', async () => {
+    const { output: fresh } = await project.run('content-check', {}, ['--accept', 'all']);
+    expect(fresh).toContain(`Recorded in ${lock}.\nWords and texts in 8 languages: no problems.\n`);
+
+    edit(`${SHARED}/en/contacts.md`, 'two working days', 'three working days');
+    edit(`${WORDS}/en.json`, 'Enter the chat', 'Go to the chat');
+    const { code, output } = await project.run('content-check');
+    expect(code).toBe(0);
+    expect(output).toContain('14 translation(s) older than their English source:');
+    expect(output).toContain(`  ${SHARED}/ru/contacts.md\n`);
+    expect(output).toContain(`  ${WORDS}/de.json: home.enter\n`);
+
+    const file = `${SHARED}/ru/contacts.md`;
+    const accepted = await project.run('content-check', {}, ['--accept', file]);
+    expect(accepted.output).toContain(`Recorded in ${lock}.`);
+    expect(accepted.output).toContain('13 translation(s)');
+    expect(accepted.output).not.toContain(`  ${file}\n`);
+
+    const all = await project.run('content-check', {}, ['--accept', 'all']);
+    expect(all.output).not.toContain('older than');
+  });
+
+  test('are not compared with a record that holds something else', async () => {
+    for (const record of ['null', '{"a": 1}']) {
+      writeFileSync(join(project.dir, lock), record);
+      const { code, output } = await project.run('content-check');
+      expect(code).toBe(1);
+      expect(output).toContain(`${lock} is no record of translations. Take it from an earlier version, or remove it.`);
+      expect(output).not.toMatch(/^ +at /m);
+    }
+  });
+
+  test('that do not exist cannot be called right', async () => {
+    const { code, output } = await project.run('content-check', {}, ['--accept', 'src/nope.md']);
+    expect(code).toBe(1);
+    expect(output).toContain('src/nope.md: no translation of an English text.');
+  });
+});
