@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
-import { opening, openSocket } from '../support/chat.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { opening, openSocket } from '../support/service/chat-client.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, newPerson, type Person, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const { address, deletion, newAddress, registration, confirm } = forms;
 const HOUR_MS = 3_600_000;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { type FormId, forms, idOf, resources } from '../../src/contract/forms.ts';
 import { routes } from '../../src/site/editions/routes.ts';
-import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf } from '../support/browser/axe.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
 import { programs, testWith } from '../support/programs.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, newPerson, type Person, testService } from '../support/service/test-service.ts';
 
 const test = testWith('chromium');
 

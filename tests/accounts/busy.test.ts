@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
-import { databases, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
+import { databases, newPerson, testService } from '../support/service/test-service.ts';
 
 const { registration, login, finish } = forms;
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const { newPassword, newAddress, address, login, restore, finish } = forms;
 const words = wordsOf('en');

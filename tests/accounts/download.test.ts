@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/forms.ts';
-import { databases, testService } from '../support/accounts.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 /** Far more than the buffers of a connection hold. */
 const MESSAGES = 10_000;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
-import type { Reply } from '../support/visitor.ts';
+import { databases, newPerson, type Person, senders, testService } from '../support/service/test-service.ts';
+import type { Reply } from '../support/service/visitor.ts';
 
 const { registration, confirm } = forms;
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { databases, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, newPerson, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);

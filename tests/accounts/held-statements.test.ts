@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/auth/tokens.ts';
-import { isSignedIn, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { countWaiting, holdOutbox, holdStatements } from '../support/locks.ts';
-import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../support/service/hold-statements.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { isSignedIn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const { finish, login, newPassword, restore } = forms;
 

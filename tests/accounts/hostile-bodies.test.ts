@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { actions, forms, health, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
 const { registration, confirm, login, deletion } = forms;
 const everywhere = [...Object.values(forms).map(({ action }) => action), actions.endSession];

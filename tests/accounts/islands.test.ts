@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
+import { testService } from '../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');

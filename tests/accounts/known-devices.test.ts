@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { limits } from '../../src/service/request/rate-limits.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import type { Reply, Visitor } from '../support/visitor.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
+import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 const { login, restore, finish, confirm, registration } = forms;
 const DEVICE = '__Host-device';

@@ -3,6 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { limits } from '../../src/service/request/rate-limits.ts';
+import { wordsOf } from '../support/dist.ts';
+import { testWith } from '../support/programs.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
 import {
   databases,
   newDatabase,
@@ -10,11 +13,8 @@ import {
   startTestService,
   type TestService,
   testService,
-} from '../support/accounts.ts';
-import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import { testWith } from '../support/programs.ts';
-import type { Reply, Visitor } from '../support/visitor.ts';
+} from '../support/service/test-service.ts';
+import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 const { registration, confirm, login, restore, deletion } = forms;
 

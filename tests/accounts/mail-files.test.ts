@@ -6,9 +6,9 @@ import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { newPerson, startTestService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { newPerson, startTestService } from '../support/service/test-service.ts';
 
 const { registration, confirm } = forms;
 

@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { directionOf } from '../../src/site/i18n/languages.ts';
-import { databases, newPerson, startTestService, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn, startMailSink } from '../support/mail-sink.ts';
+import { linkIn, startMailSink } from '../support/service/mail-sink.ts';
+import { databases, newPerson, startTestService, testService } from '../support/service/test-service.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 

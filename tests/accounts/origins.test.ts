@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import { ask, type Reply, type Visitor } from '../support/visitor.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
+import { ask, type Reply, type Visitor } from '../support/service/visitor.ts';
 
 const { registration, confirm, login, restore, deletion } = forms;
 

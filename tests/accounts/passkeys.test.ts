@@ -4,13 +4,19 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { databases, newDatabase, startTestService, type TestService, testService } from '../support/accounts.ts';
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf } from '../support/browser/axe.ts';
 import { wordsOf } from '../support/dist.ts';
-import { countWaiting, holdOutbox, holdStatements } from '../support/locks.ts';
-import { linkIn } from '../support/mail-sink.ts';
 import { programs, testWith } from '../support/programs.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../support/service/hold-statements.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import {
+  databases,
+  newDatabase,
+  startTestService,
+  type TestService,
+  testService,
+} from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');

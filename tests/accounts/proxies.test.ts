@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { newPerson, testService } from '../support/accounts.ts';
-import { Guest, openSocket, opening } from '../support/chat.ts';
 import { dist } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
 import { testWith } from '../support/programs.ts';
-import { type RunningServer, starters } from '../support/servers.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Guest, openSocket, opening } from '../support/service/chat-client.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { newPerson, testService } from '../support/service/test-service.ts';
+import { Visitor } from '../support/service/visitor.ts';
+import { type RunningServer, starters } from '../support/site/servers.ts';
 
 const HOST = 'velvet.example';
 

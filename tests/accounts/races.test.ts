@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
 import { wordsOf } from '../support/dist.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 

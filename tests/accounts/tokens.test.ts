@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 

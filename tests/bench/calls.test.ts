@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatNumber } from '../../scripts/bench/build/figures.ts';
 import { median } from '../../scripts/lib/median.ts';
 import { table } from '../../scripts/lib/table.ts';
-import { type Caller, callScene } from '../support/call-page.ts';
-import { forgetAttempts } from '../support/calls.ts';
-import { type Network, startNetwork } from '../support/network.ts';
+import { type Caller, callScene } from '../support/browser/call-page.ts';
+import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { forgetAttempts } from '../support/service/call-client.ts';
 
 const RUNS = 10;
 const GLARE_RUNS = 50;

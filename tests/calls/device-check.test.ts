@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { resources } from '../../src/contract/forms.ts';
-import { startTestService, type TestService } from '../support/accounts.ts';
-import { faultsOf } from '../support/axe.ts';
-import { ALLOWED, MADE_UP } from '../support/call-page.ts';
-import { type Coturn, startCoturn } from '../support/coturn.ts';
+import { faultsOf } from '../support/browser/axe.ts';
+import { ALLOWED, MADE_UP } from '../support/browser/call-page.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
+import { type Coturn, startCoturn } from '../support/service/coturn.ts';
+import { startTestService, type TestService } from '../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const testTurn = programs.chromium ? testWith('coturn') : test;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { SIGNAL_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
-import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
+import { testWith } from '../support/programs.ts';
 import {
   acquaint,
   connect,
@@ -18,10 +18,10 @@ import {
   ring,
   statesOf,
   turn,
-} from '../support/calls.ts';
-import { enterChat, expectRefused, type Guest, guestList } from '../support/chat.ts';
-import { testWith } from '../support/programs.ts';
-import type { Visitor } from '../support/visitor.ts';
+} from '../support/service/call-client.ts';
+import { enterChat, expectRefused, type Guest, guestList } from '../support/service/chat-client.ts';
+import { ledTo, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const testNodes = testWith('postgres');
 const RUNS = 50;

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../src/contract/chat-protocol.ts';
-import { databases, testService } from '../support/accounts.ts';
 import {
   acquaint,
   connect,
@@ -16,9 +15,10 @@ import {
   statesOf,
   tracesIn,
   turn,
-} from '../support/calls.ts';
-import { type Guest, guestList } from '../support/chat.ts';
-import type { Visitor } from '../support/visitor.ts';
+} from '../support/service/call-client.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
 

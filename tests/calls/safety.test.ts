@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
-import { databases, newPerson, testService } from '../support/accounts.ts';
 import {
   acquaint,
   connect,
@@ -17,9 +16,10 @@ import {
   statesOf,
   tracesIn,
   turn,
-} from '../support/calls.ts';
-import { aWhile, enterChat, expectRefused, type Guest, guestList } from '../support/chat.ts';
-import type { Visitor } from '../support/visitor.ts';
+} from '../support/service/call-client.ts';
+import { aWhile, enterChat, expectRefused, type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, newPerson, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, turn);

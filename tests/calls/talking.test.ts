@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 
 import { describe, expect } from 'vitest';
 
-import { type Caller, callScene } from '../support/call-page.ts';
+import { type Caller, callScene } from '../support/browser/call-page.ts';
 import { testWith } from '../support/programs.ts';
 
 const test = testWith('coturn');

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from
 
 import { findOnPath } from '../../scripts/lib/find-on-path.ts';
 import { runProgram } from '../../scripts/lib/run-program.ts';
-import { startTestService } from '../support/accounts.ts';
-import { acquaint, hangUp, of, ring } from '../support/calls.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
-import { type Coturn, credentialFor, startCoturn } from '../support/coturn.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { type Credential, TurnClient } from '../support/turn-client.ts';
+import { acquaint, hangUp, of, ring } from '../support/service/call-client.ts';
+import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { type Coturn, credentialFor, startCoturn } from '../support/service/coturn.ts';
+import { startTestService } from '../support/service/test-service.ts';
+import { type Credential, TurnClient } from '../support/service/turn-client.ts';
 
 const test = testWith('coturn');
 const OK = 0;

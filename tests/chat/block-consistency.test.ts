@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { enterChat, type Guest, guestList } from '../support/chat.ts';
+import { enterChat, type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { actions } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
-import { testService } from '../support/accounts.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
-import { losePackets } from '../support/loss.ts';
-import { type Network, startNetwork } from '../support/network.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { losePackets } from '../support/service/lose-packets.ts';
+import { testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const service = testService('PGlite');
 const room = 'en.lounge';

@@ -7,10 +7,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
-import { databases, type Person, testService } from '../support/accounts.ts';
-import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/chat.ts';
-import { linkIn } from '../support/mail-sink.ts';
-import { Visitor } from '../support/visitor.ts';
+import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-client.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, type Person, testService } from '../support/service/test-service.ts';
+import { Visitor } from '../support/service/visitor.ts';
 
 const SESSION = '__Host-session';
 const DAY_MS = 86_400_000;

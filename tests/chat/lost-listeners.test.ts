@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 
-import { newDatabase, startTestService } from '../support/accounts.ts';
-import { enterChat } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
+import { enterChat } from '../support/service/chat-client.ts';
+import { newDatabase, startTestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const LOSSES = 15;

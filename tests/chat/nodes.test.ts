@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
-import { ledTo, newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { areOpen, aWhile, type Guest, guestList } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
+import { areOpen, aWhile, type Guest, guestList } from '../support/service/chat-client.ts';
+import { ledTo, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const testNodes = testWith('postgres');

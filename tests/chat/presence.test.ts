@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { databases, startTestService, type TestService } from '../support/accounts.ts';
-import { type Guest, guestList } from '../support/chat.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 

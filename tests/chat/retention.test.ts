@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { type Guest, guestList } from '../support/chat.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const room = 'en.lounge';
 const DAYS = 7;

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { EDITS_MAX } from '../../src/service/chat/messages/edit-delete-react.ts';
 import { limits } from '../../src/service/request/rate-limits.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { type Guest, guestList } from '../support/chat.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const long = (number: number): string => `${number}${'😀'.repeat(TEXT_MAX - 2)}`;

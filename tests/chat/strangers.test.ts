@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { enterChat, type Guest, guestList } from '../support/chat.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { enterChat, type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import type { Brand } from '../../src/service/brands/brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { type Guest, guestList } from '../support/chat.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const MESSAGES = 3500;

@@ -10,8 +10,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { createErrorReport } from '../../src/service/report-errors.ts';
-import { newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
+import { newDatabase } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 const SECRET = 'anna@mail.example';

@@ -5,8 +5,8 @@ import { expect, onTestFinished } from 'vitest';
 import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
+import { newDatabase } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 

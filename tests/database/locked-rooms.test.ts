@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { type Guest, guestList } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
+import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 const room = 'en.lounge';

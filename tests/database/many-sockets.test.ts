@@ -22,7 +22,7 @@ import type { Server } from '../../src/service/chat/realtime/socket-server.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { editions } from '../../src/site/site.ts';
-import { databases, newDatabase } from '../support/accounts.ts';
+import { databases, newDatabase } from '../support/service/test-service.ts';
 
 const AUTH_SECRET = 'for tests '.repeat(4);
 /** A statement has 65,535 parameters at most. */

@@ -9,8 +9,8 @@ import { openBrands } from '../../src/service/brands/brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { editions } from '../../src/site/site.ts';
-import { databases, newDatabase } from '../support/accounts.ts';
 import { testWith } from '../support/programs.ts';
+import { databases, newDatabase } from '../support/service/test-service.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 

@@ -10,11 +10,11 @@ import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/accounts.ts';
-import { acquaint, forgetAttempts } from '../support/calls.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
-import { dump } from '../support/dump.ts';
 import { environment } from '../support/project.ts';
+import { acquaint, forgetAttempts } from '../support/service/call-client.ts';
+import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { dump } from '../support/service/dump-database.ts';
+import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/service/test-service.ts';
 
 const AUTH_SECRET = 'only for tests and long enough for them';
 

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { faultsOf, tooWideIn } from '../support/axe.ts';
-import { ALLOWED, arriveWithDevices, type Caller, callScene, MADE_UP, meet } from '../support/call-page.ts';
+import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
+import { ALLOWED, arriveWithDevices, type Caller, callScene, MADE_UP, meet } from '../support/browser/call-page.ts';
 import { programs, testWith } from '../support/programs.ts';
 
 const test = testWith('coturn');

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/chat-protocol.ts';
-import { startTestService } from '../support/accounts.ts';
-import { arriveWithDevices, Caller, callScene, meet } from '../support/call-page.ts';
-import { Somebody } from '../support/chat-page.ts';
+import { arriveWithDevices, Caller, callScene, meet } from '../support/browser/call-page.ts';
+import { Somebody } from '../support/browser/chat-page.ts';
 import { testWith } from '../support/programs.ts';
+import { startTestService } from '../support/service/test-service.ts';
 
 const test = testWith('coturn');
 const scene = callScene();

@@ -13,10 +13,10 @@ import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { editions } from '../../src/site/site.ts';
-import { noOutbox } from '../support/chat.ts';
-import { type Loss, losePackets } from '../support/loss.ts';
-import { type Proxy, startProxy } from '../support/proxy.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { noOutbox } from '../support/service/chat-client.ts';
+import { type Loss, losePackets } from '../support/service/lose-packets.ts';
+import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 32;

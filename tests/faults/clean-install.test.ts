@@ -6,11 +6,11 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { runProgram } from '../../scripts/lib/run-program.ts';
 import { forms, health } from '../../src/contract/forms.ts';
-import { newPerson } from '../support/accounts.ts';
 import { stages } from '../support/dockerfile.ts';
-import { linkIn, startMailSink } from '../support/mail-sink.ts';
 import { environment } from '../support/project.ts';
-import { spawnService } from '../support/spawned-service.ts';
+import { linkIn, startMailSink } from '../support/service/mail-sink.ts';
+import { spawnService } from '../support/service/spawn-service.ts';
+import { newPerson } from '../support/service/test-service.ts';
 
 const INSTALL_MS = 300_000;
 

@@ -9,8 +9,8 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/peopl
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/site.ts';
-import { Guest, openSocket, opening } from '../support/chat.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { Guest, openSocket, opening } from '../support/service/chat-client.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { forms, health, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { newPerson } from '../support/accounts.ts';
-import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { newPerson } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const { registration, confirm, login } = forms;
 const person = newPerson();

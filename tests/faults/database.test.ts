@@ -11,9 +11,9 @@ import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/po
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
 import { editions } from '../../src/site/site.ts';
-import { enterChat, type Guest } from '../support/chat.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

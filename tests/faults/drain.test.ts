@@ -8,11 +8,11 @@ import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { editions } from '../../src/site/site.ts';
-import { newDatabase } from '../support/accounts.ts';
-import { noOutbox } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
-import { type Proxy, startProxy } from '../support/proxy.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { noOutbox } from '../support/service/chat-client.ts';
+import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { newDatabase } from '../support/service/test-service.ts';
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/lib/median.ts';
-import { databases, newPerson, type Person, senders, testService } from '../support/accounts.ts';
+import { databases, newPerson, type Person, senders, testService } from '../support/service/test-service.ts';
 
 /** Of each form and each kind of address. */
 const PAIRS = 60;

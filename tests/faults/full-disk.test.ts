@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { writeWorkload } from '../../scripts/bench/build/workload.ts';
 import { secretOf } from '../../src/service/config/auth-secret.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { differences } from '../support/differences.ts';
 import { copyProject } from '../support/project.ts';
+import { differences } from '../support/site/differences.ts';
 
 /** So many that they are built on every core: all of them have to stop. */
 const HOSTS = 32;

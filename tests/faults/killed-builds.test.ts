@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { differences } from '../support/differences.ts';
-import { FIXTURE, makeFixture, replace } from '../support/fixture-site.ts';
 import { environment, type Project } from '../support/project.ts';
+import { differences } from '../support/site/differences.ts';
+import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
 
 const KILLS = 50;
 

@@ -10,10 +10,10 @@ import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { FIXTURE, makeFixture } from '../support/fixture-site.ts';
-import { linkIn, type MailSink, startMailSink } from '../support/mail-sink.ts';
 import type { Project } from '../support/project.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { FIXTURE, makeFixture } from '../support/site/fixture-site.ts';
 
 const { registration, confirm, login } = forms;
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/lib/median.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, testService } from '../support/accounts.ts';
+import { databases, newPerson, type Person, testService } from '../support/service/test-service.ts';
 
 const { registration } = forms;
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
 import { routes } from '../../src/site/editions/routes.ts';
-import { newDatabase, startTestService, type TestService } from '../support/accounts.ts';
-import { arrive, SCREEN, Somebody } from '../support/chat-page.ts';
-import { type Network, startNetwork } from '../support/network.ts';
+import { arrive, SCREEN, Somebody } from '../support/browser/chat-page.ts';
+import { type Network, startNetwork } from '../support/browser/slow-network.ts';
 import { programs, testWith } from '../support/programs.ts';
+import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const test = testWith('chromium');
 

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { health } from '../../src/contract/forms.ts';
 import { editions } from '../../src/site/site.ts';
-import { databases, newDatabase } from '../support/accounts.ts';
-import { type ChatSocket, openSocket, opening } from '../support/chat.ts';
 import { testWith } from '../support/programs.ts';
-import { type SpawnedService, spawnService } from '../support/spawned-service.ts';
+import { type ChatSocket, openSocket, opening } from '../support/service/chat-client.ts';
+import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { databases, newDatabase } from '../support/service/test-service.ts';
 
 const edition = editions[0]!;
 const SOCKETS_EACH = 10;

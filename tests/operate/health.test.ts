@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import { health } from '../../src/contract/forms.ts';
-import { databases, testService } from '../support/accounts.ts';
-import { ask } from '../support/visitor.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+import { ask } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { testService, type TestService } from '../support/accounts.ts';
-import { ask } from '../support/visitor.ts';
+import { testService, type TestService } from '../support/service/test-service.ts';
+import { ask } from '../support/service/visitor.ts';
 
 const TOKEN = 'only-for-tests-and-long-enough-for-them';
 const PATH = '/api/metrics';

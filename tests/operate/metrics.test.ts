@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, testService } from '../support/accounts.ts';
-import { guestList } from '../support/chat.ts';
-import { ask } from '../support/visitor.ts';
+import { guestList } from '../support/service/chat-client.ts';
+import { databases, newPerson, testService } from '../support/service/test-service.ts';
+import { ask } from '../support/service/visitor.ts';
 
 const PATH = '/api/metrics';
 const room = 'en.lounge';

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
 import { runProgram } from '../../scripts/lib/run-program.ts';
-import { testService } from '../support/accounts.ts';
-import { guestList } from '../support/chat.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { metricsIn, type Prometheus, startPrometheus } from '../support/prometheus.ts';
+import { guestList } from '../support/service/chat-client.ts';
+import { metricsIn, type Prometheus, startPrometheus } from '../support/service/prometheus.ts';
+import { testService } from '../support/service/test-service.ts';
 
 const CONFIG = 'deploy/prometheus';
 const TOKEN = 'only-for-tests-and-long-enough-for-them';

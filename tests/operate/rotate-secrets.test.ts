@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, isSignedIn, ledTo, newDatabase, startTestService } from '../support/accounts.ts';
-import { openSocket, opening } from '../support/chat.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { openSocket, opening } from '../support/service/chat-client.ts';
+import { databases, isSignedIn, ledTo, newDatabase, startTestService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 const OLD = 'the secret of last year and long enough';
 const NEW = 'the secret of this year and long enough';

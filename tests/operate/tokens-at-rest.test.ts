@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { forms, resources } from '../../src/contract/forms.ts';
 import { tokenHash } from '../../src/service/auth/tokens.ts';
 import { hashedSessions } from '../../src/service/database/migrations/007-hashed-sessions.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/accounts.ts';
-import { dump } from '../support/dump.ts';
-import { linkIn } from '../support/mail-sink.ts';
+import { dump } from '../support/service/dump-database.ts';
+import { linkIn } from '../support/service/mail-sink.ts';
+import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
 const AUTH_SECRET = 'only for tests and long enough for them';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
 import { siteListener } from '../../src/server/static-listener.ts';
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf } from '../support/browser/axe.ts';
 import { dist, editions, readFile, readPage, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 

@@ -12,7 +12,7 @@ import { listen } from '../../scripts/lib/listen.ts';
 import { siteListener } from '../../src/server/static-listener.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
-import { type Receiver, startSpotlight } from '../support/spotlight.ts';
+import { type Receiver, startSpotlight } from '../support/site/spotlight.ts';
 
 const test = testWith('chromium');
 

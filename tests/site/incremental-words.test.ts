@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { pathOf } from '../support/dist.ts';
-import { FIXTURE, makeFixture, replace } from '../support/fixture-site.ts';
-import { twoBuilds } from '../support/two-builds.ts';
+import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
+import { twoBuilds } from '../support/site/two-builds.ts';
 
 const WORDS = 'public/assets/i18n/de.json';
 

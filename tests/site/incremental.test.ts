@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { article, smallTexts, writeTexts } from '../support/content.ts';
-import { fixtureTexts, replace } from '../support/fixture-site.ts';
-import { twoBuilds } from '../support/two-builds.ts';
+import { article, smallTexts, writeTexts } from '../support/site/content.ts';
+import { fixtureTexts, replace } from '../support/site/fixture-site.ts';
+import { twoBuilds } from '../support/site/two-builds.ts';
 
 const write =
   (file: string, text: string) =>

@@ -6,7 +6,7 @@ import { listen } from '../../scripts/lib/listen.ts';
 import { type Field, forms, idOf } from '../../src/contract/forms.ts';
 import { siteListener } from '../../src/server/static-listener.ts';
 import { routes } from '../../src/site/editions/routes.ts';
-import { faultsOf } from '../support/axe.ts';
+import { faultsOf } from '../support/browser/axe.ts';
 import { dist, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { acceptLanguages, chosenByRule } from '../support/accept-languages.ts';
 import { testWith } from '../support/programs.ts';
-import { type RunningServer, starters } from '../support/servers.ts';
-import { smallSite } from '../support/small-site.ts';
+import { acceptLanguages, chosenByRule } from '../support/site/accept-languages.ts';
+import { type RunningServer, starters } from '../support/site/servers.ts';
+import { smallSite } from '../support/site/small-site.ts';
 
 /** Lists of languages that are hard to choose from. */
 const hosts: Record<string, string[]> = {

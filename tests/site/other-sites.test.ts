@@ -16,13 +16,13 @@ import fixture from '../fixture/hosts.config.ts';
 import { mistakesOf } from '../model/check-site.ts';
 import { observeDist } from '../model/observe-dist.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../model/site-plan.ts';
-import { faultsOf, tooWideIn } from '../support/axe.ts';
-import { article, document, smallTexts, writeTexts } from '../support/content.ts';
+import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
 import { pathOf } from '../support/dist.ts';
-import { projectValidator } from '../support/html-validate.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { copyProject, type Project } from '../support/project.ts';
-import { serveHost } from '../support/serve.ts';
+import { article, document, smallTexts, writeTexts } from '../support/site/content.ts';
+import { projectValidator } from '../support/site/html-validate.ts';
+import { serveHost } from '../support/site/serve.ts';
 
 /** Brands beside those of the fixture, drawn from languages that have words here. */
 const [plan] = fc.sample(sitePlans(['en', 'de', 'it', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { compress } from '../../src/build/files/compress.ts';
 import { rootOf } from '../../src/site/editions/editions.ts';
-import { differences } from '../support/differences.ts';
 import { dist, editions, htmlFiles, readFile } from '../support/dist.ts';
 import { copyProject, type Project } from '../support/project.ts';
+import { differences } from '../support/site/differences.ts';
 
 interface ManifestEdition {
   root: string;

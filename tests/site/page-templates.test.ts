@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../src/build/renderer/render-page.ts';
-import { article, document, smallTexts, writeTexts } from '../support/content.ts';
-import { differences } from '../support/differences.ts';
 import { copyProject, type Project } from '../support/project.ts';
+import { article, document, smallTexts, writeTexts } from '../support/site/content.ts';
+import { differences } from '../support/site/differences.ts';
 
 /** Two brands that differ in names only, with a host of two languages and a closed one. */
 const hosts = (id: string, name: string): object => ({

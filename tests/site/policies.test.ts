@@ -10,8 +10,8 @@ import { toManifest } from '../../src/build/files/build-manifest.ts';
 import { joinPolicies } from '../../src/build/files/former-policies.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../src/output/manifest.ts';
 import { testWith } from '../support/programs.ts';
-import { starters } from '../support/servers.ts';
-import { smallSite } from '../support/small-site.ts';
+import { starters } from '../support/site/servers.ts';
+import { smallSite } from '../support/site/small-site.ts';
 
 const HOST = 'one.example';
 

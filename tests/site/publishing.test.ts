@@ -20,10 +20,10 @@ import type { Changes } from '../../src/build/incremental/changes.ts';
 import { isReserved } from '../../src/check/check-static-files.ts';
 import type { Manifest } from '../../src/output/manifest.ts';
 import { respond } from '../../src/server/resolve-static-request.ts';
-import { article, writeTexts } from '../support/content.ts';
-import { differences } from '../support/differences.ts';
-import { FIXTURE, makeFixture, replace } from '../support/fixture-site.ts';
 import type { Project } from '../support/project.ts';
+import { article, writeTexts } from '../support/site/content.ts';
+import { differences } from '../support/site/differences.ts';
+import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
 
 let project: Project;
 let clean: Project;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../../scripts/audit/budgets.ts';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { faultsOf, tooWideIn } from '../support/axe.ts';
+import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
 import { editions } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { serveHost } from '../support/serve.ts';
+import { serveHost } from '../support/site/serve.ts';
 
 const test = testWith('chromium');
 

@@ -11,10 +11,10 @@ import { caddyfile } from '../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../src/build/cdn-config/nginx.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../support/request-table.ts';
-import { type Answer, decode, type RunningServer, starters } from '../support/servers.ts';
-import { hashOf } from '../support/sites.ts';
-import { smallSite } from '../support/small-site.ts';
+import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../support/site/request-table.ts';
+import { type Answer, decode, type RunningServer, starters } from '../support/site/servers.ts';
+import { hashOf } from '../support/site/sites.ts';
+import { smallSite } from '../support/site/small-site.ts';
 
 type Server = keyof typeof starters;
 

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listen } from '../../scripts/lib/listen.ts';
 import { siteListener } from '../../src/server/static-listener.ts';
-import { article, writeTexts } from '../support/content.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
+import { article, writeTexts } from '../support/site/content.ts';
 
 interface Answer {
   status: number;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { runProgram } from '../../scripts/lib/run-program.ts';
-import { article, writeTexts } from '../support/content.ts';
 import { dist } from '../support/dist.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
+import { article, writeTexts } from '../support/site/content.ts';
 
 const WORDS = 'public/assets/i18n';
 const SHARED = 'src/content/documents/shared';

@@ -14,9 +14,9 @@ import { validateXML } from 'xmllint-wasm';
 import { listen } from '../../scripts/lib/listen.ts';
 import { rootOf } from '../../src/site/editions/editions.ts';
 import { dist, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../support/dist.ts';
-import { projectValidator } from '../support/html-validate.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { serveHost } from '../support/serve.ts';
+import { projectValidator } from '../support/site/html-validate.ts';
+import { serveHost } from '../support/site/serve.ts';
 
 const require = createRequire(import.meta.url);
 

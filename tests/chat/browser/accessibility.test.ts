@@ -1,0 +1,181 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { type Network, startNetwork } from '../../support/browser/slow-network.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+const WIDTHS = [1280, 320];
+
+/** What would do harm if it were more than a text. */
+const hostile = [
+  '<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script>',
+  '<b>bold</b> &lt;i&gt; <a href="https://elsewhere.example">here</a>',
+  'javascript:window.harmed=1',
+  'https://elsewhere.example/page?one=1&two=2',
+  '{{count}} {{name}} $t(chat.exit) ${window.harmed = 1}',
+  'W'.repeat(400),
+  '👩‍👩‍👧‍👦🏳️‍🌈❤️‍🔥'.repeat(12),
+  'שלום עולם, abc (12)!',
+  'constructor __proto__ toString',
+];
+
+const service = testService('PGlite');
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+describe.each([
+  ['velvet', 'velvet.example', 'de'],
+  ['satin', 'satin.example', 'en'],
+])('%s', (brand, host, lang) => {
+  const room = `${lang}.lounge`;
+  let network: Network;
+  let anna: Somebody;
+  let ben: Guest;
+
+  beforeAll(async () => {
+    if (!programs.chromium) return;
+    network = await startNetwork(service.port);
+    anna = await arrive(browser, service, { host, lang, port: network.port });
+    ben = await enterChat((await service.join({}, host)).visitor);
+    await ben.ask('enter', { room });
+  });
+  afterAll(async () => {
+    ben?.socket.disconnect();
+    network?.close();
+    await anna?.page.context().close();
+  });
+
+  /** Nothing is wrong with what is shown, at any width, and nothing has to be scrolled to the side. */
+  async function examine(state: string): Promise<void> {
+    for (const width of WIDTHS) {
+      await anna.page.setViewportSize({ width, height: 800 });
+      expect([state, width, ...(await tooWideIn(anna.page)), ...(await faultsOf(anna.page))]).toEqual([state, width]);
+    }
+    await anna.page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
+  }
+  const idOf = async (name: string): Promise<string> =>
+    (await service.brand(brand).db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow())
+      .id;
+
+  test('the lobby, the account and rooms are without fault, whatever is said', async () => {
+    await examine('lobby');
+    await anna.button('chat.account').click();
+    await examine('account');
+    await anna.enter(anna.topic('travel'));
+    await anna.page.getByText(anna.words('chat.empty')).waitFor();
+    await examine('empty room');
+
+    await anna.enter(anna.topic('lounge'));
+    for (const text of hostile) await ben.say(room, text);
+    // Takes the direction of nothing around it.
+    await ben.say(room, 'abc\u202Edef\u2066ghi');
+    await anna.said('abcdefghi').waitFor();
+    expect(await anna.texts()).toEqual([...hostile, 'abcdefghi']);
+    expect(await anna.page.getByRole('log').locator('a, img, script, b').count()).toBe(0);
+    expect(await anna.page.evaluate(() => 'harmed' in globalThis)).toBe(false);
+    await anna.more('bold');
+    await anna.button('chat.reply').click();
+    await anna.say('{{name}} <i>wrote</i> that');
+    await anna.said('wrote').waitFor();
+    await anna.more('abcdefghi');
+    await anna.button('chat.react', { text: '❤️' }).click();
+    await examine('full room');
+  });
+
+  test('menus and dialogs are without fault', async () => {
+    await anna.more('abcdefghi');
+    await examine('menu of a message');
+    await anna.page.keyboard.press('Escape');
+    await anna.moreOfRoom(anna.words('topics.lounge'));
+    await examine('menu of a room');
+    await anna.page.keyboard.press('Escape');
+    for (const what of ['report', 'block']) {
+      await anna.more('abcdefghi');
+      await anna.button(`chat.${what}`).click();
+      await anna.page.getByRole('dialog').waitFor();
+      await examine(what);
+      await anna.page.keyboard.press('Escape');
+    }
+    await anna.page.setViewportSize({ width: 320, height: 800 });
+    await anna.button('chat.people').click();
+    const title = anna.page.getByRole('dialog').getByRole('heading');
+    expect((await title.boundingBox())!.width).toBeGreaterThan(140);
+    await anna.page.getByRole('dialog').getByText(ben.me.name).click();
+    await examine('people');
+    await anna.page.keyboard.press('Escape');
+  });
+
+  test('conversations are without fault, from their beginning to their end', async () => {
+    await ben.say((await ben.ask('converse', { person: await idOf(anna.name) })).room, 'Hello');
+    await anna.enter(anna.inLobby(ben.me.name));
+    await anna.say('Hello Ben');
+    await examine('conversation');
+    await anna.moreOfRoom(ben.me.name);
+    await anna.button('chat.block').click();
+    await anna.page
+      .getByRole('dialog')
+      .getByRole('button', { name: anna.words('chat.block'), exact: true })
+      .click();
+    await anna.button('chat.unblock').waitFor();
+    await examine('blocked');
+    await anna.button('chat.unblock').click();
+    await anna.field.waitFor();
+
+    await anna.button('partner.title').click();
+    await examine('partner');
+    await anna.page.getByText(anna.words('partner.other'), { exact: true }).first().click();
+    await anna.button('partner.start').click();
+    await anna.page.getByText(anna.words('partner.waitingText')).waitFor();
+    await examine('partner waiting');
+    await ben.ask('seek', { lang, iAm: 'man', lookFor: 'other' });
+    await anna.button('chat.leave').waitFor();
+    await examine('partner found');
+    const { rooms } = await ben.lobby();
+    await ben.ask('leave', { room: rooms.find(({ kind }) => kind === 'partner')!.id });
+    await anna.button('partner.again').waitFor();
+    await examine('ended');
+  });
+
+  test('whoever is cut off is told so without fault, and nothing else was wrong', async () => {
+    await anna.enter(anna.topic('lounge'));
+    network.cut();
+    await anna.page.getByText(anna.words('chat.reconnecting')).waitFor();
+    await anna.say('Do you hear me?');
+    await examine('reconnecting');
+    await anna.page.context().setOffline(true);
+    await anna.page.getByText(anna.words('chat.noNetwork')).waitFor();
+    await examine('offline');
+    // Until here, nobody had been kept out.
+    expect(anna.wrong.filter((text) => !/ERR_(CONNECTION|EMPTY|INTERNET|SOCKET)/.test(text))).toEqual([]);
+    network.mend();
+    await anna.page.context().setOffline(false);
+    await expect.poll(() => ben.heard(room)).toContain('Do you hear me?');
+
+    const { db, events } = service.brand(brand);
+    const userId = await idOf(anna.name);
+    const until = new Date(Date.now() + 60_000);
+    await db.insertInto('ban').values({ userId, until, reason: 'flood' }).execute();
+    events.emit('sessionsEnded', userId);
+    await anna.page.getByText(anna.words('chat.bannedText')).waitFor();
+    await examine('banned');
+    await db.deleteFrom('ban').execute();
+    await anna.page.reload();
+    await anna.topic('lounge').waitFor();
+    await anna.visitor.post('/api/auth/logout', {});
+    await anna.page.getByText(anna.words('chat.signedOutText')).waitFor();
+    await examine('session ended');
+    await anna.page.reload();
+    await anna.page.getByText(anna.words('account.signedOut')).waitFor();
+    await examine('signed out');
+    expect(anna.wrong.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
+import { arrive, PHONE, SCREEN, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+
+const CROWD = 450;
+const service = {} as TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!programs.chromium) return;
+  browser = await launchChromium(programs.chromium);
+  const DATABASE_URL = await newDatabase();
+  await fill(DATABASE_URL);
+  Object.assign(service, await startTestService('PostgreSQL', { DATABASE_URL }));
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close?.();
+});
+
+/** People who are connected to a node that lives as long as the test. */
+async function fill(url: string): Promise<void> {
+  const database = new Client(url);
+  await database.connect();
+  await database.query(`
+    set search_path to brand_velvet;
+    insert into "user" select 'crowd' || n, 'Guest ' || to_char(n, 'FM000'), 'crowd' || n, 'crowd' || n || '@mail.example', true, null,
+      now(), now(), now(), now() from generate_series(1, ${CROWD}) n;
+    insert into room (id, kind, lang, topic) values ('en.lounge', 'public', 'en', 'lounge');
+    insert into member select 'en.lounge', 'crowd' || n from generate_series(1, ${CROWD}) n;
+    insert into node values (gen_random_uuid(), now() + interval '1 hour');
+    insert into connection select 'socket' || n, (select id from node order by "seenAt" desc limit 1), 'crowd' || n
+      from generate_series(1, ${CROWD}) n`);
+  await database.end();
+}
+
+const listed = (one: Somebody) => one.page.locator('.people .list details:visible, dialog .list details:visible');
+
+test('a room of hundreds says how many there are, and lists them page by page', async () => {
+  const anna = await arrive(browser, service, { device: SCREEN });
+  await anna.enter(anna.topic('lounge'));
+  await anna.fact(anna.counted('chat.here', CROWD + 1)).waitFor();
+  await expect.poll(() => listed(anna).count()).toBe(PEOPLE_MAX);
+  const more = anna.button('chat.morePeople');
+  await more.click();
+  await expect.poll(() => listed(anna).count()).toBe(2 * PEOPLE_MAX);
+  await more.click();
+  await expect.poll(() => listed(anna).count()).toBe(CROWD);
+  expect(await more.count()).toBe(0);
+  expect(anna.wrong).toEqual([]);
+});
+
+test('on a phone the list has the same pages', async () => {
+  const boris = await arrive(browser, service, { device: PHONE });
+  await boris.topic('lounge').click();
+  await boris.button('chat.people').click();
+  await expect.poll(() => listed(boris).count()).toBe(PEOPLE_MAX);
+  await boris.button('chat.morePeople').click();
+  await expect.poll(() => listed(boris).count()).toBe(2 * PEOPLE_MAX);
+  expect(boris.wrong).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { actions } from '../../../src/contract/forms.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { isSignedIn, testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+
+const service = testService('PGlite');
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
+  [
+    'by the button of a dialog',
+    async ({ page, words }) => {
+      await page.setViewportSize({ width: 700, height: 800 });
+      await page.getByRole('button', { name: words('chat.people') }).click();
+      const way = page.getByRole('dialog').getByRole('button', { name: words('chat.exit') });
+      const left = await way.evaluate((pressed: HTMLElement) => {
+        pressed.click();
+        return document.documentElement.innerHTML;
+      });
+      expect(left).toBe('');
+    },
+  ],
+  [
+    'by pressing Shift three times',
+    async ({ page, field }) => {
+      await field.focus();
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift');
+    },
+  ],
+];
+
+test.for(ways)(
+  'whoever leaves at once %s leaves no page, no message, no session and no way back',
+  async ([, leave]) => {
+    const anna = await arrive(browser, service);
+    const { page, words } = anna;
+    const second = await page.context().newPage();
+    await second.goto(anna.address);
+    await second.getByText(anna.name).first().waitFor();
+    await page.bringToFront();
+    await anna.enter(anna.topic('music'));
+    // What is refused is kept in the browser until somebody decides about it.
+    for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
+    await page.getByText(words('chatErrors.repeated')).waitFor();
+    expect(await anna.kept()).toBe(1);
+    await leave(anna);
+    await page.waitForURL('about:blank');
+    await expect.poll(() => isSignedIn(anna.visitor)).toBe(false);
+    await second.getByText(words('chat.signedOut')).waitFor();
+    await page.goBack();
+    await page.getByText(words('account.signedOut')).waitFor();
+    expect(await page.getByText('The same again').count()).toBe(0);
+    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('whoever leaves at once without a network is signed out before anything is shown again', async () => {
+  const anna = await arrive(browser, service);
+  const { page, visitor, words, address } = anna;
+  await page.context().setOffline(true);
+  await anna.button('chat.exit').click();
+  await page.waitForURL('about:blank');
+  expect(await isSignedIn(visitor)).toBe(true);
+  await page.context().setOffline(false);
+  await page.goto(address);
+  await page.getByText(words('account.signedOut')).waitFor();
+  expect(await isSignedIn(visitor)).toBe(false);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.context().close();
+});
+
+test('a page that is open while somebody else signs in in its browser becomes theirs', async () => {
+  const anna = await arrive(browser, service);
+  const { page } = anna;
+  await anna.enter(anna.topic('music'));
+  await anna.say('What Anna said');
+  await anna.said('What Anna said').waitFor();
+  const boris = await service.join();
+  const domain = new URL(anna.address).hostname;
+  await page
+    .context()
+    .addCookies([...boris.visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })));
+  const reloaded = page.waitForEvent('load');
+  await anna.visitor.post(actions.logout, {});
+  await reloaded;
+  await anna.button('chat.account').click();
+  await page.getByText(boris.person.nickname).first().waitFor();
+  expect(await page.getByText(anna.name).count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { arrive, PHONE } from '../../support/browser/chat-page.ts';
+import { startNetwork } from '../../support/browser/slow-network.ts';
+import { wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+const words = wordsOf('en');
+
+const service = testService('PGlite');
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+test('two people talk, by keyboard and by touch, and each hears of what the other does', async () => {
+  const [anna, ben] = await Promise.all([arrive(browser, service), arrive(browser, service, { device: PHONE })]);
+  await anna.topic('lounge').press('Enter');
+  await ben.topic('lounge').tap();
+  await expect.poll(() => anna.field.evaluate((area) => area === document.activeElement)).toBe(true);
+  expect(await ben.page.evaluate(() => document.activeElement!.textContent)).toBe(words('topics.lounge'));
+
+  await anna.page.keyboard.type('Good evening');
+  await ben.page.getByText(words('chat.typing_one', { name: anna.name })).waitFor();
+  await anna.page.keyboard.press('Enter');
+  await ben.said('Good evening').waitFor();
+  expect(
+    await ben.page
+      .getByRole('status')
+      .filter({ hasText: `${anna.name}: Good evening` })
+      .count(),
+  ).toBe(1);
+
+  await ben.said('Good evening').getByRole('button').tap();
+  await ben.page.getByRole('button', { name: words('chat.react', { text: '🔥' }) }).tap();
+  await anna.said('Good evening').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
+  await ben.said('Good evening').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
+
+  await ben.field.fill('For later');
+  await ben.page.getByRole('button', { name: words('chat.back') }).tap();
+  await ben.topic('lounge').tap();
+  expect(await ben.field.inputValue()).toBe('For later');
+  await ben.page.goBack();
+  await ben.topic('lounge').waitFor();
+
+  expect([...anna.wrong, ...ben.wrong]).toEqual([]);
+  await anna.page.context().close();
+  await ben.page.context().close();
+});
+
+test('a network that goes while one connects is missed no longer than it is away', async () => {
+  const nowhere = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(nowhere, 'listening');
+  const network = await startNetwork(service.port);
+  const anna = await arrive(browser, service, { port: network.port });
+  network.to = (nowhere.address() as AddressInfo).port;
+  const attempt = once(nowhere, 'connection');
+  network.cut();
+  network.mend();
+  await attempt;
+  await anna.page.context().setOffline(true);
+  await anna.page.getByText(words('chat.noNetwork')).waitFor();
+  network.to = service.port;
+  await anna.page.context().setOffline(false);
+  await anna.enter(anna.topic('lounge'));
+  // That attempt is given up after 20 s only.
+  await anna.said('Good evening').waitFor({ timeout: 10_000 });
+  await anna.page.context().close();
+  network.close();
+  nowhere.close();
+});

@@ -1,0 +1,156 @@
+import type { Browser, Locator } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+const room = 'en.lounge';
+
+/** More keys than any way is long. */
+const KEYS_MAX = 80;
+
+const service = testService('PGlite');
+let browser: Browser;
+let anna: Somebody;
+let ben: Guest;
+beforeAll(async () => {
+  if (!programs.chromium) return;
+  browser = await launchChromium(programs.chromium);
+  anna = await arrive(browser, service);
+  ben = await enterChat((await service.join()).visitor);
+  await ben.ask('enter', { room });
+});
+afterAll(async () => {
+  ben?.socket.disconnect();
+  await browser?.close();
+  expect(anna?.wrong ?? []).toEqual([]);
+});
+
+/** What has the focus must be seen to have it; where somebody was led to by the page, the place is enough. */
+const focus = (): Promise<string> =>
+  anna.page.evaluate(() => {
+    const at = document.activeElement!;
+    if (at === document.body) return 'lost';
+    const { top, bottom, left, right, width } = at.getBoundingClientRect();
+    const isInSight = width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    const isMarked = getComputedStyle(at).outlineStyle !== 'none' || at.getAttribute('tabindex') === '-1';
+    return isInSight && isMarked ? 'seen' : `not seen: ${at.outerHTML.slice(0, 200)}`;
+  });
+const press = async (key: string): Promise<void> => {
+  await anna.page.keyboard.press(key);
+  await expect.poll(focus).toBe('seen');
+};
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluateAll((found) => found.includes(document.activeElement as HTMLElement));
+const expectFocus = (target: Locator) => expect.poll(() => hasFocus(target)).toBe(true);
+
+/** Goes to something key by key. */
+async function reach(target: Locator, key = 'Tab'): Promise<void> {
+  await target.first().waitFor();
+  for (let pressed = 0; !(await hasFocus(target)); pressed += 1) {
+    if (pressed > KEYS_MAX) throw new Error(`${key} never leads to ${target}`);
+    await press(key);
+  }
+}
+const reachAndPress = async (target: Locator, key = 'Enter', way = 'Tab'): Promise<void> => {
+  await reach(target, way);
+  await press(key);
+};
+const title = (): Locator => anna.page.locator('#chat-title');
+
+test('from the lobby into a room, where one writes and sees who is there', async () => {
+  await reachAndPress(anna.topic('lounge'));
+  await expectFocus(anna.field);
+  await anna.page.keyboard.type('Good evening');
+  await press('Enter');
+  await expectFocus(anna.field);
+  await expect.poll(() => ben.heard(room)).toEqual(['Good evening']);
+  await reachAndPress(anna.page.locator('.people summary', { hasText: ben.me.name }));
+  await reach(anna.button('chat.converse'));
+});
+
+test('a message is reacted to, answered, changed and taken away', async () => {
+  await ben.say(room, 'Hello Anna');
+  const more = anna.said('Hello Anna').locator('.more');
+  await reachAndPress(more, 'Enter', 'Shift+Tab');
+  await expectFocus(anna.button('chat.react', { text: '👍' }));
+  await press('Enter');
+  await anna.said('Hello Anna').getByRole('button', { name: '👍 1' }).waitFor();
+  await expectFocus(more);
+
+  await press('Enter');
+  await press('Escape');
+  await expectFocus(more);
+  await press('Enter');
+  await reachAndPress(anna.button('chat.reply'));
+  await expectFocus(anna.field);
+  await anna.page.keyboard.type('Hello Ben');
+  await press('Enter');
+  await anna.said('Hello Ben').waitFor();
+
+  const own = anna.said('Hello Ben').locator('.more');
+  await reachAndPress(own, 'Enter', 'Shift+Tab');
+  await reachAndPress(anna.button('chat.edit'));
+  await press('Escape');
+  await expectFocus(anna.field);
+  await reachAndPress(own, 'Enter', 'Shift+Tab');
+  await reachAndPress(anna.button('chat.delete'));
+  await expect.poll(() => ben.heard(room).at(-1)).toBeNull();
+  await expectFocus(anna.page.getByRole('article').last());
+});
+
+test('a dialog keeps the focus, and gives it back', async () => {
+  const more = anna.said('Hello Anna').locator('.more');
+  await reachAndPress(more, 'Enter', 'Shift+Tab');
+  await reachAndPress(anna.button('chat.report'));
+  const dialog = anna.page.getByRole('dialog');
+  await expectFocus(dialog.getByRole('heading'));
+  for (let pressed = 0; pressed < 20; pressed += 1) {
+    await anna.page.keyboard.press('Tab');
+    expect(await dialog.evaluate((open) => document.hasFocus() && !open.contains(document.activeElement))).toBe(false);
+  }
+  await press('Escape');
+  await expectFocus(more);
+
+  await press('Enter');
+  await reachAndPress(anna.button('chat.report'));
+  await reach(dialog.getByLabel(anna.words('report.minor')));
+  await press('ArrowDown');
+  await expectFocus(dialog.getByRole('radio', { name: anna.words('report.threat'), checked: true }));
+  await reachAndPress(dialog.getByRole('button', { name: anna.words('report.send') }));
+  await anna.page.getByText(anna.words('report.thanks')).waitFor();
+  await expectFocus(more);
+  await reachAndPress(anna.page.getByRole('alert').getByRole('button', { name: anna.words('chat.close') }));
+});
+
+test('where one pane is shown at a time one comes back to where one was', async () => {
+  await anna.page.setViewportSize({ width: 600, height: 800 });
+  await reachAndPress(anna.button('chat.back'), 'Enter', 'Shift+Tab');
+  await expectFocus(anna.topic('lounge'));
+  await press('Enter');
+  await expectFocus(title());
+  await reachAndPress(anna.button('chat.more', { name: anna.words('topics.lounge') }));
+  await reachAndPress(anna.button('chat.leaveRoom'));
+  await expectFocus(anna.topic('lounge'));
+  await anna.page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a partner is looked for, talked to and left', async () => {
+  await reachAndPress(anna.button('partner.title'), 'Enter', 'Shift+Tab');
+  await expectFocus(anna.button('partner.title'));
+  await reachAndPress(anna.page.getByRole('radio', { name: anna.words('partner.woman') }).first(), 'Space');
+  await reachAndPress(anna.button('partner.start'));
+  await anna.page.getByText(anna.words('partner.waitingText')).waitFor();
+  await expectFocus(title());
+  await ben.ask('seek', { lang: 'en', iAm: 'man', lookFor: 'anyone' });
+  await expectFocus(anna.field);
+  await anna.page.keyboard.type('Who are you?');
+  await press('Enter');
+  await reachAndPress(anna.button('chat.leave'), 'Enter', 'Shift+Tab');
+  await anna.page.getByText(anna.words('partner.left')).waitFor();
+  await expectFocus(title());
+});

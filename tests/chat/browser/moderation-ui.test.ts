@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+
+const room = 'en.music';
+const service = testService('PGlite');
+let browser: Browser;
+let anna: Somebody;
+let boris: Somebody;
+/** Whoever hears what she says has heard all that was said before. */
+let clara: Guest;
+
+beforeAll(async () => {
+  if (!programs.chromium) return;
+  browser = await launchChromium(programs.chromium);
+  [anna, boris] = await Promise.all([
+    arrive(browser, service, { host: 'satin.example' }),
+    arrive(browser, service, { host: 'en.satin.example' }),
+  ]);
+  clara = await enterChat((await service.join({}, 'satin.example')).visitor);
+  await clara.ask('enter', { room });
+  await meet();
+});
+
+afterAll(async () => {
+  clara?.socket.disconnect();
+  await browser?.close();
+  expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]);
+});
+
+const meet = async (): Promise<void> => {
+  for (const one of [anna, boris]) await one.enter(one.topic('music'));
+};
+
+test('a report takes along what was seen', async () => {
+  await boris.say('Something bad');
+  await anna.more('Something bad');
+  await anna.button('chat.report').click();
+  const dialog = anna.page.getByRole('dialog', { name: anna.words('report.title', { name: boris.name }) });
+  await dialog.getByLabel(anna.words('report.threat')).check();
+  await dialog.getByLabel(anna.words('report.note')).fill('Look at this');
+  await dialog.getByRole('button', { name: anna.words('report.send') }).click();
+  await anna.page.getByText(anna.words('report.thanks')).waitFor();
+  const { db } = service.brand('satin');
+  const reports = await db.selectFrom('report').selectAll().execute();
+  expect(reports.map(({ reason, note }) => [reason, note])).toEqual([['threat', 'Look at this']]);
+  expect(reports[0]!.shown).toMatchObject([{ text: 'Something bad', name: boris.name }]);
+});
+
+test('whom somebody mutes they do not see, until they undo it', async () => {
+  await anna.more('Something bad');
+  await anna.button('chat.mute').click();
+  await anna.page.getByText(anna.words('chat.muted', { name: boris.name })).waitFor();
+  await boris.say('Does nobody hear me?');
+  await boris.said('Does nobody hear me?').waitFor();
+  await clara.say(room, 'I do');
+  await anna.said('I do').waitFor();
+  expect(await anna.texts()).toEqual(['I do']);
+  await anna.button('chat.account').click();
+  await anna.page.getByRole('button', { name: `${anna.words('chat.unmute')}: ${boris.name}` }).click();
+  await anna.enter(anna.topic('music'));
+  await anna.said('Does nobody hear me?').waitFor();
+});
+
+test('of two whom a block parts, nothing of one reaches the other, and both see how it stands', async () => {
+  await anna.more('Something bad');
+  await anna.button('chat.converse').click();
+  await anna.isIn(anna.inLobby(boris.name));
+  await anna.say('Between us');
+  await boris.inLobby(anna.name).waitFor();
+  await anna.enter(anna.topic('music'));
+  await anna.more('Something bad');
+  await anna.button('chat.block').click();
+  await anna.page
+    .getByRole('dialog')
+    .getByRole('button', { name: anna.words('chat.block'), exact: true })
+    .click();
+  await expect.poll(() => anna.said('Something bad').count()).toBe(0);
+  await anna.say('Boris must not read this');
+  await boris.say('Nor Anna this');
+  await boris.said('Nor Anna this').waitFor();
+  await clara.say(room, 'But both this');
+  for (const one of [anna, boris]) await one.said('But both this').waitFor();
+  expect(await anna.texts()).not.toContain('Nor Anna this');
+  expect(await boris.texts()).not.toContain('Boris must not read this');
+
+  await anna.enter(anna.inLobby(boris.name));
+  await anna.page.getByText(anna.words('chat.blocked', { name: boris.name })).waitFor();
+  await boris.enter(boris.inLobby(anna.name));
+  await boris.say('Why?');
+  await boris.page.getByText(boris.words('chatErrors.blocked')).waitFor();
+  await anna.button('chat.unblock').click();
+  await boris.button('chat.again').click();
+  await anna.said('Why?').waitFor();
+});

@@ -1,0 +1,150 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { ownName } from '../../../src/site/i18n/languages.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+const visits = [
+  ['PGlite', ['velvet.example', 'de'], ['ru.velvet.example', 'ru']],
+  ['PostgreSQL', ['satin.example', 'en'], ['ru.satin.example', 'ru']],
+] as const;
+
+describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, otherLang]) => {
+  const service = testService(database);
+  const room = `${lang}.music`;
+  let anna: Somebody;
+  let boris: Somebody;
+  /** Whoever hears what she says has heard all that was said before. */
+  let clara: Guest;
+
+  beforeAll(async () => {
+    if (!programs.chromium) return;
+    [anna, boris] = await Promise.all([
+      arrive(browser, service, { host, lang }),
+      arrive(browser, service, { host: otherHost, lang: otherLang }),
+    ]);
+    clara = await enterChat((await service.join({}, host)).visitor);
+    await clara.ask('enter', { room });
+  });
+
+  afterAll(async () => {
+    clara?.socket.disconnect();
+    for (const one of [anna, boris]) await one?.page.context().close();
+    expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]);
+  });
+
+  const meet = async (): Promise<void> => {
+    await anna.enter(anna.topic('music'));
+    if (await boris.topic('music', lang).isHidden())
+      await boris.page.getByText(boris.words('chat.otherLanguages')).click();
+    await boris.enter(boris.topic('music', lang));
+  };
+  const people = (of: Somebody) => of.page.getByRole('complementary', { name: of.words('chat.people') });
+
+  test('in a room both see who is there, who types, and what is said, answered, changed and taken away', async () => {
+    await meet();
+    await people(anna).getByText(boris.name).waitFor();
+    await people(boris).getByText(anna.name).waitFor();
+    // And Clara.
+    for (const one of [anna, boris]) await one.fact(one.counted('chat.here', 3)).waitFor();
+
+    await anna.field.pressSequentially('Good evening');
+    await boris.page.getByText(boris.words('chat.typing_one', { name: anna.name })).waitFor();
+    await anna.field.press('Enter');
+    await boris.said('Good evening').waitFor();
+
+    await boris.more('Good evening');
+    await boris.button('chat.reply').click();
+    await boris.say('And to you');
+    await anna.said('And to you').getByRole('button', { name: 'Good evening' }).waitFor();
+
+    await anna.more('And to you');
+    await anna.button('chat.react', { text: '🔥' }).click();
+    await boris.said('And to you').getByRole('button', { name: '🔥 1', pressed: false }).click();
+    await anna.said('And to you').getByRole('button', { name: '🔥 2', pressed: true }).click();
+    await boris.said('And to you').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
+    await anna.said('And to you').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
+
+    await boris.more('And to you');
+    await boris.button('chat.edit').click();
+    const change = boris.page.getByRole('textbox', { name: boris.words('chat.editing') });
+    await change.fill('And to you all');
+    await change.press('Enter');
+    await anna.said('And to you all').getByText(anna.words('chat.edited')).waitFor();
+
+    await anna.more('Good evening');
+    await anna.button('chat.delete').click();
+    // The message itself, and what answers it.
+    await expect.poll(() => boris.page.getByRole('log').getByText(boris.words('chat.deleted')).count()).toBe(2);
+    expect(await boris.texts()).toEqual(['And to you all']);
+  });
+
+  test('a conversation of two counts what is unread, draws a line above it, and outlives a reload', async () => {
+    await meet();
+    await people(boris).getByText(anna.name).click();
+    await boris.button('chat.converse').click();
+    await boris.isIn(boris.inLobby(anna.name));
+    await boris.say('Between us');
+    const link = anna.inLobby(boris.name);
+    await link.getByText(anna.counted('chat.unread', 1)).waitFor();
+    await boris.say('And nobody else');
+    await link.getByText(anna.counted('chat.unread', 2)).click();
+    await anna.say('I hear you');
+    await boris.said('I hear you').waitFor();
+    expect(await link.locator('.badge').count()).toBe(0);
+
+    await anna.enter(anna.topic('lounge'));
+    await boris.say('Are you there?');
+    await link.getByText(anna.counted('chat.unread', 1)).click();
+    await anna.said('Are you there?').waitFor();
+    const line = anna.page.getByText(anna.words('chat.new'), { exact: true });
+    expect(await line.locator('..').innerText()).toContain('Are you there?');
+
+    const said = ['Between us', 'And nobody else', 'I hear you', 'Are you there?'];
+    for (const one of [anna, boris]) {
+      await one.page.reload();
+      await one.said('Are you there?').waitFor();
+      expect(await one.texts()).toEqual(said);
+    }
+  });
+
+  test('partners find each other, talk, and the one who is left learns of it', async () => {
+    for (const [one, iAm, lookFor] of [
+      [anna, 'woman', 'anyone'],
+      [boris, 'couple', 'woman'],
+    ] as const) {
+      await one.button('partner.title').click();
+      const choice = (key: string) => one.page.getByRole('group', { name: one.words(key), exact: true });
+      await choice('partner.iAm')
+        .getByText(one.words(`partner.${iAm}`))
+        .click();
+      await choice('partner.lookFor')
+        .getByText(one.words(`partner.${lookFor}`))
+        .click();
+      await one.page
+        .getByRole('combobox', { name: one.words('partner.language') })
+        .selectOption({ label: ownName(lang) });
+      await one.button('partner.start').click();
+      if (one === anna) await anna.page.getByText(anna.words('partner.waitingText')).waitFor();
+    }
+    await anna.say('Hello, stranger');
+    await boris.said('Hello, stranger').waitFor();
+    await anna.button('chat.leave').click();
+    await anna.page.getByText(anna.words('partner.left')).waitFor();
+    await boris.page.getByText(boris.words('chat.ended', { name: anna.name })).waitFor();
+    await boris.button('partner.again').waitFor();
+    expect(await boris.field.count()).toBe(0);
+  });
+});

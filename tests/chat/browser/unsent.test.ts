@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { actions, forms } from '../../../src/contract/forms.ts';
+import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+
+const service = testService('PGlite');
+let browser: Browser;
+beforeAll(async () => {
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+afterAll(() => browser?.close());
+
+/** Somebody who has written what the service refused: it stays in the browser until its author decides about it. */
+async function withUnsent(): Promise<Somebody> {
+  const anna = await arrive(browser, service);
+  await anna.enter(anna.topic('music'));
+  for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
+  await anna.page.getByText(anna.words('chatErrors.repeated')).waitFor();
+  expect(await anna.kept()).toBe(1);
+  return anna;
+}
+
+const databasesOf = ({ page }: Somebody) => page.evaluate(() => indexedDB.databases());
+
+test('a session that is ended from elsewhere takes unsent texts with it, whether the chat is open or not', async () => {
+  const anna = await withUnsent();
+  await anna.visitor.post(actions.logout, {});
+  await anna.page.getByText(anna.words('chat.signedOut')).waitFor();
+  await expect.poll(() => databasesOf(anna)).toEqual([]);
+  await anna.page.context().close();
+
+  const boris = await withUnsent();
+  await boris.page.goto(boris.address.replace('/chat', '/rules'));
+  await boris.visitor.post(actions.logout, {});
+  await boris.page.goto(boris.address);
+  await boris.page.getByText(boris.words('account.signedOut')).waitFor();
+  await expect.poll(() => databasesOf(boris)).toEqual([]);
+  await boris.page.context().close();
+});
+
+test('an account that signs in where another was finds none of its unsent texts, nor does the database of the browser', async () => {
+  const anna = await withUnsent();
+  const { page } = anna;
+  await page.goto(anna.address.replace('/chat', '/login'));
+  const { person } = await service.join();
+  await page.locator('form[novalidate]').waitFor();
+  await page.getByLabel(anna.words('form.email')).fill(person.email);
+  await page.getByLabel(anna.words('form.password'), { exact: true }).fill(person.password);
+  await page.locator(`form[action="${forms.login.action}"] [type=submit]`).click();
+  await anna.topic('music').waitFor();
+  await expect.poll(() => anna.kept()).toBe(0);
+  await page.context().close();
+});
+
+test('signing out leaves nothing in the storage of the browser', async () => {
+  const anna = await withUnsent();
+  await anna.page.evaluate(() => localStorage.setItem('anything', 'kept'));
+  await anna.button('chat.account').click();
+  await anna.button('account.logout').click();
+  await anna.page.waitForURL('**/login');
+  expect(await databasesOf(anna)).toEqual([]);
+  expect(await anna.page.evaluate(() => localStorage.length)).toBe(0);
+  await anna.page.context().close();
+});

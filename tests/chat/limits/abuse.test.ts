@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { NOTE_MAX } from '../../../src/contract/chat-protocol.ts';
+import {
+  areOpen,
+  enterChat,
+  expectRefused,
+  type Guest,
+  guestList,
+  openSocket,
+  opening,
+} from '../../support/service/chat-client.ts';
+import { databases, testService } from '../../support/service/test-service.ts';
+
+const room = 'en.lounge';
+const report = { room, reason: 'spam', note: '', shown: [] };
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = guestList();
+  /** Each test has an Eve of its own: whoever goes on after refusals is banned. */
+  const arrive = async (...rooms: string[]): Promise<Guest> => enter((await service.join()).visitor, ...rooms);
+  let anna: Guest;
+  beforeAll(async () => {
+    anna = await arrive(room);
+  });
+  afterEach(async () => {
+    await anna.ask('heads', {});
+  });
+  const textsOf = async (guest: Guest, where = room): Promise<(string | null)[]> =>
+    (await guest.ask('before', { room: where, seq: 1_000_000 })).messages.map(({ text }) => text);
+
+  test('nobody can say that they are somebody else, or when or where in a room something was said', async () => {
+    const eve = await arrive(room);
+    const draft = { room, text: 'Forged', id: randomUUID() };
+    const forged = { sender: anna.me, userId: anna.me.id, from: anna.me.id, name: 'Anna', seq: 1, position: 1, at: 0 };
+    await expectRefused(eve, 'body', [
+      ...Object.entries(forged).map(([name, value]): [string, unknown] => ['send', { ...draft, [name]: value }]),
+      ['send', JSON.parse(`{ "room": "${room}", "text": "Forged", "__proto__": { "id": "${draft.id}" } }`)],
+      ['lobby', anna.me],
+      ['block', { person: eve.me.id, on: true, blocker: anna.me.id }],
+    ]);
+    expect(await textsOf(anna)).not.toContain('Forged');
+  });
+
+  test('no request reaches a room in which one is not', async () => {
+    const eve = await arrive();
+    const boris = await arrive();
+    const { room: others } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(others, 'Between us');
+    await anna.ask('enter', { room: 'en.music' });
+    await anna.say('en.music', 'In public');
+    for (const foreign of [others, 'en.music', 'en.unheard-of', randomUUID(), '__proto__']) {
+      const of = { room: foreign, seq: 1 };
+      await expectRefused(eve, 'gone', [
+        ['send', { room: foreign, id: randomUUID(), text: 'Me too' }],
+        ['send', { room: foreign, id: randomUUID(), text: 'Me too', replyTo: 1000 }],
+        ['since', { room: foreign, position: 0 }],
+        ['before', { ...of, seq: 10 }],
+        ['leave', { room: foreign }],
+        ['typing', { room: foreign }],
+        ['react', { ...of, reaction: '👍', on: true }],
+        ['edit', { ...of, text: 'Changed' }],
+        ['delete', of],
+        ['report', { ...report, room: foreign, person: anna.me.id, shown: [[1, 1]] }],
+        ...(foreign === 'en.music' ? [] : [['enter', { room: foreign }] as [string, unknown]]),
+      ]);
+      // Says nothing about the room, and does nothing.
+      await eve.ask('read', of);
+    }
+    expect(await eve.ask('heads', {})).toEqual({});
+    expect(await textsOf(boris, others)).toEqual(['Between us']);
+    expect([eve.changes, eve.presence, anna.typing]).toEqual([[], [], []]);
+  });
+
+  test('messages of others cannot be changed, and what is deleted stays so', async () => {
+    const eve = await arrive(room);
+    const { seq } = await anna.say(room, 'By Anna');
+    await expectRefused(eve, 'gone', [
+      ['edit', { room, seq, text: 'By Eve' }],
+      ['delete', { room, seq }],
+      ['edit', { room, seq: seq + 1000, text: 'By Eve' }],
+      ['delete', { room, seq: seq + 1000 }],
+    ]);
+    expect(await textsOf(anna)).toContain('By Anna');
+    await anna.ask('delete', { room, seq });
+    await expectRefused(anna, 'gone', [
+      ['edit', { room, seq, text: 'Back' }],
+      ['react', { room, seq, reaction: '🔥', on: true }],
+    ]);
+  });
+
+  test('an id that somebody else has used is as good as any', async () => {
+    const eve = await arrive(room);
+    const id = randomUUID();
+    const { seq } = await anna.say(room, 'First', { id });
+    expect((await eve.say(room, 'Second', { id })).seq).toBeGreaterThan(seq);
+    expect((await textsOf(anna)).slice(-2)).toEqual(['First', 'Second']);
+  });
+
+  test('one id in two rooms at once, from two sockets, is one message', async () => {
+    const { visitor } = await service.join();
+    const [one, two] = [await enter(visitor), await enter(visitor)];
+    for (const entered of [room, 'en.travel']) await one.ask('enter', { room: entered });
+    const draft = { id: randomUUID(), text: 'Here and there' };
+    const answers = await Promise.all([
+      one.refusal('send', { ...draft, room }),
+      two.refusal('send', { ...draft, room: 'en.travel' }),
+    ]);
+    expect(answers.toSorted()).toEqual(['body', undefined]);
+    const stored = [...(await textsOf(one)), ...(await textsOf(one, 'en.travel'))];
+    expect(stored.filter((text) => text === draft.text)).toHaveLength(1);
+  });
+
+  test('what refers to nothing is refused or does nothing', async () => {
+    const eve = await arrive(room);
+    const { seq } = await eve.say(room, 'Something');
+    const reply = { room, id: randomUUID(), text: 'Indeed' };
+    const about = { ...report, person: anna.me.id };
+    await expectRefused(eve, 'body', [
+      ...[seq + 1, 0, -1, 1.5, 2 ** 60, '1', null].map((replyTo): [string, unknown] => ['send', { ...reply, replyTo }]),
+      ...['', 'x', '👍👍', '💩', '__proto__', 1, null].map((reaction): [string, unknown] => [
+        'react',
+        { room, seq, reaction, on: true },
+      ]),
+      ...['block', 'mute'].map((list): [string, unknown] => [list, { person: eve.me.id, on: true }]),
+      ['converse', { person: eve.me.id }],
+      ['seek', { lang: 'en\0', iAm: 'man', lookFor: 'anyone' }],
+      ['seek', { lang: 'en', iAm: 'admin', lookFor: 'anyone' }],
+      ['report', { ...report, person: eve.me.id }],
+      ['report', { ...about, note: 'x'.repeat(NOTE_MAX + 1) }],
+      ['report', { ...about, shown: Array.from({ length: 201 }, () => [1, 1]) }],
+    ]);
+    const person = randomUUID();
+    await expectRefused(eve, 'gone', [
+      ['react', { room, seq: seq + 1000, reaction: '👍', on: true }],
+      ['block', { person, on: true }],
+      ['mute', { person, on: true }],
+      ['converse', { person }],
+      ['report', { ...report, person }],
+    ]);
+    await eve.say(room, 'Indeed', { replyTo: seq });
+    await eve.ask('report', { ...about, reason: 'spam', note: 'a\0b\uD800', shown: [[seq + 1000, 1]] });
+    await eve.ask('read', { room, seq: Number.MAX_SAFE_INTEGER });
+    expect((await eve.ask('enter', { room })).read).toBeLessThan(seq);
+  });
+
+  test('a socket that asks without end is cut off, and its person banned', async () => {
+    const { visitor } = await service.join();
+    const eve = await enterChat(visitor);
+    for (let number = 0; number < 500; number += 1) eve.socket.emit('lobby', {}, () => undefined);
+    await expect.poll(() => areOpen(eve)).toEqual([false]);
+    await expect.poll(() => opening(openSocket(visitor)), { timeout: 20_000 }).toMatchObject({ error: 'banned' });
+  });
+});

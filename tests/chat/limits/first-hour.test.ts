@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { firstHour } from '../../../src/service/request/rate-limits.ts';
+import { type Guest, guestList } from '../../support/service/chat-client.ts';
+import { databases, testService } from '../../support/service/test-service.ts';
+
+const room = 'en.lounge';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = guestList();
+
+  /** Somebody whose account is so old. */
+  async function arrive(minutes: number): Promise<Guest> {
+    const { visitor, person } = await service.join();
+    await service
+      .brand('velvet')
+      .db.updateTable('user')
+      .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+      .where('email', '=', person.email)
+      .execute();
+    return enter(visitor, room);
+  }
+
+  /** What comes of something that is done this often. */
+  async function outcomes(times: number, act: (time: number) => Promise<string | undefined>): Promise<unknown[]> {
+    const found = [];
+    for (let time = 0; time < times; time += 1) found.push(await act(time));
+    return found;
+  }
+
+  const refusedAfter = (burst: number): unknown[] => [...Array.from({ length: burst }, () => undefined), 'newAccount'];
+
+  test('an account does less in its first hour, and is told why; after it, as much as all do', async () => {
+    const [anna, old] = [await arrive(59), await arrive(61)];
+    const write = (who: Guest, more = '') =>
+      who.refusal('send', { id: randomUUID(), room, text: `${randomUUID()} ${more}` });
+    const seek = (who: Guest) => who.refusal('seek', { lang: 'en', iAm: 'woman', lookFor: 'anyone' });
+
+    const links = firstHour.linkInMessage.burst;
+    expect(await outcomes(links + 1, () => write(anna, 'www.site.example.com'))).toEqual(refusedAfter(links));
+    const messages = firstHour.message.burst - links - 1;
+    expect(await outcomes(messages + 1, () => write(anna))).toEqual(refusedAfter(messages));
+    expect(await outcomes(firstHour.seek.burst + 1, () => seek(anna))).toEqual(refusedAfter(firstHour.seek.burst));
+    const people = await Promise.all(Array.from({ length: firstHour.converse.burst + 1 }, () => arrive(61)));
+    const converse = (time: number) => anna.refusal('converse', { person: people[time]!.me.id });
+    expect(await outcomes(people.length, converse)).toEqual(refusedAfter(firstHour.converse.burst));
+
+    const all = await outcomes(firstHour.message.burst + 1, () => write(old));
+    expect(all.filter((refusal) => refusal !== undefined)).toEqual([]);
+  });
+
+  test('an edit puts no more links into messages than sending them', async () => {
+    const anna = await arrive(1);
+    const { seq } = await anna.say(room, 'Good evening');
+    const edit = (time: number) => anna.refusal('edit', { room, seq, text: `www.site.example.com ${time}` });
+    expect(await outcomes(firstHour.linkInMessage.burst + 1, edit)).toEqual(
+      refusedAfter(firstHour.linkInMessage.burst),
+    );
+  });
+
+  test('a message of the first hour that is stored is answered again, however many came since', async () => {
+    const anna = await arrive(1);
+    const first = { id: randomUUID(), room, text: 'The first one' };
+    const { seq } = await anna.ask('send', first);
+    for (let time = 1; time < firstHour.message.burst; time += 1) await anna.say(room, randomUUID());
+    expect(await anna.refusal('send', { ...first, id: randomUUID() })).toBe('newAccount');
+    expect(await anna.ask('send', first)).toMatchObject({ seq });
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { testWith } from '../../support/programs.ts';
+import { areOpen, enterChat, type Guest, guestList, openSocket, opening } from '../../support/service/chat-client.ts';
+import { databases, newDatabase, startTestService, testService } from '../../support/service/test-service.ts';
+import type { Visitor } from '../../support/service/visitor.ts';
+
+const room = 'en.lounge';
+const BAN_MS = 15 * 60_000;
+
+/** What becomes of several messages in a row. */
+async function answersTo(count: number, say: (number: number) => Promise<string | undefined>): Promise<string[]> {
+  const answers: string[] = [];
+  for (let number = 0; number < count; number += 1) answers.push((await say(number)) ?? 'stored');
+  return answers;
+}
+
+const countOf = (answers: string[], what: string): number => answers.filter((answer) => answer === what).length;
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const enter = guestList();
+  const arrive = async (visitor?: Visitor): Promise<Guest> => enter(visitor ?? (await service.join()).visitor, room);
+  const sending =
+    (guest: Guest, textOf: (number: number) => string) =>
+    (number: number): Promise<string | undefined> =>
+      guest.refusal('send', { room, id: randomUUID(), text: textOf(number) });
+  let anna: Guest;
+  beforeAll(async () => {
+    anna = await arrive();
+  });
+
+  test('twenty messages go through at once, then one a second, and nobody else has to wait', async () => {
+    const eve = await arrive();
+    const at = Date.now();
+    const answers = await answersTo(
+      30,
+      sending(eve, (number) => `Eve says ${number}`),
+    );
+    const seconds = Math.ceil((Date.now() - at) / 1000);
+    expect(countOf(answers, 'stored')).toBeGreaterThanOrEqual(20);
+    expect(countOf(answers, 'stored')).toBeLessThanOrEqual(20 + seconds);
+    expect(countOf(answers, 'tooMany')).toBe(30 - countOf(answers, 'stored'));
+    expect(await anna.refusal('send', { room, id: randomUUID(), text: 'Good evening' })).toBeUndefined();
+    expect(anna.heard(room).filter((text) => text!.startsWith('Eve says'))).toHaveLength(countOf(answers, 'stored'));
+  });
+
+  test('what was refused is not stored and can be sent later, and what was stored keeps its answer', async () => {
+    const eve = await arrive();
+    const first = { room, id: randomUUID(), text: 'The first' };
+    const sent = await eve.ask('send', first);
+    const late = { room, id: randomUUID(), text: 'The last' };
+    await expect
+      .poll(() => eve.refusal('send', { room, id: randomUUID(), text: randomUUID() }), { interval: 1 })
+      .toBe('tooMany');
+    expect(await eve.refusal('send', late)).toBe('tooMany');
+    expect(await eve.ask('send', first)).toEqual(sent);
+    const { messages } = await anna.ask('before', { room, seq: 1_000_000 });
+    expect(messages.map(({ text }) => text)).not.toContain(late.text);
+    await expect.poll(() => eve.refusal('send', late), { interval: 500, timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => anna.heard(room).filter((text) => text === late.text)).toEqual([late.text]);
+  });
+
+  test('three links go through, however they are written, and then what is no link', async () => {
+    const eve = await arrive();
+    const links = ['https://evil.example', 'Look: hot.cam!', 'пример.рф', 'discord . gg', 'bit。ly'];
+    expect(
+      await answersTo(
+        5,
+        sending(eve, (number) => links[number]!),
+      ),
+    ).toEqual(['stored', 'stored', 'stored', 'tooMany', 'tooMany']);
+    expect(
+      await answersTo(
+        1,
+        sending(eve, () => 'And so on. Then what?'),
+      ),
+    ).toEqual(['stored']);
+  });
+
+  test('the same text goes through twice in a room, and then no more', async () => {
+    const eve = await arrive();
+    const again = sending(eve, () => 'Buy now');
+    expect(await answersTo(4, again)).toEqual(['stored', 'stored', 'repeated', 'repeated']);
+    expect(
+      await answersTo(
+        1,
+        sending(eve, () => 'Buy later'),
+      ),
+    ).toEqual(['stored']);
+    expect(await anna.refusal('send', { room, id: randomUUID(), text: 'Buy now' })).toBeUndefined();
+  });
+
+  test('whoever goes on is cut off for fifteen minutes, on every device, and told so', async () => {
+    const { visitor } = await service.join();
+    const [eve, eveToo] = [await arrive(visitor), await arrive(visitor)];
+    const at = Date.now();
+    const flood = Array.from({ length: 70 }, (_, number) => sending(eve, () => `Flood ${number}`)(number));
+    void Promise.allSettled(flood);
+    await expect.poll(() => areOpen(eve, eveToo, anna), { timeout: 10_000 }).toEqual([false, false, true]);
+    const refused = await opening(openSocket(visitor));
+    expect(refused).toMatchObject({ error: 'banned' });
+    const { until } = refused as { until: number };
+    expect(until).toBeGreaterThanOrEqual(at + BAN_MS);
+    expect(until).toBeLessThanOrEqual(Date.now() + BAN_MS);
+    const { db } = service.brand('velvet');
+    const reopen = async () => {
+      await db.updateTable('ban').set({ until: new Date() }).where('userId', '=', eve.me.id).execute();
+      return opening(openSocket(visitor));
+    };
+    // What was still on its way counts as well.
+    await expect.poll(reopen, { timeout: 10_000 }).toBe('open');
+  });
+});
+
+testWith('postgres')('one limit holds for two nodes, and a ban cuts the sockets on both', async () => {
+  const nodes = { DATABASE_URL: await newDatabase(), AUTH_SECRET: 'the same on every node, and long enough' };
+  const one = await startTestService('PostgreSQL', nodes);
+  onTestFinished(one.close);
+  const two = await startTestService('PostgreSQL', { ...nodes, MAIL_URL: one.sink.url });
+  onTestFinished(two.close);
+  const { visitor } = await one.join();
+  const moved = two.visitor();
+  for (const cookie of visitor.cookies) moved.cookies.set(...cookie);
+  const eves = [await enterChat(visitor), await enterChat(moved)];
+  await eves[0]!.ask('enter', { room });
+  const at = Date.now();
+  const say = (number: number): Promise<string | undefined> =>
+    eves[number % 2]!.refusal('send', { room, id: randomUUID(), text: `Eve says ${number}` });
+  const answers = await answersTo(30, say);
+  expect(countOf(answers, 'stored')).toBeGreaterThanOrEqual(20);
+  expect(countOf(answers, 'stored')).toBeLessThanOrEqual(20 + Math.ceil((Date.now() - at) / 1000));
+  const flood = Array.from({ length: 60 }, (_, number) => say(number));
+  void Promise.allSettled(flood);
+  await expect.poll(() => areOpen(...eves), { timeout: 10_000 }).toEqual([false, false]);
+  expect(await opening(openSocket(moved))).toMatchObject({ error: 'banned' });
+  expect([...one.errors, ...two.errors]).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+
+import { wordsOf } from '../dist.ts';
+import type { TestService } from '../service/test-service.ts';
+import type { Visitor } from '../service/visitor.ts';
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const SCREEN = { viewport: { width: 1280, height: 800 } };
+
+interface Arrival {
+  host?: string;
+  lang?: string;
+  device?: BrowserContextOptions;
+  /** Where the browser finds the service, if something stands between. */
+  port?: number;
+}
+
+/** Somebody with a browser of their own, who sees the words of one language. */
+export class Somebody {
+  readonly page: Page;
+  readonly name: string;
+  /** As a test acts for them beside the browser. */
+  readonly visitor: Visitor;
+  readonly lang: string;
+  readonly words: ReturnType<typeof wordsOf>;
+  readonly address: string;
+  /** What the browser complained of. */
+  readonly wrong: string[] = [];
+
+  constructor(page: Page, name: string, visitor: Visitor, lang: string, address: string) {
+    this.page = page;
+    this.name = name;
+    this.visitor = visitor;
+    this.lang = lang;
+    this.words = wordsOf(lang);
+    this.address = address;
+    page.on('console', (message) => message.type() === 'error' && this.wrong.push(message.text()));
+    page.on('pageerror', (error) => this.wrong.push(String(error)));
+  }
+
+  /** A button with a word. */
+  button(key: string, values?: Record<string, string>): Locator {
+    return this.page.getByRole('button', { name: this.words(key, values), exact: true });
+  }
+
+  /** Words with a number. */
+  counted(key: string, count: number): string {
+    const form = new Intl.PluralRules(this.lang).select(count);
+    return this.words(`${key}_${form}`, { count: `${count}` });
+  }
+
+  /** A room or a person in the lobby. */
+  inLobby(name: string): Locator {
+    return this.page.getByRole('navigation').getByRole('button', { name }).first();
+  }
+
+  /** A public room of the page's language, or of another one. */
+  topic(topic: string, lang?: string): Locator {
+    const name = this.words(`topics.${topic}`);
+    if (!lang) return this.inLobby(name);
+    return this.page.locator(`.lobby div:has(> h3[lang=${lang}])`).getByRole('button', { name });
+  }
+
+  /** Goes to a room of the lobby, beside which it is shown. */
+  async enter(link: Locator): Promise<void> {
+    await link.click();
+    await this.isIn(link);
+  }
+
+  async isIn(link: Locator): Promise<void> {
+    await link.and(this.page.locator('[aria-current=true]')).waitFor();
+  }
+
+  get field(): Locator {
+    return this.page.getByRole('textbox', { name: this.words('chat.write') });
+  }
+
+  async say(text: string): Promise<void> {
+    await this.field.fill(text);
+    await this.field.press('Enter');
+  }
+
+  said(text: string): Locator {
+    const own = this.page.locator('.said', { hasText: text });
+    return this.page.getByRole('log').getByRole('article').filter({ has: own });
+  }
+
+  /** Opens the menu of a message. */
+  async more(text: string): Promise<void> {
+    const [button, menu] = [this.said(text).locator('.more'), this.page.locator('dialog.menu')];
+    await button.click();
+    // A message that arrives in the middle of a click moves the button away from the pointer.
+    await expect
+      .poll(async () => {
+        if ((await menu.count()) === 0) await button.click();
+        return menu.count();
+      })
+      .toBe(1);
+  }
+
+  /** Opens the menu of the room. */
+  async moreOfRoom(name: string): Promise<void> {
+    await this.button('chat.more', { name }).click();
+  }
+
+  /** What stands below the name of the room that is shown. */
+  fact(text: string): Locator {
+    return this.page.locator('.main > .head').getByText(text, { exact: true });
+  }
+
+  /** Texts that are in the page, in their order. */
+  texts(): Promise<string[]> {
+    return this.page.getByRole('log').locator('.said').allTextContents();
+  }
+
+  /** How many messages the browser keeps because they have not arrived. */
+  kept(): Promise<number> {
+    return this.page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          indexedDB.open('chat').onsuccess = ({ target }) => {
+            const { result } = target as IDBOpenDBRequest;
+            result.transaction('outbox').objectStore('outbox').count().onsuccess = (event) => {
+              done((event.target as IDBRequest<number>).result);
+              result.close();
+            };
+          };
+        }),
+    );
+  }
+}
+
+/** Lets somebody new enter the chat, signed in. */
+export async function arrive(browser: Browser, service: TestService, arrival: Arrival = {}): Promise<Somebody> {
+  const { host = 'velvet.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
+  const { visitor, person } = await service.join({}, host);
+  const context = await browser.newContext({ locale: lang, reducedMotion: 'reduce', ...device });
+  const domain = `${host}.localhost`;
+  await context.addCookies(
+    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
+  );
+  const address = `http://${domain}:${port}/chat`;
+  const somebody = new Somebody(await context.newPage(), person.nickname, visitor, lang, address);
+  await somebody.page.goto(address);
+  await somebody.topic('lounge').waitFor();
+  return somebody;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import type { Call, CallTrace, Message } from '../../../src/contract/chat-protocol.ts';
+import type { Guest } from './chat-client.ts';
+import type { TestService } from './test-service.ts';
+
+/** Settings of a service with calls. Nothing listens there: what goes through it is not looked at. */
+export const turn = {
+  TURN_URLS: 'turn:turn.example:3478?transport=udp, turns:turn.example:443?transport=tcp',
+  TURN_SECRET: 'only for tests, and long enough for them',
+};
+
+/** A conversation in which both have said something and read it, so that either may call. */
+export async function acquaint(one: Guest, two: Guest): Promise<string> {
+  const { room } = await one.ask('converse', { person: two.me.id });
+  await one.say(room, 'Hello');
+  const { seq } = await two.say(room, 'Good evening');
+  for (const guest of [one, two]) {
+    await guest.ask('enter', { room });
+    await guest.ask('read', { room, seq });
+  }
+  return room;
+}
+
+export const ring = (guest: Guest, room: string, more: { call?: string; video?: boolean } = {}): Promise<Call> =>
+  guest.ask('call', { call: randomUUID(), device: guest.device, room, video: false, ...more });
+
+/** What requests name a call with. */
+export const of = ({ id }: Pick<Call, 'id'>, { device }: Guest) => ({ call: id, device });
+
+/** Has one call the other, who answers. @returns as the caller is told of it */
+export async function connect(caller: Guest, callee: Guest, room: string): Promise<Call> {
+  const call = await ring(caller, room);
+  await callee.ask('answerCall', of(call, callee));
+  await expect.poll(() => statesOf(caller, call)).toEqual(['ringing', 'active']);
+  return call;
+}
+
+export const hangUp = (guest: Guest, call: Pick<Call, 'id'>, failed = false) =>
+  guest.ask('hangUp', { ...of(call, guest), failed });
+
+const ORDER: Call['is'][] = ['ringing', 'active', 'over'];
+
+/** What somebody was told of a call: what it is, and how it ended. Of two nodes, one may tell before the other. */
+export const statesOf = (guest: Guest, { id }: Pick<Call, 'id'>): string[] =>
+  guest.calls
+    .filter((call) => call.id === id)
+    .toSorted((one, other) => ORDER.indexOf(one.is) - ORDER.indexOf(other.is))
+    .map((call) => call.end ?? call.is);
+
+/** What stays of calls in a conversation, the oldest first. */
+export async function tracesIn(guest: Guest, room: string): Promise<(Message & { call: CallTrace })[]> {
+  const { messages } = await guest.ask('before', { room, seq: 1_000_000 });
+  return messages.filter((message): message is Message & { call: CallTrace } => message.call !== undefined);
+}
+
+export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>
+  (await tracesIn(guest, room)).map(({ call }) => call.end);
+
+/** Who is in a call, or is rung. */
+export const peopleInCalls = async (service: TestService): Promise<string[]> =>
+  (await service.brand('velvet').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
+
+/** Expects that nobody is left in a call, and forgets all calls, and how much anybody has tried of late. */
+export async function forgetCalls(service: TestService): Promise<void> {
+  const left = await peopleInCalls(service);
+  await service.brand('velvet').db.deleteFrom('call').execute();
+  await forgetAttempts(service);
+  expect(left).toEqual([]);
+}
+
+/** Forgets how much anybody has tried of late. */
+export const forgetAttempts = (service: TestService) => service.brand('velvet').db.deleteFrom('attempts').execute();

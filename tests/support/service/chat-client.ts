@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, expect } from 'vitest';
+
+import {
+  type Answer,
+  type Call,
+  type Changes,
+  type ConnectionRefused,
+  type Lobby,
+  type Person,
+  type RequestBody,
+  type RequestName,
+  type Requests,
+  type Signal,
+  SOCKET_PATH,
+  type ToBrowser,
+  type ToService,
+} from '../../../src/contract/chat-protocol.ts';
+import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';
+import type { Visitor } from './visitor.ts';
+
+export type ChatSocket = Socket<ToBrowser, ToService>;
+
+/** A socket of a visitor, with the headers that a browser would send unless others are given. */
+export const openSocket = (
+  { port, host, address, cookies }: Visitor,
+  headers: Record<string, string> = {},
+): ChatSocket =>
+  io(`http://127.0.0.1:${port}`, {
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: {
+      Host: host,
+      Origin: `http://${host}`,
+      'X-Forwarded-For': address,
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...headers,
+    },
+  });
+
+/** How opening a socket ended: well, or refused with a reason, or not let through at all. */
+export const opening = (socket: ChatSocket): Promise<'open' | ConnectionRefused | 'refused'> =>
+  new Promise((done) => {
+    socket.once('connect', () => done('open'));
+    socket.once('connect_error', (error) => done((error as { data?: ConnectionRefused }).data ?? 'refused'));
+  });
+
+/** Somebody in the chat, who does what a test tells them. */
+export class Guest {
+  readonly socket: ChatSocket;
+  me!: Person;
+  /** Everything that came, as it came. */
+  readonly changes: Changes[] = [];
+  readonly typing: string[] = [];
+  /** Of people in rooms, by id. */
+  readonly presence: { id: string; online: boolean }[] = [];
+  lobbies = 0;
+  /** What a tab keeps over a reload. */
+  device: string = randomUUID();
+  readonly calls: Call[] = [];
+  readonly signals: Signal[] = [];
+
+  constructor(socket: ChatSocket) {
+    this.socket = socket;
+    socket.on('changes', (changes) => this.changes.push(changes));
+    socket.on('lobby', () => (this.lobbies += 1));
+    socket.on('typing', ({ person }) => this.typing.push(person.name));
+    socket.on('call', (call) => this.calls.push(call));
+    socket.on('signal', (signal) => this.signals.push(signal));
+    socket.on('presence', ({ joined = [], left = [] }) =>
+      this.presence.push(
+        ...joined.map(({ id }) => ({ id, online: true })),
+        ...left.map((id) => ({ id, online: false })),
+      ),
+    );
+  }
+
+  /** @throws where it is refused */
+  async ask<Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Requests[Name][1]> {
+    const answer = await this.try(name, body);
+    if ('error' in answer) throw new Error(`${name}: ${answer.error}`);
+    return answer.ok;
+  }
+
+  /** Whatever the body is. */
+  async try<Name extends RequestName>(name: Name, body: unknown): Promise<Answer<Name>> {
+    return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<Answer<Name>>;
+  }
+
+  /** @returns the error, or nothing where there was none */
+  async refusal(name: RequestName, body: unknown): Promise<string | undefined> {
+    const answer = await this.try(name, body);
+    return 'error' in answer ? answer.error : undefined;
+  }
+
+  say(room: string, text: string, more: { id?: string; replyTo?: number } = {}) {
+    return this.ask('send', { room, text, id: randomUUID(), ...more });
+  }
+
+  lobby(): Promise<Lobby> {
+    return this.ask('lobby', {});
+  }
+
+  /** What became of a room, of what came so far; from several nodes it comes in any order. */
+  changesOf(room: string): Changes[] {
+    return this.changes.filter((one) => one.room === room).toSorted((one, other) => one.head - other.head);
+  }
+
+  /** What was said there. */
+  heard(room: string): (string | null)[] {
+    return this.changesOf(room).flatMap(({ messages }) => messages.map(({ text }) => text));
+  }
+}
+
+/** Lets somebody who is signed in enter the chat. */
+export async function enterChat(visitor: Visitor): Promise<Guest> {
+  const socket = openSocket(visitor);
+  const opened = await opening(socket);
+  if (opened !== 'open') throw new Error(`The chat is not open: ${JSON.stringify(opened)}`);
+  const guest = new Guest(socket);
+  guest.me = (await guest.lobby()).me;
+  return guest;
+}
+
+/** @returns what lets people enter, and rooms with them, who leave after the tests of the suite */
+export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<Guest> {
+  const guests: Guest[] = [];
+  afterAll(() => {
+    for (const { socket } of guests) socket.disconnect();
+  });
+  return async (visitor, ...rooms) => {
+    const guest = await enterChat(visitor);
+    guests.push(guest);
+    for (const room of rooms) await guest.ask('enter', { room });
+    return guest;
+  };
+}
+
+/** Sends a frame as it is, past everything that the client library would not do. */
+export const sendFrame = (socket: ChatSocket, frame: string | Buffer): void => webSocketOf(socket).send(frame);
+
+/** Makes a socket read nothing from the network any more. @returns sends a frame over it, while it is open */
+export function stopReading(socket: ChatSocket): (frame: string) => void {
+  const webSocket = webSocketOf(socket);
+  webSocket.pause();
+  // A failure is reported to the callback: the service has cut the connection.
+  return (frame) => webSocket.send(frame, () => undefined);
+}
+
+interface WebSocket {
+  pause: () => void;
+  send: (frame: string | Buffer, done?: () => void) => void;
+}
+
+/** Of the package `ws`, which the client uses in Node. */
+const webSocketOf = ({ io: { engine } }: ChatSocket): WebSocket =>
+  (engine.transport as unknown as { ws: WebSocket }).ws;
+
+/** Expects every one of these requests to be refused with one error. */
+export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {
+  for (const [name, body] of requests)
+    expect([name, body, await guest.refusal(name as RequestName, body)]).toEqual([name, body, error]);
+}
+
+/** Whether sockets are open. */
+export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }) => socket.connected);
+
+/** Time in which something that must not come would have come. */
+export const aWhile = (): Promise<void> => sleep(300);
+
+/** Keeps nothing beyond the process: what a page that lives on does without. */
+export const noOutbox: Outbox = {
+  read: () => Promise.resolve([]),
+  keep: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
+  clear: () => undefined,
+};

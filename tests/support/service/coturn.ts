@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { relaysFor, type Turn } from '../../../src/service/chat/calls/turn-credentials.ts';
+import { programs } from '../programs.ts';
+import { type Credential, TurnClient } from './turn-client.ts';
+
+export interface Coturn {
+  port: number;
+  /** Over UDP, and over TCP. */
+  urls: string[];
+  secret: string;
+  /** What it has logged so far. */
+  output: () => string;
+  /** Ends it as a crash would: whoever uses it hears nothing more. */
+  kill: () => Promise<void>;
+  /** Starts it again where it was, without any allocation. */
+  restart: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const READY_MS = 20_000;
+
+/**
+ * Starts coturn on loopback with the configuration that operators are given.
+ * @param settings lines that are added to it
+ */
+export async function startCoturn(settings: string[] = []): Promise<Coturn> {
+  const folder = mkdtempSync(join(tmpdir(), 'coturn-'));
+  const secret = 'only for tests, and long enough for them';
+  const port = await freePort();
+  const config = join(folder, 'turnserver.conf');
+  writeFileSync(config, onLoopback(readFileSync('deploy/turnserver.conf', 'utf8'), { folder, port, secret, settings }));
+  let output = '';
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    // It ends with whoever has started it, however that ends.
+    child = spawn('setpriv', ['--pdeathsig', 'KILL', programs.coturn!, '-c', config]);
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const late = Date.now() + READY_MS;
+    while (!(await isReady(port)))
+      if (child.exitCode !== null || Date.now() > late) throw new Error(`coturn does not answer:\n${output}`);
+  };
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  await start();
+  return {
+    port,
+    urls: [`turn:127.0.0.1:${port}?transport=udp`, `turn:127.0.0.1:${port}?transport=tcp`],
+    secret,
+    output: () => output,
+    kill,
+    restart: async () => {
+      await kill();
+      await start();
+    },
+    close: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A credential as the service makes it.
+ * @param seconds for how long it is still good
+ * @param holder whose it is; somebody's of their own if missing
+ */
+export function credentialFor(turn: Turn, seconds = 300, holder: string = randomUUID()): Credential {
+  const now = Date.now();
+  const { until } = relaysFor(turn, 'any', now);
+  return relaysFor(turn, holder, now - until + now + seconds * 1000);
+}
+
+interface Place {
+  folder: string;
+  port: number;
+  secret: string;
+  settings: string[];
+}
+
+/** Everything as operators have it but where it listens, its secret, that it logs, and that relays may reach each other. */
+function onLoopback(text: string, { folder, port, secret, settings }: Place): string {
+  const kept = text
+    .split('\n')
+    .filter(
+      (line) =>
+        !/^(listening-port|tls-listening-port|cert|pkey|static-auth-secret|log-file)=|^no-stdout-log$/.test(line),
+    );
+  const own = [
+    `listening-port=${port}`,
+    'listening-ip=127.0.0.1',
+    'listening-ip=::1',
+    'relay-ip=127.0.0.1',
+    'relay-ip=::1',
+    'allow-loopback-peers',
+    'allowed-peer-ip=127.0.0.1',
+    'no-tls',
+    `static-auth-secret=${secret}`,
+    'log-file=stdout',
+    `pidfile=${folder}/pid`,
+    `userdb=${folder}/users`,
+  ];
+  return [...kept, ...own, ...settings, ''].join('\n');
+}
+
+/** Whether it answers over UDP and over TCP. */
+async function isReady(port: number): Promise<boolean> {
+  const clients = (['udp', 'tcp'] as const).map((transport) => new TurnClient(port, transport));
+  const answers = clients.map((client) => client.allocate().then(() => true));
+  const isThere = await Promise.race([
+    Promise.all(answers).catch(() => sleep(50, false)),
+    sleep(500, false, { ref: false }),
+  ]);
+  for (const client of clients) client.close();
+  return !!isThere;
+}
+
+/** For UDP and TCP alike. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = createSocket('udp4');
+  const isFree = await new Promise<boolean>((done) => {
+    socket.once('error', () => done(false)).bind(port, '127.0.0.1', () => done(true));
+  });
+  if (isFree) socket.close();
+  server.close();
+  await once(server, 'close');
+  return isFree ? port : freePort();
+}

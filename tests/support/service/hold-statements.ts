@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+
+import type { Brand } from '../../../src/service/brands/brands.ts';
+
+/** Has transactions wait with the mail that they write last. @returns ends that */
+export async function holdOutbox({ db, schema }: Brand): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
+    await sql`lock table ${sql.id(schema, 'outbox')} in share mode`.execute(transaction);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return () => {
+    released.resolve();
+    return holding;
+  };
+}
+
+/** How many statements wait for locks of others, but for the one that looks for mails to deliver. */
+export async function countWaiting({ db }: Brand): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query not like '%skip locked%'`.execute(db);
+  return rows[0]!.count;
+}
+
+/** An advisory lock of the tests. */
+const LOCK = 815;
+
+/**
+ * Has statements on a table wait where a race is to happen, each with the locks that it has by then.
+ * @param url of the database
+ * @param trigger such as `before insert on brand_velvet.passkey`
+ * @param condition of the trigger, about `old` and `new`
+ * @returns ends that
+ */
+export async function holdStatements(url: string, trigger: string, condition = 'true'): Promise<() => Promise<void>> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query(`
+    select pg_advisory_lock(${LOCK});
+    create or replace function public.wait_for_test() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${LOCK});
+      return new;
+    end $$;
+    create or replace trigger wait_for_test ${trigger} for each row when (${condition}) execute function public.wait_for_test()`);
+  return () => client.end();
+}

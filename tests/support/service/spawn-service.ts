@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { environment } from '../project.ts';
+import { Visitor } from './visitor.ts';
+
+export interface SpawnedService {
+  pid: number;
+  /** What it has printed so far. */
+  output: () => string;
+  visitor: () => Visitor;
+  /** Sends a signal and waits for the end. @returns the exit code */
+  kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
+  ended: Promise<number | null>;
+}
+
+/**
+ * Starts `scripts/<script>.ts` as a process of its own.
+ * @returns once it answers, or has ended
+ */
+export async function spawnService(
+  script: 'service' | 'start',
+  dir: string,
+  settings: Record<string, string>,
+  host = 'velvet.example',
+): Promise<SpawnedService> {
+  const env = environment({ PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...settings });
+  const child: ChildProcess = spawn(process.execPath, [`scripts/${script}.ts`], { cwd: dir, env });
+  let output = '';
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const listening = new Promise<void>((done) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (/Ctrl\+C stops/.test(output)) done();
+      });
+  });
+  await Promise.race([listening, ended]);
+  const port = Number(/localhost:(\d+)/.exec(output)?.[1]);
+  return {
+    pid: child.pid!,
+    output: () => output,
+    visitor: () => new Visitor(port, host),
+    kill: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+}

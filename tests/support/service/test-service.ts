@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+
+import { forms, resources } from '../../../src/contract/forms.ts';
+import { siteListener } from '../../../src/server/static-listener.ts';
+import type { Brand } from '../../../src/service/brands/brands.ts';
+import { readEnv } from '../../../src/service/config/env.ts';
+import { startService } from '../../../src/service/start-service.ts';
+import { editions } from '../../../src/site/site.ts';
+import { dist } from '../dist.ts';
+import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
+import { Visitor } from './visitor.ts';
+
+/** What every suite of the service runs on. */
+export const databases = ['PGlite', 'PostgreSQL'] as const;
+
+export interface TestService {
+  port: number;
+  sink: MailSink;
+  /** Errors that nobody expected. */
+  errors: unknown[];
+  /** Lines of its log. */
+  logged: string[];
+  /** What the service knows of a brand, its tables among it. */
+  brand: (id: string) => Brand;
+  visitor: (host?: string, address?: string) => Visitor;
+  /** Registers somebody and opens the link, but confirms nothing. */
+  register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
+  /** Registers and confirms; the visitor is signed in then, and the account no longer in its first hour. */
+  join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
+  close: () => Promise<void>;
+}
+
+export interface Person {
+  email: string;
+  nickname: string;
+  password: string;
+  dateOfBirth: string;
+  agreement: string;
+}
+
+let people = 0;
+
+/** Somebody whom nobody knows yet. */
+export function newPerson(facts: Partial<Person> = {}): Person {
+  const number = `${process.pid}${people++}`;
+  return {
+    email: `person${number}@mail.example`,
+    nickname: `Person ${number}`,
+    password: 'walnut bicycle thunder',
+    dateOfBirth: '1990-12-31',
+    agreement: 'on',
+    ...facts,
+  };
+}
+
+/** Starts the service for the tests of a suite, which must not see an error that nobody expected. */
+export function testService(database: (typeof databases)[number], settings: Record<string, string> = {}): TestService {
+  const service = {} as TestService;
+  beforeAll(async () => {
+    Object.assign(service, await startTestService(database, settings));
+  });
+  afterAll(async () => {
+    await service.close();
+    expect(service.errors).toEqual([]);
+  });
+  return service;
+}
+
+/** Starts the service and the built site as `npm start` does, with real mail. */
+export async function startTestService(
+  database: (typeof databases)[number],
+  settings: Record<string, string> = {},
+): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'));
+  const isEmbedded = database === 'PGlite';
+  if (isEmbedded) cpSync(inject('embedded'), folder, { recursive: true });
+  // Another node brings the address of its database with it.
+  const url = isEmbedded ? undefined : (settings.DATABASE_URL ?? (await newDatabase()));
+  const sink = await startMailSink();
+  const errors: unknown[] = [];
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const env = readEnv({
+    DATA_DIR: folder,
+    MAIL_URL: sink.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...(url && { DATABASE_URL: url, AUTH_SECRET: 'only for tests, and long enough for them' }),
+    ...settings,
+  });
+  const service = await startService({ env, editions, dist, log, onError: (error) => errors.push(error) });
+  const site = siteListener(dist);
+  const server = createServer((request, response) =>
+    (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
+  );
+  service.attach(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const visitor = (host = 'velvet.example', address?: string): Visitor => new Visitor(port, host, address);
+  const register: TestService['register'] = async (person, someone = visitor()) => {
+    expect((await someone.post(forms.registration.action, { ...person })).status).toBe(200);
+    await someone.get(linkIn(await sink.mailTo(person.email)));
+    return someone;
+  };
+  return {
+    port,
+    sink,
+    errors,
+    logged,
+    brand: (id) => service.brands.get(id)!,
+    visitor,
+    register,
+    join: async (facts, host) => {
+      const person = newPerson(facts);
+      const someone = await register(person, visitor(host));
+      await someone.post(forms.confirm.action, { password: person.password });
+      const { brand } = editions.find((edition) => edition.host === (host ?? 'velvet.example'))!;
+      await service.brands
+        .get(brand.id)!
+        .db.updateTable('user')
+        .set({ createdAt: new Date(Date.now() - 7_200_000) })
+        .where('email', '=', person.email)
+        .execute();
+      return { visitor: someone, person };
+    },
+    close: async () => {
+      server.close();
+      service.hangUp();
+      server.closeAllConnections();
+      await service.close();
+      await sink.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+  (await visitor.get(resources.account)).status === 200;
+
+/** The same browser, led to another node. */
+export function ledTo(node: TestService, { cookies }: Visitor): Visitor {
+  const visitor = node.visitor();
+  for (const cookie of cookies) visitor.cookies.set(...cookie);
+  return visitor;
+}
+
+/** Address of a new database, with every table or empty. */
+export async function newDatabase(isEmpty = false): Promise<string> {
+  const prepared = inject('postgres');
+  if (!prepared) throw new Error('PostgreSQL is missing. Install it with: npm run setup');
+  const name = randomUUID();
+  const template = isEmpty ? 'template1' : new URL(prepared).pathname.slice(1);
+  const server = new Client(databaseAt(prepared, 'postgres'));
+  await server.connect();
+  await server.query(`create database "${name}" template "${template}"`);
+  await server.end();
+  return databaseAt(prepared, name);
+}
+
+const databaseAt = (url: string, name: string): string => new URL(`/${name}`, url).href;
+
+/** Forms that could tell whether an address has an account, as a stranger sends them. */
+export const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
+  ['registration', forms.registration.action, (email) => ({ ...newPerson({ email }) })],
+  ['restoration', forms.restore.action, (email) => ({ email })],
+  ['login', forms.login.action, (email) => ({ email, password: 'not this one at all' })],
+];

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { dist } from '../dist.ts';
+import { SCRIPT, STATIC_FILE, STYLE } from './sites.ts';
+
+type Row = [
+  host: string,
+  path: string,
+  headers: Record<string, string>,
+  status: number,
+  /** Below `dist/`. */
+  file?: string,
+  encoding?: 'br' | 'gzip',
+];
+
+export const RU = 'ru.velvet.example';
+export const MANY = 'velvet.example';
+const picture = readdirSync(join(dist, 'ru.velvet.example/ru/_astro')).find((file) => file.endsWith('.avif'))!;
+
+export const accepts = (coding: string): Record<string, string> => ({ 'Accept-Encoding': coding });
+
+/** What every server answers: a file of `dist/`, or a redirect home, or a refusal. */
+export const requests: Row[] = [
+  [RU, '/', {}, 200, 'ru.velvet.example/ru/index.html'],
+  [RU, '/rules', {}, 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/rules?utm=1', {}, 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/rules?lang=de', {}, 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/blog', {}, 200, 'ru.velvet.example/ru/blog.html'],
+  [RU, '/blog/first-conversation', {}, 200, 'ru.velvet.example/ru/blog/first-conversation.html'],
+  [RU, '/auth/registration/confirm', {}, 200, 'ru.velvet.example/ru/auth/registration/confirm.html'],
+  [RU, '/assets/i18n/ru.json', {}, 200, 'ru.velvet.example/ru/assets/i18n/ru.json'],
+  [RU, '/robots.txt', {}, 200, 'ru.velvet.example/ru/robots.txt'],
+  [RU, '/sitemap.xml', {}, 200, 'ru.velvet.example/ru/sitemap.xml'],
+  [RU, '/favicon.svg', {}, 200, 'ru.velvet.example/ru/favicon.svg'],
+  [RU, '/.well-known/security.txt', {}, 200, 'ru.velvet.example/ru/.well-known/security.txt'],
+  [RU, '/speculation-rules.json', {}, 200, 'ru.velvet.example/ru/speculation-rules.json'],
+  [RU, `/_astro/${picture}`, {}, 200, `ru.velvet.example/ru/_astro/${picture}`],
+  [RU, '/_astro/gone.1234.js', {}, 404],
+  [RU, '/nope', {}, 302],
+  [RU, '/nope.png', {}, 302],
+  [RU, '/rules/', {}, 302],
+  [RU, '/rules.html', {}, 302],
+  [RU, '/index', {}, 302],
+  [RU, '/404', {}, 302],
+  [RU, '/_headers', {}, 302],
+  [RU, '/blog/', {}, 302],
+  [RU, '/auth', {}, 302],
+  [RU, '/assets/i18n/de.json', {}, 302],
+  ['nope.example', '/', {}, 421],
+  [MANY, '/contacts', {}, 200, 'velvet.example/en/contacts.html'],
+  [MANY, '/contacts', { 'Accept-Language': 'xx, pt-BR;q=0.1, de' }, 200, 'velvet.example/pt/contacts.html'],
+  [MANY, '/contacts', { 'Accept-Language': 'DE-at, en' }, 200, 'velvet.example/de/contacts.html'],
+  [MANY, '/contacts', { 'Accept-Language': 'zz, *;q=0.5' }, 200, 'velvet.example/en/contacts.html'],
+  [MANY, '/contacts', { 'Accept-Language': 'de', Cookie: 'a=b; lang=uk' }, 200, 'velvet.example/uk/contacts.html'],
+  [MANY, '/contacts', { Cookie: 'lang=xx' }, 200, 'velvet.example/en/contacts.html'],
+  [MANY, '/contacts?lang=fr', { Cookie: 'lang=uk' }, 200, 'velvet.example/fr/contacts.html'],
+  [MANY, '/contacts?lang=xx', { Cookie: 'lang=uk' }, 200, 'velvet.example/uk/contacts.html'],
+  [MANY, '/robots.txt', { Cookie: 'lang=ru' }, 200, 'velvet.example/en/robots.txt'],
+  [MANY, '/sitemap.xml', { Cookie: 'lang=ru' }, 200, 'velvet.example/en/sitemap.xml'],
+  [MANY, '/assets/i18n/de.json', { Cookie: 'lang=ru' }, 200, 'velvet.example/de/assets/i18n/de.json'],
+  ['en.velvet.example', '/', {}, 200, 'en.velvet.example/en/index.html'],
+  ['satin.example', '/qa', { 'Accept-Language': 'ru' }, 200, 'satin.example/ru/qa.html'],
+
+  // Of a text's forms the visitor's. What is no text, or nothing at all, has no other form.
+  [RU, '/', accepts('gzip, deflate, br, zstd'), 200, 'ru.velvet.example/ru/index.html', 'br'],
+  [RU, '/rules', accepts('br'), 200, 'ru.velvet.example/ru/rules.html', 'br'],
+  [RU, '/rules', accepts('gzip'), 200, 'ru.velvet.example/ru/rules.html', 'gzip'],
+  [RU, '/rules', accepts('GZIP;q=1.0 , Br; q=0.5'), 200, 'ru.velvet.example/ru/rules.html', 'br'],
+  [RU, '/rules', accepts('br;q=0, gzip;q=0.5'), 200, 'ru.velvet.example/ru/rules.html', 'gzip'],
+  [RU, '/rules', accepts('br;q=0.000, gzip;q=0'), 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/rules', accepts('*'), 200, 'ru.velvet.example/ru/rules.html', 'br'],
+  [RU, '/rules', accepts('*;q=0'), 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/rules', accepts('identity'), 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/rules', accepts('x-br, gzipped, deflate'), 200, 'ru.velvet.example/ru/rules.html'],
+  [RU, '/chat', accepts('br'), 200, 'ru.velvet.example/ru/chat.html', 'br'],
+  [RU, '/test', accepts('gzip'), 200, 'ru.velvet.example/ru/test.html', 'gzip'],
+  [RU, '/blog/first-conversation', accepts('br'), 200, 'ru.velvet.example/ru/blog/first-conversation.html', 'br'],
+  [RU, '/robots.txt', accepts('gzip'), 200, 'ru.velvet.example/ru/robots.txt', 'gzip'],
+  [RU, '/favicon.svg', accepts('br'), 200, 'ru.velvet.example/ru/favicon.svg', 'br'],
+  [RU, '/.well-known/gpc.json', accepts('br'), 200, 'ru.velvet.example/ru/.well-known/gpc.json', 'br'],
+  [RU, '/speculation-rules.json', accepts('gzip'), 200, 'ru.velvet.example/ru/speculation-rules.json', 'gzip'],
+  [RU, `/${SCRIPT}`, accepts('br'), 200, `ru.velvet.example/ru/${SCRIPT}`, 'br'],
+  [RU, `/${STYLE}`, accepts('gzip'), 200, `ru.velvet.example/ru/${STYLE}`, 'gzip'],
+  [RU, `/${STYLE}`, {}, 200, `ru.velvet.example/ru/${STYLE}`],
+  [RU, `/${STATIC_FILE}`, accepts('br'), 200, `ru.velvet.example/ru/${STATIC_FILE}`, 'br'],
+  [RU, `/${STATIC_FILE}`, {}, 200, `ru.velvet.example/ru/${STATIC_FILE}`],
+  [RU, `/${STATIC_FILE}.br`, {}, 302],
+  [RU, `/_astro/${picture}`, accepts('br, gzip'), 200, `ru.velvet.example/ru/_astro/${picture}`],
+  [RU, '/_astro/gone.1234.js', accepts('br'), 404],
+  [RU, `/${SCRIPT}.br`, {}, 404],
+  [RU, '/nope', accepts('br'), 302],
+  [RU, '/nope.json', accepts('br'), 302],
+  [RU, '/rules.html.br', {}, 302],
+  [RU, '/rules.br', {}, 302],
+  [RU, '/robots.txt.gz', accepts('gzip'), 302],
+  [RU, '/.well-known/gpc.json.br', accepts('br'), 302],
+  [RU, '/assets/i18n/ru.json.gz', {}, 302],
+  [RU, '/_redirects', {}, 302],
+  ['nope.example', '/', accepts('br'), 421],
+  [MANY, '/contacts?lang=fr', accepts('br'), 200, 'velvet.example/fr/contacts.html', 'br'],
+  [MANY, '/', { ...accepts('gzip'), Cookie: 'lang=pl' }, 200, 'velvet.example/pl/index.html', 'gzip'],
+  [
+    MANY,
+    '/assets/i18n/de.json',
+    { ...accepts('br'), Cookie: 'lang=ru' },
+    200,
+    'velvet.example/de/assets/i18n/de.json',
+    'br',
+  ],
+  [MANY, '/sitemap.xml', { ...accepts('gzip'), Cookie: 'lang=ru' }, 200, 'velvet.example/en/sitemap.xml', 'gzip'],
+  [MANY, '/sitemap.xml.gz', {}, 302],
+  [MANY, `/_astro/${picture}`, accepts('br'), 200, `velvet.example/en/_astro/${picture}`],
+];

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { toManifest } from '../../../src/build/files/build-manifest.ts';
+import { compress, isText } from '../../../src/build/files/compress.ts';
+import { contentTime } from '../../../src/build/files/content-time.ts';
+import { headerRules } from '../../../src/build/files/header-rules.ts';
+import { readPage } from '../../../src/build/pages/page-facts.ts';
+import type { ManifestEdition } from '../../../src/output/manifest.ts';
+import { readHtml } from '../../../src/shared/read-html.ts';
+import { hashOf, publish } from './sites.ts';
+
+/** Files of an edition by path below its root. All languages with a tag of the same length have files of the same length. */
+const filesOf = (host: string, lang: string, colour: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    ['index', 'rules', 'contacts', 'chat', 'blog', 'blog/first', 'auth/registration', '404'].map((page) => [
+      `${page}.html`,
+      `<!doctype html><html lang="${lang}"><head><title>${page}</title><style>body{color:${colour}}</style></head>${`<p>${lang} of ${host}</p>`.repeat(20)}</html>`,
+    ]),
+  ),
+  'robots.txt': `# ${lang} of ${host}\n`.repeat(9),
+  'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${host} --></svg>`,
+  'speculation-rules.json': '{"prerender":[]}\n',
+  '.well-known/security.txt': `Preferred-Languages: ${lang}\n`,
+  [`assets/i18n/${lang}.json`]: `{"lang":"${lang}"}\n`,
+  '_astro/island.1a2b3c.js': '/* script */\n'.repeat(40),
+  '_astro/art.4d5e6f.avif': 'picture'.repeat(40),
+  _headers: '/*\n  X-Test: 1\n',
+});
+
+/**
+ * Builds a site that holds each kind of file once.
+ * @param hosts languages by host, the first of them its default
+ * @param colours CSS colour of the pages by host, which their content security policy depends on
+ * @returns its folder, as `dist/`
+ */
+export function smallSite(hosts: Record<string, string[]>, colours: Record<string, string> = {}): string {
+  const site = mkdtempSync(join(tmpdir(), 'dist-'));
+  const editions = Object.entries(hosts).flatMap(([host, languages]) =>
+    languages.map((lang, index) => writeEdition(site, host, lang, index === 0, colours[host] ?? 'red')),
+  );
+  publish(site, toManifest(editions, undefined));
+  return site;
+}
+
+function writeEdition(site: string, host: string, lang: string, isDefault: boolean, colour: string): ManifestEdition {
+  const root = `${host}/${lang}`;
+  const texts = filesOf(host, lang, colour);
+  const files: ManifestEdition['files'] = {};
+  const write = (file: string, content: Buffer): void => {
+    const sha256 = hashOf(content);
+    const path = join(site, root, file);
+    mkdirSync(dirname(path), { recursive: true });
+    // Not as the build does, which would link to the files of a site that was made before.
+    writeFileSync(path, content);
+    utimesSync(path, contentTime(sha256), contentTime(sha256));
+    files[file] = { sha256, bytes: content.length };
+  };
+  for (const [file, text] of Object.entries(texts)) {
+    const content = Buffer.from(text);
+    write(file, content);
+    if (!isText(file)) continue;
+    const { br, gz } = compress(content, 'fast');
+    write(`${file}.br`, br);
+    write(`${file}.gz`, gz);
+  }
+  const pages = Object.entries(texts).filter(([file]) => file.endsWith('.html'));
+  const headers = headerRules(pages.map(([file, html]) => readPage(file, readHtml(html))));
+  return {
+    host,
+    lang,
+    brand: 'plain',
+    root,
+    default: isDefault,
+    closed: false,
+    headers,
+    files,
+    kept: {},
+    nextBuild: null,
+  };
+}
