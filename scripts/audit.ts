@@ -9,7 +9,7 @@ import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
 
 import { siteListener } from '../src/server/static-listener.ts';
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
@@ -21,9 +21,9 @@ import { median } from './lib/median.ts';
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);
 if (!(runs >= 1))
-  throw new Mistake(`--runs is "${values.runs}". Write how often Lighthouse measures a page, such as 5.`);
+  throw new UserError(`--runs is "${values.runs}". Write how often Lighthouse measures a page, such as 5.`);
 const chromium = findChromium();
-if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
+if (!chromium) throw new UserError('chromium is missing. Install it with: npm run setup');
 
 const LOG = '.cache/logs/audit.log';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

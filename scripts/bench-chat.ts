@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { formatNumber } from './bench/build/figures.ts';
 import { edition } from './bench/chat/edition.ts';
 import { makeTalkers, roomAt } from './bench/chat/people.ts';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const rounds = readNumber('rounds');
 const seconds = readNumber('seconds');
 const bin = findPostgres();
-if (!bin) throw new Mistake('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);
@@ -56,7 +56,7 @@ const figures: Figure[] = contenders.map((one) => ({ ...one, people: one.talkers
 for (let round = 1; round <= rounds; round += 1) {
   for (const [number, one] of contenders.entries()) {
     const measurement = await run(one, seconds);
-    if (!measurement) throw new Mistake(`Not everything was heard: ${one.name}, in rooms of ${one.roomSize}.`);
+    if (!measurement) throw new UserError(`Not everything was heard: ${one.name}, in rooms of ${one.roomSize}.`);
     figures[number]!.runs.push(measurement);
     report(`${round} of ${rounds}`, one, measurement);
   }
@@ -110,5 +110,5 @@ function report(when: string, { name, roomSize, rate }: Contender, measurement: 
 function readNumber(name: 'rounds' | 'seconds'): number {
   const number = Number(values[name]);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new Mistake(`--${name} is "${values[name]}". Write a whole number from 1 on.`);
+  throw new UserError(`--${name} is "${values[name]}". Write a whole number from 1 on.`);
 }

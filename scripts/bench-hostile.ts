@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 import { health } from '../src/contract/forms.ts';
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { formatNumber } from './bench/build/figures.ts';
 import { flood, PER_SECOND } from './bench/hostile/flood.ts';
 import { ours } from './bench/service/contenders.ts';
@@ -22,9 +22,9 @@ const P99_MAX_MS = 50;
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } });
 const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1)
-  throw new Mistake(`--seconds is "${values.seconds}". Write a whole number from 1 on.`);
+  throw new UserError(`--seconds is "${values.seconds}". Write a whole number from 1 on.`);
 const bin = findPostgres();
-if (!bin) throw new Mistake('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { formatNumber } from './bench/build/figures.ts';
 import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/service/accounts.ts';
 import { baseline, ours, type Request } from './bench/service/contenders.ts';
@@ -33,9 +33,9 @@ const { values } = parseArgs({
 const rounds = readNumber('rounds');
 const seconds = readNumber('seconds');
 const bin = findPostgres();
-if (!bin) throw new Mistake('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
 if (!existsSync('/proc/self/status'))
-  throw new Mistake('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
+  throw new UserError('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
 
 // An exit that is seen takes the database and both servers along.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -110,5 +110,5 @@ function inTurn<Item>(items: Item[]): () => Item {
 function readNumber(name: 'rounds' | 'seconds'): number {
   const number = Number(values[name]);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new Mistake(`--${name} is "${values[name]}". Write a whole number from 1 on.`);
+  throw new UserError(`--${name} is "${values[name]}". Write a whole number from 1 on.`);
 }

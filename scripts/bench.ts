@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { benchmarkChart } from './bench/build/chart.ts';
 import { type Figure, formatNumber } from './bench/build/figures.ts';
 import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
@@ -31,9 +31,11 @@ const { values } = parseArgs({
 const sizes = readSizes(values.hosts);
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1)
-  throw new Mistake(`--runs is "${values.runs}". Write how often a build is measured, such as 3.`);
+  throw new UserError(`--runs is "${values.runs}". Write how often a build is measured, such as 3.`);
 if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
-  throw new Mistake(`--peers is "${values.peers}", where there is no run.sh. Name the folder of the other generators.`);
+  throw new UserError(
+    `--peers is "${values.peers}", where there is no run.sh. Name the folder of the other generators.`,
+  );
 
 // An exit that is seen takes the copies in the temporary folder along.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -105,6 +107,6 @@ function print(cells: string[]): void {
 function readSizes(list: string): number[] {
   const numbers = list.split(',').map(Number);
   if (numbers.some((size) => !Number.isInteger(size) || size < 2))
-    throw new Mistake(`--hosts is "${list}". Write numbers of hosts from 2 on, such as 8,80,300.`);
+    throw new UserError(`--hosts is "${list}". Write numbers of hosts from 2 on, such as 8,80,300.`);
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 const { force, compress, compression } = values;
 if (compress !== 'fast' && compress !== 'best')
-  throw new Mistake(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
+  throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';

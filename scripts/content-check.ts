@@ -8,7 +8,7 @@ import { expiryWarnings } from '../src/check/check-expiry.ts';
 import { inspect } from '../src/check/inspect.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
 import { today } from '../src/shared/today.ts';
-import { Mistake, mistakeOf } from '../src/shared/user-error.ts';
+import { UserError, toUserError } from '../src/shared/user-error.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-source.ts';
 import { leaveOut } from '../src/site/markdown/publication.ts';
 import { editions, hostsFile } from '../src/site/site.ts';
@@ -24,9 +24,9 @@ if (values.accept) accept(positionals);
 const day = today();
 const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
 leaveOut(unpublished);
-const problems = [...checkContent(editions, day), ...(await findRepeatedFields(hostsFile))];
-if (problems.length) {
-  console.error(mistakeOf(problems).message);
+const diagnostics = [...checkContent(editions, day), ...(await findRepeatedFields(hostsFile))];
+if (diagnostics.length) {
+  console.error(toUserError(diagnostics).message);
   process.exitCode = 1;
 } else {
   console.log(`Words and texts in ${languages.length} languages: no problems.`);
@@ -52,10 +52,12 @@ if (stale.size) {
 
 function accept(files: string[]): void {
   if (!files.length)
-    throw new Mistake('--accept needs files. Name them as the list of older translations does, or write: --accept all');
+    throw new UserError(
+      '--accept needs files. Name them as the list of older translations does, or write: --accept all',
+    );
   const unknown = acceptTranslations(files, languages);
   if (unknown.length)
-    throw new Mistake(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
+    throw new UserError(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
   console.log(`Recorded in ${lockFile}.`);
 }
 

@@ -3,7 +3,7 @@ import './lib/report-user-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { findChromium } from './lib/chromium.ts';
 import { findOnPath } from './lib/find-on-path.ts';
 import { findPostgres } from './lib/postgres.ts';
@@ -38,7 +38,7 @@ function installPlaywrightChromium(): boolean {
 
 function installPackage(name: string): void {
   if (hasInstalled(name)) return;
-  throw new Mistake(
+  throw new UserError(
     `${name} could not be installed with apt-get; ${LOG} says why. Install it in another way; tests look for it on PATH.`,
   );
 }

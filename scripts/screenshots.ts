@@ -3,7 +3,7 @@ import './lib/report-user-errors.ts';
 import { mkdirSync } from 'node:fs';
 
 import { siteListener } from '../src/server/static-listener.ts';
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { findHeadlessShell, launchChromium } from './lib/chromium.ts';
@@ -13,7 +13,7 @@ const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';
 
 const chromium = findHeadlessShell();
-if (!chromium) throw new Mistake('chromium is missing. Install it with: npm run setup');
+if (!chromium) throw new UserError('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
 const site = await listen(siteListener('dist'));
 const browser = await launchChromium(chromium);

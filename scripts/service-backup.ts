@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util';
 import { backupEmbedded } from '../src/service/backup/embedded.ts';
 import { backupPostgres } from '../src/service/backup/postgres.ts';
 import { readEnv } from '../src/service/config/env.ts';
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { clientPrograms } from './lib/postgres.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;
 if (!file || positionals.length > 1)
-  throw new Mistake('Name the file to write: npm run service:backup -- backup-2027-01-31');
+  throw new UserError('Name the file to write: npm run service:backup -- backup-2027-01-31');
 const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
 // It holds addresses and messages: no other user of this machine may read it.
 process.umask(0o077);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { restoreEmbedded } from '../src/service/backup/embedded.ts';
 import { restorePostgres } from '../src/service/backup/postgres.ts';
 import { readEnv } from '../src/service/config/env.ts';
-import { Mistake } from '../src/shared/user-error.ts';
+import { UserError } from '../src/shared/user-error.ts';
 import { clientPrograms } from './lib/postgres.ts';
 
 const { positionals, values } = parseArgs({
@@ -14,11 +14,12 @@ const { positionals, values } = parseArgs({
   options: { replace: { type: 'boolean', default: false } },
 });
 const [file] = positionals;
-if (!file || positionals.length > 1) throw new Mistake('Name the backup: npm run service:restore -- backup-2027-01-31');
+if (!file || positionals.length > 1)
+  throw new UserError('Name the backup: npm run service:restore -- backup-2027-01-31');
 try {
   accessSync(file, constants.R_OK);
 } catch (error) {
-  throw new Mistake(`${file} cannot be read. Name a file that npm run service:backup has written.`, { cause: error });
+  throw new UserError(`${file} cannot be read. Name a file that npm run service:backup has written.`, { cause: error });
 }
 const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
 if (DATABASE_URL) await restorePostgres({ bin: clientPrograms(), url: DATABASE_URL }, file, values.replace);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 
 import type { Running } from '../../src/service/start-service.ts';
-import { Mistake } from '../../src/shared/user-error.ts';
+import { UserError } from '../../src/shared/user-error.ts';
 
 /**
  * Answers requests until the process is told to stop: people are sent to other nodes, requests under way end, then the service is closed.
@@ -51,5 +51,5 @@ const STOP_MS = 5000;
 /** By then it ends, whatever hangs. */
 const LAST_MS = 20_000;
 
-const taken = (port: number, cause: Error): Mistake =>
-  new Mistake(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, { cause });
+const taken = (port: number, cause: Error): UserError =>
+  new UserError(`Port ${port} is taken. Stop what uses it, or choose another: PORT=4322 npm start`, { cause });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Mistake } from '../../src/shared/user-error.ts';
+import { UserError } from '../../src/shared/user-error.ts';
 import { findOnPath } from './find-on-path.ts';
 
 /** Folder of a program of PostgreSQL: Debian keeps the newest beside the path. */
@@ -15,10 +15,10 @@ export function findPostgres(program = 'initdb'): string | undefined {
   return found && dirname(found);
 }
 
-/** Folder of `pg_dump`, `pg_restore` and `psql`. @throws Mistake where they are missing */
+/** Folder of `pg_dump`, `pg_restore` and `psql`. @throws UserError where they are missing */
 export function clientPrograms(): string {
   const bin = findPostgres('pg_dump');
-  if (!bin) throw new Mistake('pg_dump is missing. Install it: apt-get install postgresql-client');
+  if (!bin) throw new UserError('pg_dump is missing. Install it: apt-get install postgresql-client');
   return bin;
 }
 

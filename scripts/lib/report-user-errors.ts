@@ -1,10 +1,10 @@
 import { redactDatabaseErrors } from '../../src/service/database/redact-database-errors.ts';
 import { explainFileError } from './explain-file-error.ts';
 
-/** Imported first by every script: a mistake is told in its own words, a file that is in the way by name, anything else with its stack; of a database error no values. */
+/** Every script imports this first. It prints a user error as its message, a file error as an explanation, any other error with its stack. Database errors lose their values. */
 process.setUncaughtExceptionCaptureCallback((error: NodeJS.ErrnoException) => {
-  const isMistake = error.name === 'Mistake' || String(error.code).startsWith('ERR_PARSE_ARGS');
+  const isUserError = error.name === 'UserError' || String(error.code).startsWith('ERR_PARSE_ARGS');
   redactDatabaseErrors(error);
-  console.error(isMistake ? error.message : (explainFileError(error) ?? error));
+  console.error(isUserError ? error.message : (explainFileError(error) ?? error));
   process.exit(1);
 });

@@ -4,7 +4,7 @@ import { DIST } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { readHtml } from '../shared/read-html.ts';
 import { readIfThere } from '../shared/read-if-there.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, pagesOf } from '../site/content.ts';
 import { type Edition, isHostDefault } from '../site/editions/editions.ts';
 import { NOT_FOUND } from '../site/editions/routes.ts';
@@ -47,7 +47,7 @@ export interface BuiltEdition {
   manifest: ManifestEdition;
   /** By path. */
   pages: Map<string, BuiltPage>;
-  problems: Problem[];
+  diagnostics: Diagnostic[];
   /** Whether any of its files is not as the last build left it. */
   isWritten: boolean;
 }
@@ -146,7 +146,7 @@ function finish(
         return [path, { inputs, alternates }];
       }),
     ),
-    problems: [...checkReferences(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
+    diagnostics: [...checkReferences(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
     isWritten,
   };
 }

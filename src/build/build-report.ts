@@ -1,19 +1,19 @@
 import { isCompressedForm } from '../output/content-encodings.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { BuiltEdition } from './build-host.ts';
 
 /** One line per edition: its pages, bytes and problems; then what was done. */
-export function formatReport(editions: ManifestEdition[], built: BuiltEdition[], problems: Problem[]): string {
+export function formatReport(editions: ManifestEdition[], built: BuiltEdition[], diagnostics: Diagnostic[]): string {
   const rows = editions.map(({ root, files }) => ({
     root,
     pages: Object.keys(files).filter((file) => file.endsWith('.html')).length,
     bytes: bytesOf(files),
-    problems: problems.filter(({ file }) => file.startsWith(`${root}/`)).length,
+    diagnostics: diagnostics.filter(({ file }) => file.startsWith(`${root}/`)).length,
   }));
   const width = Math.max(...rows.map(({ root }) => root.length));
   const lines = rows.map(
-    ({ root, pages, bytes, problems: found }) =>
+    ({ root, pages, bytes, diagnostics: found }) =>
       `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
   );
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);

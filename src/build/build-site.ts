@@ -5,7 +5,7 @@ import { DIST } from '../output/folders.ts';
 import { filesOf, type ManifestEdition } from '../output/manifest.ts';
 import { lock } from '../shared/process-lock.ts';
 import { today } from '../shared/today.ts';
-import { Mistake, mistakeOf, type Problem } from '../shared/user-error.ts';
+import { UserError, toUserError, type Diagnostic } from '../shared/user-error.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import { builtEditions, editions } from '../site/site.ts';
@@ -49,7 +49,7 @@ export interface BuildOptions {
  * Brings `dist/` up to date: renders what has changed since the last build, carries the rest, and puts the result in the
  * place of the last build.
  * @returns the report to print
- * @throws Mistake where something is wrong; the last build then stays
+ * @throws UserError where something is wrong; the last build then stays
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
   refuseForeignDist();
@@ -68,7 +68,9 @@ export async function buildSite(options: BuildOptions): Promise<string> {
       }
     }
   } catch (error) {
-    throw isDiskFull(error) ? new Mistake('The disk is full. The last build stays; make room and build again.') : error;
+    throw isDiskFull(error)
+      ? new UserError('The disk is full. The last build stays; make room and build again.')
+      : error;
   }
 }
 
@@ -102,8 +104,8 @@ async function checkAndCompile(code: string, day: string): Promise<Unpublished> 
   return unpublished;
 }
 
-function acceptOrRefuse({ problems, unpublished }: ReturnType<typeof check>, repeated: Problem[]): Unpublished {
-  if (problems.length || repeated.length) throw mistakeOf([...problems, ...repeated]);
+function acceptOrRefuse({ diagnostics, unpublished }: ReturnType<typeof check>, repeated: Diagnostic[]): Unpublished {
+  if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
   return unpublished;
 }
 
@@ -115,7 +117,7 @@ async function update(
   const { code } = settings;
   const last = readLastManifest();
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
-    throw new Mistake(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
+    throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const known = last && readMemory(last.build, code);
   // Reads every text before a page is rendered: one that is saved meanwhile then differs from what is remembered of it.
   for (const edition of builtEditions) editionKey(code, edition);
@@ -130,16 +132,16 @@ async function update(
   const memory = remember(settings, plan.carried, built, known);
   const manifest = toManifest(inConfiguredOrder([...plan.carried, ...built.map((edition) => edition.manifest)]), last);
   const ours = builtEditions.map(rootOf);
-  const problems = [
-    ...built.flatMap((edition) => edition.problems),
+  const diagnostics = [
+    ...built.flatMap((edition) => edition.diagnostics),
     ...checkReciprocity(pagesIn(memory, (edition) => editionKey(code, edition))),
   ];
   const report = formatReport(
     manifest.editions.filter(({ root }) => ours.includes(root)),
     built,
-    problems,
+    diagnostics,
   );
-  if (problems.length) throw new Mistake(`${report}\n\n${mistakeOf(problems).message}`);
+  if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const isWritten = built.some((edition) => edition.isWritten);
   const toCarry = carrying ? [] : plan.carried;
   const changes = publish({ code, manifest, memory, roots: ours, toCarry, isWritten }, last);

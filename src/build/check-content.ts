@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { checkContent, configuredSources } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
 import { type Inspections, inspectWith } from '../check/inspect.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { findRepeatedFields } from '../site/editions/hosts-source.ts';
 import { leaveOut, type Unpublished } from '../site/markdown/publication.ts';
 import { readSources } from '../site/markdown/sources.ts';
@@ -26,28 +26,28 @@ export function check(
   code: string,
   day: string,
   inspected?: Inspections,
-): { problems: Problem[]; unpublished: Unpublished } {
+): { diagnostics: Diagnostic[]; unpublished: Unpublished } {
   if (inspected) for (const source of readSources()) source.sha256 = inspected[source.file]?.sha256 ?? source.sha256;
   const found: Inspections = {};
   const known = inspected ?? readCache<Inspections>(INSPECTIONS, code) ?? {};
   const inspect = inspectWith(known, found);
   const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
   leaveOut(unpublished);
-  const problems = checkContent(editions, day, inspect);
+  const diagnostics = checkContent(editions, day, inspect);
   writeCache(INSPECTIONS, code, found);
-  return { problems, unpublished };
+  return { diagnostics, unpublished };
 }
 
 /**
  * Checks what only the text of the hosts file tells; it is parsed again only after a change.
  * @param code digest of the program
  */
-export async function checkHostsFile(code: string): Promise<Problem[]> {
+export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
   const sha256 = hash('sha256', readFileSync(hostsFile));
   if (readCache<{ sha256: string }>(HOSTS_FILE, code)?.sha256 === sha256) return [];
-  const problems = await findRepeatedFields(hostsFile);
-  if (!problems.length) writeCache(HOSTS_FILE, code, { sha256 });
-  return problems;
+  const diagnostics = await findRepeatedFields(hostsFile);
+  if (!diagnostics.length) writeCache(HOSTS_FILE, code, { sha256 });
+  return diagnostics;
 }
 
 /** Looks at the texts of the hosts that a thread will build. */

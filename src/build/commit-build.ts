@@ -30,7 +30,7 @@ export interface Finished {
 /**
  * Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched.
  * @returns what visitors get that they did not get before
- * @throws Mistake where files in `dist/` would be lost
+ * @throws UserError where files in `dist/` would be lost
  */
 export function publish(
   { code, manifest, memory, roots, toCarry, isWritten }: Finished,

@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
@@ -18,21 +18,21 @@ import { type Inspect, inspect as inspectAnew } from './inspect.ts';
  * @param day of the check, such as `2026-11-22`
  * @param inspect how a text is looked at, where something is known of it already
  */
-export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectAnew): Problem[] {
+export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectAnew): Diagnostic[] {
   const configured = configuredSources(editions);
-  const problems = [
+  const diagnostics = [
     ...checkWords(languagesOf(editions)),
     ...checkTopics(editions),
     ...checkLooks(editions),
     ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),
-    ...configured.flatMap((source) => inspect(source).problems),
+    ...configured.flatMap((source) => inspect(source).diagnostics),
     ...checkDays(day, configured, inspect),
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),
   ];
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 /** Texts that lie where editions look for them. */

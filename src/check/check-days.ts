@@ -1,5 +1,5 @@
 import { dayAfter } from '../shared/today.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import type { Inspect } from './inspect.ts';
@@ -16,11 +16,11 @@ export const unpublishedOn = (day: string, sources: Source[], inspect: Inspect):
   );
 
 /** A text cannot have been changed on a day to come. East of Greenwich it is tomorrow already. */
-export const checkDays = (day: string, sources: Source[], inspect: Inspect): Problem[] =>
+export const checkDays = (day: string, sources: Source[], inspect: Inspect): Diagnostic[] =>
   sources.flatMap((source) => {
     const { updated = '', date = '' } = inspect(source).days;
     if (updated <= dayAfter(day) || updated <= date) return [];
     const line = source.text.split('\n').findIndex((row) => row.startsWith('updated')) + 1 || 1;
-    const what = `updated is ${updated}, and today is ${day}`;
-    return [{ file: source.file, line, what, remedy: 'Write the day of the last change' }];
+    const message = `updated is ${updated}, and today is ${day}`;
+    return [{ file: source.file, line, message, hint: 'Write the day of the last change' }];
   });

@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { articlePath, routes } from '../site/editions/routes.ts';
@@ -17,7 +17,7 @@ interface DeadLink extends Link {
 }
 
 /** Every link of every text must lead somewhere in each edition that shows it, on every day on which an article appears. */
-export function checkLinks(editions: Edition[], inspect: Inspect): Problem[] {
+export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] {
   const links = editions.flatMap((edition) =>
     [undefined, ...daysAhead(edition)].flatMap((day) => {
       const pages = day ? pagesOn(edition, day) : pagesOf(edition);
@@ -57,7 +57,7 @@ function findDead(
   const target = path ? pages.get(path) : source;
   if (fragment === undefined || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
   // A document that is missing, or cannot be decoded, has a problem of its own.
-  if (target?.problems.length || (!target && documentNames.some((name) => routes[name].path === path)))
+  if (target?.diagnostics.length || (!target && documentNames.some((name) => routes[name].path === path)))
     return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
   return { ...link, missing, where: target?.file ?? path };
@@ -104,25 +104,25 @@ function leadsSomewhere(link: Link, edition: Edition): boolean {
   return /^https:\/\/[^/]/.test(url) && URL.canParse(url) && /[^.]\.[^.]/.test(new URL(url).hostname);
 }
 
-function deadLink(found: DeadLink[]): Problem {
+function deadLink(found: DeadLink[]): Diagnostic {
   const { file, line, url, missing, untranslated } = found[0]!;
   if (untranslated)
     return {
       file: untranslated,
       line: 1,
-      what: `the article is missing, to which ${file}:${line} links`,
-      remedy: 'Translate it, or remove the link',
+      message: `the article is missing, to which ${file}:${line} links`,
+      hint: 'Translate it, or remove the link',
     };
   const places = [...new Set(found.map(({ where }) => where))].join(', ');
-  const remedy = missing.startsWith('page')
+  const hint = missing.startsWith('page')
     ? 'Correct it, or write the page it means'
     : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1] || 'an-id'}}`;
-  return { file, line, what: `the link "${url}" is dead: there is no ${missing} in ${places}`, remedy };
+  return { file, line, message: `the link "${url}" is dead: there is no ${missing} in ${places}`, hint };
 }
 
-const strangeLink = ({ file, line, url }: Link): Problem => ({
+const strangeLink = ({ file, line, url }: Link): Diagnostic => ({
   file,
   line,
-  what: `the link "${url}" leads nowhere`,
-  remedy: 'Start it with /, #, https:// and a host, or mailto: and an address',
+  message: `the link "${url}" leads nowhere`,
+  hint: 'Start it with /, #, https:// and a host, or mailto: and an address',
 });

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { decodeText } from '../shared/decode-text.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 
 /** Every look that a brand names needs its stylesheet and its icon; these and wordmarks are UTF-8. */
-export function checkLooks(editions: Edition[]): Problem[] {
+export function checkLooks(editions: Edition[]): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => [
     `src/themes/looks/${look}/look.css`,
@@ -17,9 +17,9 @@ export function checkLooks(editions: Edition[]): Problem[] {
     .map((file) => ({
       file,
       line: 1,
-      what: 'the file is missing',
-      remedy: 'Add it, or name another look in the hosts file',
+      message: 'the file is missing',
+      hint: 'Add it, or name another look in the hosts file',
     }));
   const present = [...files, ...wordmarks].filter((file) => existsSync(file));
-  return [...missing, ...present.flatMap((file) => decodeText(file, readFileSync(file)).problems)];
+  return [...missing, ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics)];
 }

@@ -1,13 +1,13 @@
 import { slug } from 'github-slugger';
 
 import { findBadCharacter } from '../shared/decode-text.ts';
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Element } from '../site/markdown/parse.ts';
 import { plainText } from '../site/markdown/plain-text.ts';
 import type { Source } from '../site/markdown/sources.ts';
 
 /** Markdown that pages have no form for, or that leaves a page without words. */
-export function checkMarkdown(source: Source, html: string, elements: Element[]): Problem[] {
+export function checkMarkdown(source: Source, html: string, elements: Element[]): Diagnostic[] {
   const { file } = source;
   return [
     ...checkBody(source, html),
@@ -18,60 +18,60 @@ export function checkMarkdown(source: Source, html: string, elements: Element[])
   ];
 }
 
-function checkBody({ file, text }: Source, html: string): Problem[] {
+function checkBody({ file, text }: Source, html: string): Diagnostic[] {
   const line = text.trimEnd().split('\n').length;
   const words = plainText(html);
   if (!HAS_WORDS.test(words))
-    return [{ file, line, what: 'the text has no words', remedy: 'Write it below the front matter' }];
+    return [{ file, line, message: 'the text has no words', hint: 'Write it below the front matter' }];
   // The file itself was looked at when it was decoded.
   const hidden = findBadCharacter(text) ? undefined : findBadCharacter(html);
   if (!hidden) return [];
-  const what = `an entity such as &#0; stands for ${hidden}, which cannot be shown`;
-  return [{ file, line: lineOfRow(text, /&#/), what, remedy: 'Remove it' }];
+  const message = `an entity such as &#0; stands for ${hidden}, which cannot be shown`;
+  return [{ file, line: lineOfRow(text, /&#/), message, hint: 'Remove it' }];
 }
 
-function checkElement(file: string, element: Element): Problem[] {
+function checkElement(file: string, element: Element): Diagnostic[] {
   const { type, line } = element;
   if (type === 'html') {
-    const what = `HTML is not allowed in texts: ${element.value.slice(0, 40)}`;
-    return [{ file, line, what, remedy: 'Write it in Markdown' }];
+    const message = `HTML is not allowed in texts: ${element.value.slice(0, 40)}`;
+    return [{ file, line, message, hint: 'Write it in Markdown' }];
   }
   if (type === 'image' || type === 'imageReference')
-    return [{ file, line, what: 'pictures are not allowed in texts', remedy: 'Remove it or describe it in words' }];
+    return [{ file, line, message: 'pictures are not allowed in texts', hint: 'Remove it or describe it in words' }];
   if (type !== 'heading') return [];
   if (element.depth === 1)
-    return [{ file, line, what: 'the page has its title already', remedy: 'Start headings with ##' }];
+    return [{ file, line, message: 'the page has its title already', hint: 'Start headings with ##' }];
   // The address of the heading is made of its words: it would be empty for ½.
   if (!HAS_WORDS.test(slug(element.text)))
-    return [{ file, line, what: 'the heading has no words', remedy: 'Write some, or remove it' }];
+    return [{ file, line, message: 'the heading has no words', hint: 'Write some, or remove it' }];
   return [];
 }
 
 /** Screen readers lead from heading to heading, and announce their levels. */
-function checkLevels(file: string, elements: Element[]): Problem[] {
+function checkLevels(file: string, elements: Element[]): Diagnostic[] {
   const headings = elements.filter((element) => element.type === 'heading');
   return headings.flatMap(({ depth, line }, index) => {
     const above = headings[index - 1]?.depth ?? 1;
     if (depth <= above + 1) return [];
-    const what = `a heading of ${depth} # follows one of ${above}`;
-    return [{ file, line, what, remedy: `Start it with ${'#'.repeat(above + 1)}` }];
+    const message = `a heading of ${depth} # follows one of ${above}`;
+    return [{ file, line, message, hint: `Start it with ${'#'.repeat(above + 1)}` }];
   });
 }
 
 /** HTML is not allowed, so that an input can only be the box of a task. */
-function checkTasks({ file, text }: Source, html: string): Problem[] {
+function checkTasks({ file, text }: Source, html: string): Diagnostic[] {
   if (!html.includes('<input ')) return [];
   const line = lineOfRow(text, /^\s*([-+*]|\d+[.)])\s+\[[ x]\]\s/i);
-  return [{ file, line, what: 'a list has boxes to tick, which no page has', remedy: 'Remove the brackets [ ]' }];
+  return [{ file, line, message: 'a list has boxes to tick, which no page has', hint: 'Remove the brackets [ ]' }];
 }
 
 /** Without support for footnotes a mark is shown as it is written, or becomes a link to the first word of the note. */
-function checkFootnotes({ file, text }: Source, html: string): Problem[] {
+function checkFootnotes({ file, text }: Source, html: string): Diagnostic[] {
   if (!text.includes('[^')) return [];
   const shown = html.replaceAll(/<code[^>]*>.*?<\/code>/gs, '');
   if (!/\[\^[^\]\s]+\]|<a [^>]*>\^/.test(shown)) return [];
   const line = lineOfRow(text, FOOTNOTE);
-  return [{ file, line, what: 'there are no footnotes', remedy: 'Write the note in the text, in brackets' }];
+  return [{ file, line, message: 'there are no footnotes', hint: 'Write the note in the text, in brackets' }];
 }
 
 const FOOTNOTE = /\[\^[^\]\s]+\]/;

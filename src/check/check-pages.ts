@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { routes } from '../site/editions/routes.ts';
 
 const PAGES = 'src/pages/[host]/[lang]';
@@ -9,7 +9,7 @@ const PAGES = 'src/pages/[host]/[lang]';
 const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
 
 /** Every route has a page file, and every page file a route. */
-export function checkPages(): Problem[] {
+export function checkPages(): Diagnostic[] {
   const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
   const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;
   const wanted = [...Object.values(routes).map(({ path }) => path.replace('{id}', '[id]')), ...WITHOUT_ROUTE].map(
@@ -21,16 +21,16 @@ export function checkPages(): Problem[] {
       .map((file) => ({
         file,
         line: 1,
-        what: 'the route has no page',
-        remedy: 'Add this file, or remove the route from src/site/editions/routes.ts',
+        message: 'the route has no page',
+        hint: 'Add this file, or remove the route from src/site/editions/routes.ts',
       })),
     ...files
       .filter((file) => !wanted.includes(file))
       .map((file) => ({
         file,
         line: 1,
-        what: 'the page has no route',
-        remedy: 'Add it to src/site/editions/routes.ts, or remove this file',
+        message: 'the page has no route',
+        hint: 'Add it to src/site/editions/routes.ts, or remove this file',
       })),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import {
   linkedFolders,
@@ -20,7 +20,7 @@ const MAX_PATH_LENGTH = 200;
 export const isReserved = (path: string): boolean => RESERVED.test(path) || /\.(html|br|gz)$/.test(path);
 
 /** Every file of an operator has to be one that servers can find, and that nothing else is in the way of. */
-export function checkStaticFiles(editions: Edition[]): Problem[] {
+export function checkStaticFiles(editions: Edition[]): Diagnostic[] {
   const scopes = new Set(['all', ...editions.flatMap(({ brand, host }) => [brand.id, host])]);
   const files = readStaticFiles().filter(({ scope }) => scopes.has(scope));
   return [...checkPlaces(), ...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
@@ -34,39 +34,41 @@ export function unusedStaticFiles(editions: Edition[]): string[] {
     .filter((file) => !used.has(file));
 }
 
-function checkPlaces(): Problem[] {
+function checkPlaces(): Diagnostic[] {
   const { besideScopes, amongWords } = strayStaticFiles();
-  const problem = (what: string, remedy: string) => (file: string) => ({ file, line: 1, what, remedy });
+  const diagnostic = (message: string, hint: string) => (file: string) => ({ file, line: 1, message, hint });
   return [
-    ...linkedFolders().map(problem('this is a symbolic link, and links are not followed', 'Put a copy in its place')),
-    ...besideScopes.map(
-      problem('no file is looked for here', 'Move it to a folder of the brand or host, or to public/ for all'),
+    ...linkedFolders().map(
+      diagnostic('this is a symbolic link, and links are not followed', 'Put a copy in its place'),
     ),
-    ...amongWords.map(problem('only translations lie here, such as de.json', 'Move or remove it')),
+    ...besideScopes.map(
+      diagnostic('no file is looked for here', 'Move it to a folder of the brand or host, or to public/ for all'),
+    ),
+    ...amongWords.map(diagnostic('only translations lie here, such as de.json', 'Move or remove it')),
   ];
 }
 
-function checkFile({ path, file, isRegular }: StaticFile): Problem[] {
-  const problem = (what: string, remedy: string): Problem[] => [{ file, line: 1, what, remedy }];
-  if (!isRegular) return problem('this is no file but a link or a device', 'Put the file itself there');
+function checkFile({ path, file, isRegular }: StaticFile): Diagnostic[] {
+  const diagnostic = (message: string, hint: string): Diagnostic[] => [{ file, line: 1, message, hint }];
+  if (!isRegular) return diagnostic('this is no file but a link or a device', 'Put the file itself there');
   if (path.endsWith('.html'))
-    return problem(
+    return diagnostic(
       'a page has to be a text of the site',
       'Remove it; to prove to a search engine whose host it is, use DNS',
     );
-  if (/\.(br|gz)$/.test(path)) return problem('servers do not answer with this ending', 'Choose another ending');
+  if (/\.(br|gz)$/.test(path)) return diagnostic('servers do not answer with this ending', 'Choose another ending');
   const taken = [...parentsOf(path), path].find(isReserved);
   if (taken)
-    return problem(`the build makes /${taken} itself, or keeps it for itself`, 'Remove it or choose another name');
+    return diagnostic(`the build makes /${taken} itself, or keeps it for itself`, 'Remove it or choose another name');
   if (!PATH.test(path) || path.length > MAX_PATH_LENGTH) {
-    const remedy = `Use ASCII letters, digits, ".", "-" and "_", a lower-case ending such as .txt, and up to ${MAX_PATH_LENGTH} characters`;
-    return problem(`not every server finds /${path}`, remedy);
+    const hint = `Use ASCII letters, digits, ".", "-" and "_", a lower-case ending such as .txt, and up to ${MAX_PATH_LENGTH} characters`;
+    return diagnostic(`not every server finds /${path}`, hint);
   }
   return [];
 }
 
 /** What is a file for one scope cannot be a folder for another. */
-function checkFolders(edition: Edition): Problem[] {
+function checkFolders(edition: Edition): Diagnostic[] {
   const files = staticFilesOf(edition);
   return [...files].flatMap(([path, file]) =>
     parentsOf(path)
@@ -74,8 +76,8 @@ function checkFolders(edition: Edition): Problem[] {
       .map((parent) => ({
         file,
         line: 1,
-        what: `${files.get(parent)} is a file, where this one needs a folder of that name`,
-        remedy: 'Rename one of them',
+        message: `${files.get(parent)} is a file, where this one needs a folder of that name`,
+        hint: 'Rename one of them',
       })),
   );
 }

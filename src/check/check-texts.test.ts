@@ -12,11 +12,11 @@ const article = (body: string, fields = 'title: A title\ndate: 2026-01-02'): Sou
   name: 'a',
   file: 'a.md',
   text: `---\n${fields}\n${DESCRIPTION}\n---\n\n${body}\n`,
-  problems: [],
+  diagnostics: [],
   sha256: '',
 });
 
-const told = (source: Source): string[] => checkText(source).map(({ line, what }) => `${line} ${what}`);
+const told = (source: Source): string[] => checkText(source).map(({ line, message }) => `${line} ${message}`);
 
 test('a usual text has nothing wrong', () => {
   const text = [

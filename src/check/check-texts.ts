@@ -1,6 +1,6 @@
 import type { List } from 'mdast';
 
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
@@ -24,7 +24,7 @@ const MAX_ADDRESS_LENGTH = 200;
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
 /** Every edition needs every document. */
-export function checkMissing(editions: Edition[]): Problem[] {
+export function checkMissing(editions: Edition[]): Diagnostic[] {
   const missing = editions.flatMap((edition) =>
     documentNames
       .filter((name) => !documentSource(edition, name))
@@ -33,33 +33,33 @@ export function checkMissing(editions: Edition[]): Problem[] {
   return [...new Set(missing)].map((file) => ({
     file,
     line: 1,
-    what: 'the document is missing',
-    remedy: "Write it, or a brand's or host's own",
+    message: 'the document is missing',
+    hint: "Write it, or a brand's or host's own",
   }));
 }
 
 /** Every file lies where it is looked for, and not elsewhere behind a link. */
-export function checkStrays(): Problem[] {
-  const remedy = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
+export function checkStrays(): Diagnostic[] {
+  const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
   return [
-    ...strayFiles().map((file) => ({ file, line: 1, what: 'no text is looked for here', remedy })),
+    ...strayFiles().map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),
     ...symbolicLinks().map((file) => ({
       file,
       line: 1,
-      what: 'this is a symbolic link, and links are not followed',
-      remedy: 'Put a copy in its place',
+      message: 'this is a symbolic link, and links are not followed',
+      hint: 'Put a copy in its place',
     })),
   ];
 }
 
 /** What can be told of a text without looking at any other. */
-export function checkText(source: Source): Problem[] {
-  const { problems, html, elements } =
+export function checkText(source: Source): Diagnostic[] {
+  const { diagnostics, html, elements } =
     source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
-  if (source.problems.length) return [...checkName(source), ...problems];
+  if (source.diagnostics.length) return [...checkName(source), ...diagnostics];
   return [
     ...checkName(source),
-    ...problems,
+    ...diagnostics,
     ...checkBraces(source, elements),
     ...checkShape(source),
     ...checkIds(source),
@@ -67,21 +67,21 @@ export function checkText(source: Source): Problem[] {
   ];
 }
 
-function checkName({ kind, name, file }: Source): Problem[] {
+function checkName({ kind, name, file }: Source): Diagnostic[] {
   if (kind === 'document' && !isDocumentName(name)) {
-    const remedy = `Name it one of ${documentNames.join(', ')}`;
-    return [{ file, line: 1, what: `no page shows a document "${name}"`, remedy }];
+    const hint = `Name it one of ${documentNames.join(', ')}`;
+    return [{ file, line: 1, message: `no page shows a document "${name}"`, hint }];
   }
   const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= MAX_ADDRESS_LENGTH;
   if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !isAddress)) {
-    const remedy = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and any word but "page"`;
-    return [{ file, line: 1, what: `"${name}" cannot be an article's address`, remedy }];
+    const hint = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and any word but "page"`;
+    return [{ file, line: 1, message: `"${name}" cannot be an article's address`, hint }];
   }
   return [];
 }
 
 /** Braces are for placeholders and for the id at the end of a heading; in code, only a word between braces is taken for a placeholder. */
-function checkBraces({ file, text }: Source, elements: Element[]): Problem[] {
+function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] {
   const blocks = elements.filter((element) => element.type === 'code');
   const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
   const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
@@ -91,8 +91,8 @@ function checkBraces({ file, text }: Source, elements: Element[]): Problem[] {
       .replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
     const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
     if (!strange) return [];
-    const remedy = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
-    return [{ file, line: index + 1, what: `${strange} is no placeholder`, remedy }];
+    const hint = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
+    return [{ file, line: index + 1, message: `${strange} is no placeholder`, hint }];
   });
 }
 
@@ -100,7 +100,7 @@ function checkBraces({ file, text }: Source, elements: Element[]): Problem[] {
 const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
 
 /** An id that stands twice, or that the page has already, cannot be linked to. */
-function checkIds(source: Source): Problem[] {
+function checkIds(source: Source): Diagnostic[] {
   const { file, text } = source;
   const ids = idsOf(source);
   return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
@@ -108,27 +108,27 @@ function checkIds(source: Source): Problem[] {
     return {
       file,
       line,
-      what: `the id "${id}" is taken`,
-      remedy: 'Give the heading another one, as in ## Title {#other}',
+      message: `the id "${id}" is taken`,
+      hint: 'Give the heading another one, as in ## Title {#other}',
     };
   });
 }
 
-function checkShape(source: Source): Problem[] {
+function checkShape(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document') return [];
   const blocks = blocksOf(source);
   const end = text.trimEnd().split('\n').length;
   const headings = blocks.filter((node) => node.type === 'heading' && node.depth === 2).length;
-  const wrong = (count: number, wanted: number, things: string): Problem[] =>
+  const wrong = (count: number, wanted: number, things: string): Diagnostic[] =>
     count === wanted
       ? []
       : [
           {
             file,
             line: end,
-            what: `there are ${count} ${things} instead of ${wanted}`,
-            remedy: count < wanted ? 'Write what is missing' : 'Remove what is too much',
+            message: `there are ${count} ${things} instead of ${wanted}`,
+            hint: count < wanted ? 'Write what is missing' : 'Remove what is too much',
           },
         ];
   if (name === 'privacy_policy') return wrong(headings, PRIVACY_SECTIONS, 'sections (lines that start with ##)');
@@ -140,7 +140,7 @@ function checkShape(source: Source): Problem[] {
 }
 
 /** Markdown numbers a list by itself, so a number left out would go unseen. */
-function checkNumbers(file: string, text: string, rules: List['children']): Problem[] {
+function checkNumbers(file: string, text: string, rules: List['children']): Diagnostic[] {
   const lines = text.split('\n');
   const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
   if (nested) {
@@ -148,13 +148,13 @@ function checkNumbers(file: string, text: string, rules: List['children']): Prob
       {
         file,
         line: lineOf(nested.position),
-        what: 'a rule has a list of its own',
-        remedy: 'Write it as one paragraph',
+        message: 'a rule has a list of its own',
+        hint: 'Write it as one paragraph',
       },
     ];
   }
   const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule.position) - 1]!.startsWith(`${index + 1}. `));
   if (wrong < 0) return [];
-  const what = `this line should start with "${wrong + 1}. "`;
-  return [{ file, line: lineOf(rules[wrong]!.position), what, remedy: 'Number the rules 1., 2. … without a gap' }];
+  const message = `this line should start with "${wrong + 1}. "`;
+  return [{ file, line: lineOf(rules[wrong]!.position), message, hint: 'Number the rules 1., 2. … without a gap' }];
 }

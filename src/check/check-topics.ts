@@ -1,10 +1,10 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { wordsFile } from '../site/i18n/translation-file.ts';
 import { readWords, SOURCE } from './read-words.ts';
 
 /** Every public room of a brand has a name. That translations have it too is for `checkWords` to say. */
-export function checkTopics(editions: Edition[]): Problem[] {
+export function checkTopics(editions: Edition[]): Diagnostic[] {
   const { words } = readWords(SOURCE);
   // The file cannot be read, which `checkWords` reports.
   if (!words.size) return [];
@@ -15,8 +15,8 @@ export function checkTopics(editions: Edition[]): Problem[] {
       .map((topic) => ({
         file: wordsFile(SOURCE),
         line,
-        what: `the word "topics.${topic}" is missing, the name of a room of brand ${id}`,
-        remedy: 'Add it in every language, or remove the topic from the brand in the hosts file',
+        message: `the word "topics.${topic}" is missing, the name of a room of brand ${id}`,
+        hint: 'Add it in every language, or remove the topic from the brand in the hosts file',
       })),
   );
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { placeholders } from '../site/i18n/placeholders.ts';
 import { wordsFile } from '../site/i18n/translation-file.ts';
 import { readWords, SOURCE, type Words } from './read-words.ts';
@@ -6,9 +6,9 @@ import { readWords, SOURCE, type Words } from './read-words.ts';
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
 /** Checks the words of every language against English and against the language's own plural forms. */
-export function checkWords(languages: string[]): Problem[] {
+export function checkWords(languages: string[]): Diagnostic[] {
   const source = readWords(SOURCE);
-  if (source.problems.length) return source.problems;
+  if (source.diagnostics.length) return source.diagnostics;
   const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readWords(lang) }));
   const lost = lostWords(
     source.words,
@@ -19,14 +19,14 @@ export function checkWords(languages: string[]): Problem[] {
     ...lost.map((key) => ({
       file,
       line: lineNear(source.words, key, others[0]!.words),
-      what: `the word "${key}" is missing, which every other language has`,
-      remedy: 'Add it, or remove it from the others',
+      message: `the word "${key}" is missing, which every other language has`,
+      hint: 'Add it, or remove it from the others',
     })),
     ...checkBraces(SOURCE, source.words, () => placeholders),
     ...checkMarkup(SOURCE, source.words),
     ...checkPlurals(SOURCE, source.words, source.words),
-    ...others.flatMap(({ lang, words, problems }) =>
-      problems.length ? problems : checkTranslation(lang, words, source.words, lost),
+    ...others.flatMap(({ lang, words, diagnostics }) =>
+      diagnostics.length ? diagnostics : checkTranslation(lang, words, source.words, lost),
     ),
   ];
 }
@@ -37,7 +37,7 @@ function lostWords(source: Words, others: Words[]): string[] {
   return [...(first?.keys() ?? [])].filter((key) => !isKnown(key, source) && others.every((words) => words.has(key)));
 }
 
-function checkTranslation(lang: string, words: Words, source: Words, lost: string[]): Problem[] {
+function checkTranslation(lang: string, words: Words, source: Words, lost: string[]): Diagnostic[] {
   const file = wordsFile(lang);
   const missing = [...source].filter(([key]) => !PLURAL.test(key) && !words.has(key));
   const unknown = [...words].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
@@ -45,14 +45,14 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
     ...missing.map(([key, { text }]) => ({
       file,
       line: lineNear(words, key, source),
-      what: `the word "${key}" is missing`,
-      remedy: `Add it and translate “${text}”`,
+      message: `the word "${key}" is missing`,
+      hint: `Add it and translate “${text}”`,
     })),
     ...unknown.map(([key, { line }]) => ({
       file,
       line,
-      what: `"${key}" is no word of ${wordsFile(SOURCE)}`,
-      remedy: 'Remove it or correct its name',
+      message: `"${key}" is no word of ${wordsFile(SOURCE)}`,
+      hint: 'Remove it or correct its name',
     })),
     ...checkPlurals(lang, words, source),
     ...checkBraces(lang, words, (key) => namesIn(sourceOf(key, source))),
@@ -62,7 +62,7 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
 }
 
 /** Every plural of the source needs all forms that the language has, and no other: i18next would take `_zero` for 0 in any language. */
-function checkPlurals(lang: string, words: Words, source: Words): Problem[] {
+function checkPlurals(lang: string, words: Words, source: Words): Diagnostic[] {
   const file = wordsFile(lang);
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
   const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
@@ -73,54 +73,54 @@ function checkPlurals(lang: string, words: Words, source: Words): Problem[] {
       .map((key) => ({
         file,
         line: lineNear(words, key, source),
-        what: `the plural form "${key}" is missing`,
-        remedy: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
+        message: `the plural form "${key}" is missing`,
+        hint: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
       })),
     ...[...words]
       .filter(([key]) => stems.has(stemOf(key)) && !wanted.has(key))
       .map(([key, { line }]) => ({
         file,
         line,
-        what: `"${key}" is no plural form of ${lang}`,
-        remedy: `Remove it: the language has ${forms.join(', ')}`,
+        message: `"${key}" is no plural form of ${lang}`,
+        hint: `Remove it: the language has ${forms.join(', ')}`,
       })),
   ];
 }
 
 /** Braces are for placeholders that have a value here, and `$t(` would be taken for a command. */
-function checkBraces(lang: string, words: Words, allowed: (key: string) => readonly string[]): Problem[] {
+function checkBraces(lang: string, words: Words, allowed: (key: string) => readonly string[]): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
     const rest = known.reduce((left, name) => left.replaceAll(inBraces(name), ''), text);
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
     if (!strange) return [];
-    const remedy = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
-    return [{ file: wordsFile(lang), line, what: `"${key}" has the unknown placeholder ${strange}`, remedy }];
+    const hint = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
+    return [{ file: wordsFile(lang), line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
   });
 }
 
 /** Words are plain text: no component prints one as HTML. */
-function checkMarkup(lang: string, words: Words): Problem[] {
+function checkMarkup(lang: string, words: Words): Diagnostic[] {
   return [...words]
     .filter(([, { text }]) => text.includes('<'))
     .map(([key, { line }]) => ({
       file: wordsFile(lang),
       line,
-      what: `"${key}" has a "<"`,
-      remedy: 'Write it as plain text, without tags',
+      message: `"${key}" has a "<"`,
+      hint: 'Write it as plain text, without tags',
     }));
 }
 
 /** A translation says all that the source says; only a plural form may do without its number, as in “one minute”. */
-function checkDropped(lang: string, words: Words, source: Words): Problem[] {
+function checkDropped(lang: string, words: Words, source: Words): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) =>
     namesIn(sourceOf(key, source))
       .filter((name) => !text.includes(inBraces(name)) && !(PLURAL.test(key) && name === 'count'))
       .map((name) => ({
         file: wordsFile(lang),
         line,
-        what: `"${key}" has lost its placeholder ${inBraces(name)}`,
-        remedy: 'Put it where the value belongs',
+        message: `"${key}" has lost its placeholder ${inBraces(name)}`,
+        hint: 'Put it where the value belongs',
       })),
   );
 }

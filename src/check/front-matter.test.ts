@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import { checkText } from './check-texts.ts';
 
@@ -12,14 +12,23 @@ const DESCRIPTION = 'description: A sentence that is long enough to tell a searc
 function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
   const text = `---\n${frontMatter}\n---\n\n${body}\n`;
   const file = `texts/${name}.md`;
-  return { kind: 'article', scope: 'shared', lang: 'en', name, file, text, problems: [], sha256: hash('sha256', text) };
+  return {
+    kind: 'article',
+    scope: 'shared',
+    lang: 'en',
+    name,
+    file,
+    text,
+    diagnostics: [],
+    sha256: hash('sha256', text),
+  };
 }
 
-const problemsOf = (frontMatter: string): Problem[] => checkText(article(frontMatter));
+const diagnosticsOf = (frontMatter: string): Diagnostic[] => checkText(article(frontMatter));
 
 test('right front matter has no problems', () => {
-  expect(problemsOf(`title: New\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
-  expect(problemsOf(`title: "*New* & !old"\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
+  expect(diagnosticsOf(`title: New\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
+  expect(diagnosticsOf(`title: "*New* & !old"\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
 });
 
 test.each([
@@ -30,22 +39,22 @@ test.each([
   ['more: [*a, 1]', '*a', 4],
   ['*a : 1', '*a', 4],
 ])('%s is refused with the word that YAML would take away', (line, word, number) => {
-  expect(problemsOf(`${DESCRIPTION}\ndate: 2026-01-02\n${line}`)).toEqual([
+  expect(diagnosticsOf(`${DESCRIPTION}\ndate: 2026-01-02\n${line}`)).toEqual([
     {
       file: 'texts/first.md',
       line: number,
-      what: `the front matter has ${word}, which means something else in YAML than it says`,
-      remedy: 'Put the value between double quotes',
+      message: `the front matter has ${word}, which means something else in YAML than it says`,
+      hint: 'Put the value between double quotes',
     },
   ]);
 });
 
 test('aliases that multiply are refused in their file, and fill no memory', () => {
   const doubled = Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
-  const problems = problemsOf(['a0: &a0 [x]', ...doubled].join('\n'));
-  expect(problems.length).toBeGreaterThan(40);
-  for (const { file, what } of problems)
-    expect([file, what]).toEqual(['texts/first.md', expect.stringMatching(/has [*&]a/)]);
+  const diagnostics = diagnosticsOf(['a0: &a0 [x]', ...doubled].join('\n'));
+  expect(diagnostics.length).toBeGreaterThan(40);
+  for (const { file, message } of diagnostics)
+    expect([file, message]).toEqual(['texts/first.md', expect.stringMatching(/has [*&]a/)]);
 });
 
 test('an address that no file name has room for is refused', () => {
@@ -56,8 +65,8 @@ test('an address that no file name has room for is refused', () => {
     {
       file: `texts/${long}.md`,
       line: 1,
-      what: `"${long}" cannot be an article's address`,
-      remedy: 'Use up to 200 lower-case ASCII letters, digits and hyphens, and any word but "page"',
+      message: `"${long}" cannot be an article's address`,
+      hint: 'Use up to 200 lower-case ASCII letters, digits and hyphens, and any word but "page"',
     },
   ]);
 });
@@ -99,18 +108,18 @@ test.each([
   '? [a, b]\n: c',
   'a'.repeat(1000),
 ])('front matter %j is refused with a sentence', (frontMatter) => {
-  const problems = problemsOf(frontMatter);
-  expect(problems.length).toBeGreaterThan(0);
-  for (const { file, line, what, remedy } of problems) {
+  const diagnostics = diagnosticsOf(frontMatter);
+  expect(diagnostics.length).toBeGreaterThan(0);
+  for (const { file, line, message, hint } of diagnostics) {
     expect(file).toBe('texts/first.md');
     expect(line).toBeGreaterThanOrEqual(1);
-    expect(what).toMatch(/\S/);
-    expect(remedy).toMatch(/\S/);
+    expect(message).toMatch(/\S/);
+    expect(hint).toMatch(/\S/);
   }
 });
 
 test.each(['[', '{a: ', '- ', '"'])('front matter with thousands of %s is refused with a sentence', (piece) => {
-  expect(problemsOf(`title: ${piece.repeat(3000)}`)).not.toEqual([]);
+  expect(diagnosticsOf(`title: ${piece.repeat(3000)}`)).not.toEqual([]);
 });
 
 test('front matter with characters put in, changed or removed is accepted or refused, and never a crash', () => {
@@ -146,7 +155,7 @@ test('front matter with characters put in, changed or removed is accepted or ref
       const at = random(text.length);
       text = text.slice(0, at) + pieces[random(pieces.length)] + text.slice(at + random(3));
     }
-    expect(() => problemsOf(text), JSON.stringify(text)).not.toThrow();
+    expect(() => diagnosticsOf(text), JSON.stringify(text)).not.toThrow();
   }
 });
 

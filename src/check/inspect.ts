@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { idsOf } from '../site/markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { perSource } from '../site/markdown/per-source.ts';
@@ -7,7 +7,7 @@ import { checkText } from './check-texts.ts';
 
 /** What can be told of a text without looking at any other. */
 interface Inspection {
-  problems: Problem[];
+  diagnostics: Diagnostic[];
   links: Link[];
   /** Of its headings and rules. */
   ids: string[];
@@ -36,7 +36,7 @@ export const inspect: Inspect = perSource((source) => {
   const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
-    problems: checkText(source),
+    diagnostics: checkText(source),
     links: elements.flatMap((element) =>
       'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
@@ -53,7 +53,7 @@ export const inspect: Inspect = perSource((source) => {
 export const inspectWith = (known: Inspections, found: Inspections): Inspect =>
   perSource((source) => {
     const old = known[source.file];
-    const { problems, ...facts } = old?.sha256 === source.sha256 ? { problems: [], ...old } : inspect(source);
-    if (!problems.length) found[source.file] = { ...facts, sha256: source.sha256 };
-    return { problems, ...facts };
+    const { diagnostics, ...facts } = old?.sha256 === source.sha256 ? { diagnostics: [], ...old } : inspect(source);
+    if (!diagnostics.length) found[source.file] = { ...facts, sha256: source.sha256 };
+    return { diagnostics, ...facts };
   });

@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-import { BAD_CHARACTER_REMEDY, decodeText, findBadCharacter } from '../shared/decode-text.ts';
-import type { Problem } from '../shared/user-error.ts';
+import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../shared/decode-text.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
 import { readWordsBytes, wordsFile } from '../site/i18n/translation-file.ts';
 
 /** What a word says and the line it stands on, by key: `home.enter`. */
@@ -11,20 +11,20 @@ export type Words = Map<string, { text: string; line: number }>;
 export const SOURCE = 'en';
 
 /** Every word of a language's file by key, and what is wrong with the file; no words where it cannot be read. */
-export function readWords(lang: string): { words: Words; problems: Problem[] } {
+export function readWords(lang: string): { words: Words; diagnostics: Diagnostic[] } {
   const file = wordsFile(lang);
   const bytes = readWordsBytes(lang);
-  const fail = (line: number, what: string, remedy: string) => ({
+  const fail = (line: number, message: string, hint: string) => ({
     words: new Map(),
-    problems: [{ file, line, what, remedy }],
+    diagnostics: [{ file, line, message, hint }],
   });
   if (!bytes) {
-    const remedy =
+    const hint =
       lang === SOURCE ? 'Take it from an earlier version' : `Copy ${wordsFile(SOURCE)} there and translate it`;
-    return fail(1, 'the file is missing', remedy);
+    return fail(1, 'the file is missing', hint);
   }
-  const { text, problems: undecodable } = decodeText(file, bytes);
-  if (undecodable.length) return { words: new Map(), problems: undecodable };
+  const { text, diagnostics: undecodable } = decodeText(file, bytes);
+  if (undecodable.length) return { words: new Map(), diagnostics: undecodable };
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {
@@ -39,33 +39,33 @@ export function readWords(lang: string): { words: Words; problems: Problem[] } {
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const problems = document.errors.map(({ pos, message }) => ({
+  const diagnostics = document.errors.map(({ pos, message }) => ({
     file,
     line: lines.linePos(pos[0]).line,
-    what: message.split(' at line')[0]!,
-    remedy: 'Keep one of the two',
+    message: message.split(' at line')[0]!,
+    hint: 'Keep one of the two',
   }));
   const words: Words = new Map();
   for (const [path, value, offset] of leaves(document)) {
     const { line } = lines.linePos(offset);
     const fault = faultOf(path, value);
-    if (fault) problems.push({ file, line, ...fault });
+    if (fault) diagnostics.push({ file, line, ...fault });
     else words.set(path.join('.'), { text: value as string, line });
   }
-  return { words, problems };
+  return { words, diagnostics };
 }
 
 /** A fault of a word in its key or its characters, as opposed to its meaning. */
-function faultOf(path: string[], value: unknown): Pick<Problem, 'what' | 'remedy'> | undefined {
+function faultOf(path: string[], value: unknown): Pick<Diagnostic, 'message' | 'hint'> | undefined {
   const key = path.join('.');
   // i18next would find such a key where it finds no group; browsers and the cache of pages look in groups only.
   if (path.some((name) => name.includes('.')))
-    return { what: `"${key}" has a name with a full stop`, remedy: `Write it in groups: ${nested(key.split('.'))}` };
+    return { message: `"${key}" has a name with a full stop`, hint: `Write it in groups: ${nested(key.split('.'))}` };
   if (typeof value !== 'string' || !value.trim())
-    return { what: `"${key}" is empty or no text`, remedy: 'Write its words between double quotes' };
+    return { message: `"${key}" is empty or no text`, hint: 'Write its words between double quotes' };
   const bad = findBadCharacter(value);
   return bad
-    ? { what: `"${key}" has the character ${bad}, which cannot be shown`, remedy: BAD_CHARACTER_REMEDY }
+    ? { message: `"${key}" has the character ${bad}, which cannot be shown`, hint: BAD_CHARACTER_HINT }
     : undefined;
 }
 

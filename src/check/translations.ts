@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 
 import { decodeText } from '../shared/decode-text.ts';
-import { Mistake, mistakeOf } from '../shared/user-error.ts';
+import { UserError, toUserError } from '../shared/user-error.ts';
 import { wordsFile } from '../site/i18n/translation-file.ts';
 import { contentDir, pathFor, readSources } from '../site/markdown/sources.ts';
 import { readWords, SOURCE } from './read-words.ts';
@@ -66,12 +66,12 @@ function currentHashes(languages: string[]): Lock {
 
 function readLock(): Lock {
   if (!existsSync(LOCK)) return {};
-  const { text, problems } = decodeText(lockFile, readFileSync(LOCK));
-  if (problems.length) throw mistakeOf(problems);
+  const { text, diagnostics } = decodeText(lockFile, readFileSync(LOCK));
+  if (diagnostics.length) throw toUserError(diagnostics);
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new Mistake(`${lockFile} is no record of translations. Take it from an earlier version, or remove it.`, {
+    throw new UserError(`${lockFile} is no record of translations. Take it from an earlier version, or remove it.`, {
       cause: error,
     });
   }

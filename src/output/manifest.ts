@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-import { Mistake } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import type { HeaderRule } from './headers.ts';
 
 /** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
@@ -43,20 +43,20 @@ export interface ManifestFile {
 /** Where the manifest of a build lies. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
 
-/** @throws Mistake where nothing has been built */
+/** @throws UserError where nothing has been built */
 export function readManifest(dist: string): Manifest {
   const file = manifestFile(dist);
-  if (!existsSync(file)) throw new Mistake(`${file} is missing. Build the site first: npm run build`);
+  if (!existsSync(file)) throw new UserError(`${file} is missing. Build the site first: npm run build`);
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   } catch (error) {
-    throw new Mistake(`${file} is damaged. Remove ${dist}/ and build again: npm run build`, { cause: error });
+    throw new UserError(`${file} is damaged. Remove ${dist}/ and build again: npm run build`, { cause: error });
   }
 }
 
 /**
  * Gives the manifest of a build, read again once another build is in its place.
- * @throws Mistake where nothing has been built
+ * @throws UserError where nothing has been built
  */
 export function manifestReader(dist: string): () => Manifest {
   let manifest = readManifest(dist);

@@ -3,14 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
-import { Mistake } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import { isBareLocalhost, overviewHtml } from './editions-index.ts';
 import { type Answer, respond } from './resolve-static-request.ts';
 
 /**
  * Answers requests for a built site, by Host. A build that comes meanwhile is served from the next request on.
  * @param onError is told of whatever nobody expected
- * @throws Mistake where nothing has been built
+ * @throws UserError where nothing has been built
  */
 export function siteListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
   const manifest = manifestReader(dist);
@@ -30,7 +30,7 @@ export function siteListener(dist: string, onError: (error: unknown) => void = c
 }
 
 const isMissing = (error: unknown): error is Error =>
-  error instanceof Mistake || (error as NodeJS.ErrnoException).code === 'ENOENT';
+  error instanceof UserError || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 function answer(
   { method = 'GET', url = '/', headers, headersDistinct, socket }: IncomingMessage,

@@ -54,7 +54,7 @@ interface Parts {
 
 /**
  * Starts the service: its database, its mails, and what answers requests.
- * @throws Mistake where a setting does not lead where it should
+ * @throws UserError where a setting does not lead where it should
  */
 export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
   const metrics = createMetrics();

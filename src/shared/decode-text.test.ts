@@ -23,23 +23,23 @@ test.each<[string, Buffer, line: number, byte: number]>([
   ['UTF-16', Buffer.from('Rules of the chat.\n', 'utf16le'), 1, 2],
   ['UTF-16', Buffer.from(RUSSIAN, 'utf16le'), 1, 2],
 ])('a text in %s is told by line, byte and encoding', (encoding, bytes, line, byte) => {
-  const { problems } = decodeText('a.md', bytes);
-  expect(problems).toEqual([
+  const { diagnostics } = decodeText('a.md', bytes);
+  expect(diagnostics).toEqual([
     {
       file: 'a.md',
       line,
-      what: expect.stringContaining(`is not UTF-8 from byte ${byte} on`) as string,
-      remedy: 'Save it as UTF-8',
+      message: expect.stringContaining(`is not UTF-8 from byte ${byte} on`) as string,
+      hint: 'Save it as UTF-8',
     },
   ]);
-  expect(problems[0]!.what).toContain(`probably ${encoding}`);
+  expect(diagnostics[0]!.message).toContain(`probably ${encoding}`);
 });
 
 test('a UTF-8 text of which a part is lost is not called another encoding', () => {
   const whole = Buffer.from(`${RUSSIAN}${RUSSIAN}`);
   const end = whole.length - '.\n'.length;
-  const { problems } = decodeText('a.md', whole.subarray(0, end - 1));
-  expect(problems.map(({ line, what }) => `${line} ${what}`)).toEqual([
+  const { diagnostics } = decodeText('a.md', whole.subarray(0, end - 1));
+  expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
     `2 byte ${end - 1} belongs to no character: the file is damaged`,
   ]);
 });
@@ -54,14 +54,14 @@ test.each([
   ['\uE0000\uE001', 'U+E000'],
   ['\u{F0000}', 'U+F0000'],
 ])('a character that cannot be shown is told, %j', (text, name) => {
-  expect(decodeText('a.md', Buffer.from(`One\ntwo ${text}\nthree\n`)).problems).toEqual([
-    { file: 'a.md', line: 2, what: `the character ${name} cannot be shown`, remedy: expect.any(String) as string },
+  expect(decodeText('a.md', Buffer.from(`One\ntwo ${text}\nthree\n`)).diagnostics).toEqual([
+    { file: 'a.md', line: 2, message: `the character ${name} cannot be shown`, hint: expect.any(String) as string },
   ]);
 });
 
 test.each(['', 'Łódź — 東京 🎉👩‍👩‍👧 שָׁלוֹם\u200f\u00ad\u2067', 'a\tb\r\nc\r', '\uFEFFmark'])(
   'any other text is right, %j',
   (text) => {
-    expect(decodeText('a.md', Buffer.from(text))).toEqual({ text, problems: [] });
+    expect(decodeText('a.md', Buffer.from(text))).toEqual({ text, diagnostics: [] });
   },
 );

@@ -1,18 +1,18 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { Mistake } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 /**
  * Keeps other processes out until the returned function is called.
  * @param file what stands for the thing that is locked
  * @param held says what to do while the process of that number holds it
- * @throws Mistake while another process holds it
+ * @throws UserError while another process holds it
  */
 export function lock(file: string, held: (pid: string) => string): () => void {
   const own = `${file}.${process.pid}`;
   const refuse = (name: string): never => {
-    throw new Mistake(held(name.split(' ')[0]!));
+    throw new UserError(held(name.split(' ')[0]!));
   };
   mkdirSync(dirname(file), { recursive: true });
   try {

@@ -1,17 +1,17 @@
-import { Mistake } from './user-error.ts';
+import { UserError } from './user-error.ts';
 
 const MS_PER_SECOND = 1000;
 
 /**
  * The day it is in UTC, as in `2026-11-22`; the day of `SOURCE_DATE_EPOCH` where that is set, in seconds since 1970.
- * @throws Mistake where that is no number of seconds
+ * @throws UserError where that is no number of seconds
  * @see https://reproducible-builds.org/specs/source-date-epoch/
  */
 export function today(): string {
   const seconds = process.env.SOURCE_DATE_EPOCH;
   if (!seconds) return dayAt(Date.now());
   if (!/^\d{1,11}$/.test(seconds))
-    throw new Mistake(`SOURCE_DATE_EPOCH is "${seconds}". Write seconds since 1970, or remove it.`);
+    throw new UserError(`SOURCE_DATE_EPOCH is "${seconds}". Write seconds since 1970, or remove it.`);
   return dayAt(Number(seconds) * MS_PER_SECOND);
 }
 

@@ -1,23 +1,26 @@
-/** Something an editor or operator has to mend. */
-export interface Problem {
-  /** Path as the reader would open it. */
+/** An error in a text, a translation or a setting that an editor or operator has to correct. */
+export interface Diagnostic {
+  /** Path from the working directory. */
   file: string;
   /** Counted from 1. */
   line: number;
-  what: string;
-  remedy: string;
+  message: string;
+  /** The correction, as an imperative sentence without full stop. */
+  hint: string;
 }
 
-/** A mistake of whoever runs the command. Its message says all there is to know, so no stack is shown. */
-export class Mistake extends Error {
-  override name = 'Mistake';
+/** An error in the input of a command. Scripts print its message without a stack. */
+export class UserError extends Error {
+  override name = 'UserError';
 }
 
-/** All problems at once, in reading order. */
-export function mistakeOf(problems: Problem[]): Mistake {
-  const sorted = problems.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
-  return new Mistake(`${sorted.length} problem(s):\n${sorted.map((problem) => `  ${format(problem)}`).join('\n')}`);
+/** One error that lists all diagnostics by file and line. */
+export function toUserError(diagnostics: Diagnostic[]): UserError {
+  const sorted = diagnostics.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
+  return new UserError(
+    `${sorted.length} problem(s):\n${sorted.map((diagnostic) => `  ${format(diagnostic)}`).join('\n')}`,
+  );
 }
 
 /** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
-const format = ({ file, line, what, remedy }: Problem): string => `${file}:${line}  ${what}. ${remedy}.`;
+const format = ({ file, line, message, hint }: Diagnostic): string => `${file}:${line}  ${message}. ${hint}.`;

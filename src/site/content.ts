@@ -1,5 +1,5 @@
 import { note } from '../shared/track-dependencies.ts';
-import { Mistake, mistakeOf } from '../shared/user-error.ts';
+import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
@@ -34,7 +34,7 @@ export function getDocument(edition: Edition, name: DocumentName): Document {
   const source = documentSource(edition, name);
   if (!source) {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
-    throw new Mistake(`${file} is missing. Write it, or a brand's or host's own.`);
+    throw new UserError(`${file} is missing. Write it, or a brand's or host's own.`);
   }
   return textOf(source, edition, parseDocumentFile(source));
 }
@@ -164,8 +164,8 @@ function perEdition<Result>(read: (edition: Edition) => Result): (edition: Editi
 }
 
 function textOf<Fields extends object>(source: Source, edition: Edition, parsed: Parsed<Fields>): Text<Fields> {
-  const { fields, html, problems } = parsed;
-  if (problems.length) throw mistakeOf(problems);
+  const { fields, html, diagnostics } = parsed;
+  if (diagnostics.length) throw toUserError(diagnostics);
   return {
     fields: fillFields(fields, edition),
     html: keepLanguage(fillPlaceholders(html, edition), edition),

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 
 import { decodeText } from '../shared/decode-text.ts';
 import { note } from '../shared/track-dependencies.ts';
-import { Mistake, mistakeOf } from '../shared/user-error.ts';
+import { UserError, toUserError } from '../shared/user-error.ts';
 import { parseHosts } from './editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from './editions/editions.ts';
 import { findSyntaxErrors } from './editions/hosts-source.ts';
@@ -47,10 +47,10 @@ export function addEdition(name: string, edition: Edition, siblings: Edition[]):
 
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });
-  if (!stats) throw new Mistake(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
+  if (!stats) throw new UserError(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
   // Node would import a file of another encoding, and names with replacement characters from it.
-  const { problems } = decodeText(relative('.', hostsFile), readFileSync(hostsFile));
-  if (problems.length) throw mistakeOf(problems);
+  const { diagnostics } = decodeText(relative('.', hostsFile), readFileSync(hostsFile));
+  if (diagnostics.length) throw toUserError(diagnostics);
   const module = await importHosts(stats.mtimeMs);
   return toEditions(parseHosts(module.default, basename(hostsFile)));
 }
@@ -61,7 +61,7 @@ async function importHosts(version: number): Promise<{ default: unknown }> {
     return (await import(/* @vite-ignore */ `${pathToFileURL(hostsFile)}?${version}`)) as { default: unknown };
   } catch (error) {
     const errors = error instanceof SyntaxError ? await findSyntaxErrors(hostsFile) : [];
-    throw errors.length ? mistakeOf(errors) : new Mistake(describeFailure(error), { cause: error });
+    throw errors.length ? toUserError(errors) : new UserError(describeFailure(error), { cause: error });
   }
 }
 
@@ -82,11 +82,11 @@ function selectHosts(list: string | undefined): Edition[] {
     .map((host) => host.trim())
     .filter(Boolean);
   if (!wanted.length)
-    throw new Mistake(`HOSTS is "${list}" and names no host. Write names with commas between them, or leave it out.`);
+    throw new UserError(`HOSTS is "${list}" and names no host. Write names with commas between them, or leave it out.`);
   const unknown = wanted.filter((host) => !editions.some((edition) => edition.host === host));
   if (unknown.length) {
     const file = basename(hostsFile);
-    throw new Mistake(`HOSTS names ${unknown.join(', ')}, which ${file} does not. Correct the name or add the host.`);
+    throw new UserError(`HOSTS names ${unknown.join(', ')}, which ${file} does not. Correct the name or add the host.`);
   }
   return editions.filter((edition) => wanted.includes(edition.host));
 }

@@ -1,4 +1,4 @@
-import { Mistake } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 
 /** Where errors are reported to: `SENTRY_DSN`. Without it, nothing is. */
 export const dsn: URL | undefined = readDsn(process.env.SENTRY_DSN);
@@ -16,5 +16,5 @@ function readDsn(text: string | undefined): URL | undefined {
   if (!text) return undefined;
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username && /\/\d+$/.test(url.pathname)) return url;
-  throw new Mistake(`SENTRY_DSN is "${text}". Copy the DSN of the project, such as https://<key>@<host>/<number>.`);
+  throw new UserError(`SENTRY_DSN is "${text}". Copy the DSN of the project, such as https://<key>@<host>/<number>.`);
 }

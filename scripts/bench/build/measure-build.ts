@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Mistake } from '../../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 import { runProgram } from '../../lib/run-program.ts';
 import { busySeconds } from './other-programs.ts';
 
@@ -36,7 +36,7 @@ export async function measureBuild(
   const { code, output } = await runProgram(process.execPath, args, cwd, env);
   const seconds = (performance.now() - start) / 1000;
   const busy = busySeconds() - busyBefore;
-  if (code !== 0) throw new Mistake(`The build to be measured failed:\n${output}`);
+  if (code !== 0) throw new UserError(`The build to be measured failed:\n${output}`);
   const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<Measurement, 'cpuSeconds' | 'megabytes'>;
   const otherCpuSeconds = Math.max(0, busy - usage.cpuSeconds);
   const dist = join(cwd, 'dist');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Mistake } from '../../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
 import { runProgram } from '../../lib/run-program.ts';
 import { type Figure, medianOf } from './figures.ts';
@@ -28,7 +28,7 @@ export async function runPeer(folder: string, peer: Peer, hosts: number): Promis
       ...process.env,
       RESULTS,
     });
-    if (code !== 0) throw new Mistake(`${folder}/run.sh ${peer} ${hosts} 1 failed:\n${output}`);
+    if (code !== 0) throw new UserError(`${folder}/run.sh ${peer} ${hosts} 1 failed:\n${output}`);
     return readResults(readFileSync(RESULTS, 'utf8'));
   } finally {
     rmSync(scratch, { recursive: true });
@@ -70,7 +70,7 @@ function readResults(csv: string): PeerBuild[] {
   return lines.map((line) => {
     const cells = line.split(',');
     const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
-    if (row.exit !== '0') throw new Mistake(`A build of ${row.peer} failed. Its log is in the folder of --peers.`);
+    if (row.exit !== '0') throw new UserError(`A build of ${row.peer} failed. Its log is in the folder of --peers.`);
     return { peer: row.peer as Peer, kind: row.kind as PeerBuild['kind'], seconds: Number(row.wall_s) };
   });
 }

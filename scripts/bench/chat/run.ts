@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { Mistake } from '../../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 import type { Joined, Order, Talked } from './load.ts';
 import type { Usage } from './parent.ts';
 import type { Talker } from './people.ts';
@@ -107,7 +107,7 @@ async function ask<Answer>(child: ChildProcess, what: Order | 'usage'): Promise<
 /** @throws where the process ends instead of saying something */
 async function next<Answer>(child: ChildProcess): Promise<Answer> {
   const ended = once(child, 'exit').then(() => {
-    throw new Mistake('A process of the measurement has ended before its time. What it said stands above.');
+    throw new UserError('A process of the measurement has ended before its time. What it said stands above.');
   });
   const [message] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
   return message;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Mistake } from '../../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 import type { Contender } from './contenders.ts';
 
 /** A contender that runs. */
@@ -44,7 +44,7 @@ async function portOf(child: ChildProcess, logFile: string, name: string): Promi
     const said = readFileSync(logFile, 'utf8');
     const port = /http:\/\/localhost:(\d+)\//.exec(said)?.[1];
     if (port) return Number(port);
-    if (child.exitCode !== null) throw new Mistake(`The server of ${name} did not start:\n${said}`);
+    if (child.exitCode !== null) throw new UserError(`The server of ${name} did not start:\n${said}`);
     await sleep(50);
   }
 }

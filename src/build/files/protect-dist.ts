@@ -2,33 +2,33 @@ import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 
 import { DIST } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 
 const SHOWN = 10;
 
 /**
  * Refuses a `dist` that no build made, which would be lost, and a link: what it leads to would be left behind and go stale.
- * @throws Mistake
+ * @throws UserError
  */
 export function refuseForeignDist(): void {
   const stats = lstatSync(DIST, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) {
     const target = existsSync(DIST) ? realpathSync(DIST) : 'nothing';
-    throw new Mistake(
+    throw new UserError(
       `${DIST} is a link to ${target}, and a build exchanges ${DIST}/ itself. Remove the link, and let the server read ${DIST}/ or a link to it.`,
     );
   }
   if (!stats) return;
-  if (!stats.isDirectory()) throw new Mistake(`${DIST} is no folder. Remove or rename it.`);
+  if (!stats.isDirectory()) throw new UserError(`${DIST} is no folder. Remove or rename it.`);
   const isOurs = [manifestFile(DIST), `${DIST}/publish/nginx.conf`].some((file) => existsSync(file));
   if (!isOurs && readdirSync(DIST).length)
-    throw new Mistake(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
+    throw new UserError(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
 }
 
 /**
  * Refuses to replace a `dist/` with files that no build made, which would be lost.
  * @param last manifest of the build that lies there
- * @throws Mistake
+ * @throws UserError
  */
 export function refuseForeignFiles(last: Manifest): void {
   const own = new Set(last.editions.flatMap(filesOf));
@@ -36,7 +36,7 @@ export function refuseForeignFiles(last: Manifest): void {
   if (!foreign.length) return;
   const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
   const list = foreign.slice(0, SHOWN).map((file) => `\n  ${DIST}/${file}`);
-  throw new Mistake(
+  throw new UserError(
     `${foreign.length} file(s) were not made by a build, which would remove them:${list.join('')}${more}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
   );
 }

@@ -1,6 +1,6 @@
 import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { daysAhead } from '../../site/content.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { builtEditions, editions } from '../../site/site.ts';
@@ -27,7 +27,7 @@ interface LastBuild {
 
 /**
  * Decides what a build has to do.
- * @throws Mistake where an edition that is not to be built is damaged
+ * @throws UserError where an edition that is not to be built is damaged
  */
 export function planBuild(settings: Settings, { manifest, whole, memory }: LastBuild): Plan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
@@ -60,7 +60,7 @@ const hasForms = ({ compression }: Settings, edition: Edition, memory: Memory | 
 
 function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestEdition {
   if (whole.has(edition.root)) return { ...edition, kept: intactOf(edition.root, edition.kept) };
-  throw new Mistake(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
+  throw new UserError(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 
 function taskOf(

@@ -25,7 +25,10 @@ test('a set of alternates that is not mutual is found', () => {
   const alone = rules('ru.example', 'ru', ['ru', 'ru.example']);
   expect(checkReciprocity([english, russian])).toEqual([]);
   expect(checkReciprocity([english, alone])).toMatchObject([
-    { file: 'en.example/en/rules', what: 'its alternate https://ru.example/rules does not name the same alternates' },
+    {
+      file: 'en.example/en/rules',
+      message: 'its alternate https://ru.example/rules does not name the same alternates',
+    },
   ]);
   // In a build of one host the others cannot be asked.
   expect(checkReciprocity([english])).toEqual([]);
@@ -40,7 +43,7 @@ test('an island that React left to the browser is found', () => {
     read('test.html', '<astro-island><!--$?--><template id="B:0"></template><!--/$--></astro-island>'),
     read('rules.html', '<p>React writes &lt;!--$!--></p>'),
   ];
-  expect(checkIslands(edition('en.example', 'en'), pages).map(({ file, what }) => `${file}: ${what}`)).toEqual([
+  expect(checkIslands(edition('en.example', 'en'), pages).map(({ file, message }) => `${file}: ${message}`)).toEqual([
     'en.example/en/login.html: a part of an island was not rendered',
     'en.example/en/test.html: a part of an island was not rendered',
   ]);
@@ -58,7 +61,7 @@ test('a link is dead where its page, its anchor or its file is missing', () => {
   );
   const files = new Set(['index.html', 'rules.html', 'qa.html', 'favicon.svg']);
   const found = checkReferences(edition('en.example', 'en'), [index, target, broken], files);
-  expect(found.map(({ file, what }) => `${file}: ${what}`)).toEqual([
+  expect(found.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     'en.example/en/qa.html: "/rulez" leads nowhere',
     'en.example/en/qa.html: "/rules#bottom" leads nowhere',
     'en.example/en/qa.html: "/_astro/gone.avif" leads nowhere',
@@ -76,7 +79,7 @@ test('a link that loses the language of an edition is found', () => {
   const files = new Set(['index.html', 'rules.html', '404.html', 'favicon.svg']);
   const found = (hostLanguages: string[]): string[] =>
     checkReferences({ ...edition('many.example', 'de'), hostLanguages }, [index, target, notFound], files).map(
-      ({ file, what }) => `${file}: ${what}`,
+      ({ file, message }) => `${file}: ${message}`,
     );
   expect(found(['en', 'de'])).toEqual(['many.example/de/index.html: "/rules#top" does not stay in de']);
   expect(found(['de', 'en'])).toEqual([]);

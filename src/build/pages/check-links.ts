@@ -1,17 +1,17 @@
-import type { Problem } from '../../shared/user-error.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { absoluteUrl, type Alternate, linkTo } from '../../site/editions/urls.ts';
 import { idOf } from '../../site/markdown/outline.ts';
 import type { PublishedPage } from './page-facts.ts';
 
 /** Every link of an edition leads to a file of it, and every anchor to an element; without a cookie, too. */
-export const checkReferences = (edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] => [
+export const checkReferences = (edition: Edition, pages: PublishedPage[], files: Set<string>): Diagnostic[] => [
   ...checkTargets(edition, pages, files),
   ...checkLanguage(edition, pages),
 ];
 
 /** A link to a page of the same host names the language where the host's default is another one. */
-function checkLanguage(edition: Edition, pages: PublishedPage[]): Problem[] {
+function checkLanguage(edition: Edition, pages: PublishedPage[]): Diagnostic[] {
   const paths = new Set(pages.map(({ path }) => path));
   return pages
     .filter(({ path }) => path !== undefined)
@@ -19,7 +19,7 @@ function checkLanguage(edition: Edition, pages: PublishedPage[]): Problem[] {
       page.references
         .filter((target) => paths.has(target.split(/[?#]/)[0]) && linkTo(edition, target) !== target)
         .map((target) =>
-          problemOf(
+          diagnosticOf(
             edition,
             page,
             `"${target}" does not stay in ${edition.lang}`,
@@ -29,7 +29,7 @@ function checkLanguage(edition: Edition, pages: PublishedPage[]): Problem[] {
     );
 }
 
-function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<string>): Problem[] {
+function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<string>): Diagnostic[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) =>
     page.references
@@ -43,7 +43,7 @@ function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<strin
         const dead = to ? anchor !== undefined && !to.ids.has(idOf(anchor) ?? '') : !files.has(path.slice(1));
         return dead
           ? [
-              problemOf(
+              diagnosticOf(
                 edition,
                 page,
                 `"${target}" leads nowhere`,
@@ -56,11 +56,11 @@ function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<strin
 }
 
 /** Every island is in its page, so that it can be read and its forms sent without JavaScript. */
-export const checkIslands = (edition: Edition, pages: PublishedPage[]): Problem[] =>
+export const checkIslands = (edition: Edition, pages: PublishedPage[]): Diagnostic[] =>
   pages
     .filter(({ lacksIsland }) => lacksIsland)
     .map((page) =>
-      problemOf(
+      diagnosticOf(
         edition,
         page,
         'a part of an island was not rendered',
@@ -76,7 +76,7 @@ export interface TranslatedPage {
 }
 
 /** Every page that a page names as its translation names the same translations. Hosts that are not among the pages are not asked. */
-export function checkReciprocity(pages: TranslatedPage[]): Problem[] {
+export function checkReciprocity(pages: TranslatedPage[]): Diagnostic[] {
   const hosts = new Set(pages.map(({ edition }) => edition.host));
   const sets = new Map(pages.map((page) => [absoluteUrl(page.edition, page.path), JSON.stringify(page.alternates)]));
   return pages.flatMap(({ edition, path, alternates }) => {
@@ -86,15 +86,15 @@ export function checkReciprocity(pages: TranslatedPage[]): Problem[] {
       .map(({ href }) => ({
         file: `${rootOf(edition)}${path}`,
         line: 1,
-        what: `its alternate ${href} does not name the same alternates`,
-        remedy: 'Look into src/site/editions/urls.ts',
+        message: `its alternate ${href} does not name the same alternates`,
+        hint: 'Look into src/site/editions/urls.ts',
       }));
   });
 }
 
-const problemOf = (edition: Edition, { file }: PublishedPage, what: string, remedy: string): Problem => ({
+const diagnosticOf = (edition: Edition, { file }: PublishedPage, message: string, hint: string): Diagnostic => ({
   file: `${rootOf(edition)}/${file}`,
   line: 1,
-  what,
-  remedy,
+  message,
+  hint,
 });

@@ -1,5 +1,5 @@
 import { readHtml } from '../../shared/read-html.ts';
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { pagesOf } from '../../site/content.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { NOT_FOUND } from '../../site/editions/routes.ts';
@@ -44,8 +44,8 @@ export function renderWith(
   return (edition, path, file) =>
     render(edition, path, file).catch((cause: Error) => {
       const message = `${rootOf(edition)}/${file} cannot be rendered: ${cause.message}`;
-      // The compiled pages have a class `Mistake` of their own.
-      throw cause.name === 'Mistake' ? new Mistake(message, { cause }) : new Error(message, { cause });
+      // The compiled pages have a class `UserError` of their own.
+      throw cause.name === 'UserError' ? new UserError(message, { cause }) : new Error(message, { cause });
     });
 }
 

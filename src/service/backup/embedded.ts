@@ -16,13 +16,13 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { fetchDump } from '../database/dump-socket.ts';
 import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
 
 /**
  * Writes the embedded database as a compressed archive: the service makes it while it runs, else this process.
- * @throws Mistake where there is no database, or a process without that ability has it open
+ * @throws UserError where there is no database, or a process without that ability has it open
  */
 export async function backupEmbedded(dataDir: string, file: string): Promise<void> {
   const dump = (await fetchDump(dataDir)) ?? (await ownDump(dataDir));
@@ -34,7 +34,7 @@ async function ownDump(dataDir: string): Promise<Readable> {
   try {
     recoverDatabase(dataDir);
     if (!existsSync(databaseIn(dataDir)))
-      throw new Mistake(`${dataDir} holds no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
+      throw new UserError(`${dataDir} holds no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
     const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create(databaseIn(dataDir));
     const blob = await pglite.dumpDataDir('none');
@@ -48,7 +48,7 @@ async function ownDump(dataDir: string): Promise<Readable> {
 /**
  * Puts a backup in the place of the embedded database. Until it is read and checked, the database stays as it is.
  * @param replace whether it may take the place of another
- * @throws Mistake where the backup is damaged, a process uses the folder, or a database is there
+ * @throws UserError where the backup is damaged, a process uses the folder, or a database is there
  */
 export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<void> {
   const unlock = lockDataDir(dataDir);
@@ -56,7 +56,7 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
   try {
     recoverDatabase(dataDir);
     if (existsSync(database) && !replace)
-      throw new Mistake(`${database} is a database already. Give another DATA_DIR, or have it replaced: --replace`);
+      throw new UserError(`${database} is a database already. Give another DATA_DIR, or have it replaced: --replace`);
     rmSync(next, { recursive: true, force: true });
     await load(file, next);
     if (existsSync(database)) renameSync(database, aside);
@@ -68,7 +68,7 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
   }
 }
 
-/** Unpacks a backup into a folder. @throws Mistake where it holds no database of the service */
+/** Unpacks a backup into a folder. @throws UserError where it holds no database of the service */
 async function load(file: string, folder: string): Promise<void> {
   try {
     // Its checksum is that of gzip.
@@ -81,7 +81,7 @@ async function load(file: string, folder: string): Promise<void> {
     if (!rows.length) throw new Error('it has no tables of the service');
   } catch (error) {
     const reason = (error as Error).message || (error as Error).name;
-    throw new Mistake(
+    throw new UserError(
       `${file} is no whole backup of an embedded database (${reason}). Nothing was changed. Take another.`,
       { cause: error },
     );

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { Client } from 'pg';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 
 /** Where PostgreSQL's programs are, and the database that they are for. */
 export interface Postgres {
@@ -17,7 +17,7 @@ export interface Postgres {
 
 /**
  * Writes the tables of all brands, as they are at one moment, with `pg_dump`.
- * @throws Mistake with the words of the program where it fails
+ * @throws UserError with the words of the program where it fails
  */
 export async function backupPostgres(postgres: Postgres, file: string): Promise<void> {
   const args = ['--format=custom', '--schema=brand_*', '--strict-names', '--no-owner', '--no-privileges'];
@@ -28,7 +28,7 @@ export async function backupPostgres(postgres: Postgres, file: string): Promise<
 /**
  * Puts the tables of a backup into a database, in one transaction.
  * @param replace whether they may take the place of others
- * @throws Mistake where the backup is damaged, nodes use the database, or tables are there
+ * @throws UserError where the backup is damaged, nodes use the database, or tables are there
  */
 export async function restorePostgres(postgres: Postgres, file: string, replace: boolean): Promise<void> {
   // Reads and unpacks all of it.
@@ -53,7 +53,7 @@ export async function restorePostgres(postgres: Postgres, file: string, replace:
   if (read.status === 'rejected') throw read.reason as Error;
 }
 
-/** The schemas of brands that are there. @throws Mistake where there are some and may not go, or are in use */
+/** The schemas of brands that are there. @throws UserError where there are some and may not go, or are in use */
 async function schemasToReplace(url: string, replace: boolean): Promise<string[]> {
   const client = new Client(url);
   await client.connect();
@@ -62,13 +62,14 @@ async function schemasToReplace(url: string, replace: boolean): Promise<string[]
       String.raw`select nspname as name from pg_namespace where nspname like 'brand\_%'`,
     );
     if (rows.length && !replace)
-      throw new Mistake(
+      throw new UserError(
         'DATABASE_URL leads to a database with accounts. Name an empty one, or have it replaced: --replace',
       );
     const { rowCount } = await client.query(`
       select 1 from pg_stat_activity
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`);
-    if (rowCount) throw new Mistake(`The database has ${rowCount} connections of the service. Stop every node first.`);
+    if (rowCount)
+      throw new UserError(`The database has ${rowCount} connections of the service. Stop every node first.`);
     return rows.map(({ name }) => name);
   } finally {
     await client.end();
@@ -93,9 +94,9 @@ function withoutPassword(address: string): string {
 /** Of `DATABASE_URL`; the programs refuse them. @see docs/operate.md */
 const OWN_PARAMETERS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
 
-/** @throws Mistake with what the program said where it fails */
+/** @throws UserError with what the program said where it fails */
 async function ended(child: ChildProcess, outcome: string): Promise<void> {
   const said = text(child.stderr!);
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Mistake(`${outcome}\n${(await said).trim()}`);
+  if (code !== 0) throw new UserError(`${outcome}\n${(await said).trim()}`);
 }

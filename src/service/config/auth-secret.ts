@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { AUTH_SECRET_MIN, type Env } from './env.ts';
 
 /**
  * `AUTH_SECRET`; beside the embedded database, one that is made at the first start.
- * @throws Mistake where the file of that one is damaged or cannot be made
+ * @throws UserError where the file of that one is damaged or cannot be made
  */
 export function secretOf({ AUTH_SECRET, DATA_DIR }: Env): string {
   if (AUTH_SECRET) return AUTH_SECRET;
@@ -25,7 +25,7 @@ export function secretOf({ AUTH_SECRET, DATA_DIR }: Env): string {
   if (!existsSync(file)) makeSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < AUTH_SECRET_MIN)
-    throw new Mistake(
+    throw new UserError(
       `${file} has ${secret.length} characters, and a secret at least ${AUTH_SECRET_MIN}: the disk may have been full when it was made. Restore it from a backup, or remove it: a new one is made, and everybody signs in again.`,
     );
   return secret;
@@ -46,7 +46,7 @@ function makeSecret(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST')
-      throw new Mistake(`${file} cannot be made: ${code}. Make room, or name another folder (DATA_DIR).`, {
+      throw new UserError(`${file} cannot be made: ${code}. Make room, or name another folder (DATA_DIR).`, {
         cause: error,
       });
   } finally {

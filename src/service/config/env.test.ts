@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { readEnv } from './env.ts';
 
 /** What a start with these settings is refused for. */
@@ -8,8 +8,8 @@ function refusal(variables: Record<string, string>): string {
   try {
     readEnv(variables);
   } catch (error) {
-    expect(error).toBeInstanceOf(Mistake);
-    return (error as Mistake).message;
+    expect(error).toBeInstanceOf(UserError);
+    return (error as UserError).message;
   }
   return '';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 
 /** Fewest characters of `AUTH_SECRET`. */
 export const AUTH_SECRET_MIN = 32;
@@ -107,11 +107,11 @@ const schema = z
 
 export type Env = z.output<typeof schema>;
 
-/** @throws Mistake that lists every wrong setting */
+/** @throws UserError that lists every wrong setting */
 export function readEnv(variables: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const { data, error } = schema.safeParse(set);
   if (data) return data;
   const lines = error.issues.map(({ path, message }) => `  ${path[0] as string} ${message}.`);
-  throw new Mistake(`The service does not start with these settings:\n${[...new Set(lines)].join('\n')}`);
+  throw new UserError(`The service does not start with these settings:\n${[...new Set(lines)].join('\n')}`);
 }

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { offerDumps } from './dump-socket.ts';
 import type { Tables } from './tables.ts';
 
-/** @throws Mistake where the folder belongs to another process */
+/** @throws UserError where the folder belongs to another process */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
   const unlock = lockDataDir(dataDir);
   recoverDatabase(dataDir);
@@ -41,7 +41,7 @@ export function recoverDatabase(dataDir: string): void {
   rmSync(asideOf(dataDir), { recursive: true, force: true });
 }
 
-/** Keeps other processes out. @throws Mistake while another has the folder */
+/** Keeps other processes out. @throws UserError while another has the folder */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return lock(

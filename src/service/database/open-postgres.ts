@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -20,7 +20,7 @@ const limits: PoolConfig = {
   query_timeout: 20_000,
 };
 
-/** @throws Mistake where it cannot be reached, or is too old */
+/** @throws UserError where it cannot be reached, or is too old */
 export async function openPostgres(
   connectionString: string,
   onError: (error: Error) => void,
@@ -58,12 +58,14 @@ export async function openPostgres(
     const { rows } = await sql<{ version: number }>`
       select current_setting('server_version_num')::int / 10000 as version`.execute(db);
     if (rows[0]!.version < OLDEST)
-      throw new Mistake(`DATABASE_URL leads to PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`);
+      throw new UserError(
+        `DATABASE_URL leads to PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`,
+      );
   } catch (error) {
     await close();
-    if (error instanceof Mistake) throw error;
+    if (error instanceof UserError) throw error;
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    throw new Mistake(`DATABASE_URL leads to no database: ${reason}. Start the database, or correct the address.`, {
+    throw new UserError(`DATABASE_URL leads to no database: ${reason}. Start the database, or correct the address.`, {
       cause: error,
     });
   }

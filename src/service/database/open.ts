@@ -9,7 +9,7 @@ import { openPostgres } from './open-postgres.ts';
  * The database that the settings name, or the embedded one.
  * @param onError is told of connections that break while nobody uses them; the next query takes a new one
  * @param onStatement is told of each statement and the time it took, or of its error
- * @throws Mistake where it cannot be reached, is too old, or belongs to another process
+ * @throws UserError where it cannot be reached, is too old, or belongs to another process
  */
 export const openDatabase = (
   env: Env,

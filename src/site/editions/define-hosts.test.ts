@@ -33,7 +33,7 @@ test('a right configuration is accepted, with its defaults filled in', () => {
   });
 });
 
-test('all mistakes are named at once, each with host or brand, field, value and remedy', () => {
+test('all mistakes are named at once, each with host or brand, field, value and hint', () => {
   const found = mistakes({
     velvet: {
       ...brand,
@@ -144,7 +144,7 @@ test('every export of a hosts file is accepted or refused with sentences', () =>
       try {
         parseHosts({ brands: input }, 'hosts.ts');
       } catch (error) {
-        expect((error as Error).name, `${path.join('.')}: ${(error as Error).stack}`).toBe('Mistake');
+        expect((error as Error).name, `${path.join('.')}: ${(error as Error).stack}`).toBe('UserError');
         for (const line of (error as Error).message.split('\n').slice(1)) expect(line).toMatch(/^ {2}\S.*\.$/);
       }
     }

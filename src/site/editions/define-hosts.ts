@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { z } from 'zod';
 
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 
 const hostName = z
   .string()
@@ -120,7 +120,7 @@ export const defineHosts = (hosts: HostsInput): HostsInput => hosts;
 /**
  * Checks a hosts configuration.
  * @param file name of the file, for the message
- * @throws Mistake that lists every mistake with host, field, value and remedy
+ * @throws UserError that lists every mistake with host, field, value and hint
  */
 export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = schema.safeParse(input, { reportInput: true });
@@ -130,7 +130,7 @@ export function parseHosts(input: unknown, file: string): HostsConfig {
     ...contradictions(input as HostsInput),
   ];
   if (result.success && mistakes.length === 0) return result.data;
-  throw new Mistake(
+  throw new UserError(
     `${file} has ${mistakes.length} mistake(s):\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
   );
 }

@@ -3,40 +3,40 @@ import { relative } from 'node:path';
 
 import type { ESTree } from 'rolldown/utils';
 
-import type { Problem } from '../../shared/user-error.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
 
 /** Where the hosts file breaks the rules of its language; nothing where another file does that it imports. */
-export async function findSyntaxErrors(file: string): Promise<Problem[]> {
+export async function findSyntaxErrors(file: string): Promise<Diagnostic[]> {
   const { text, errors } = await parseFile(file);
   return errors.map(({ message, labels }) => ({
     ...placeOf(file, text, labels[0]?.start),
-    what: `the hosts file cannot be read: ${message}`,
-    remedy: 'Look for a missing comma, quote or bracket at that line or the one before',
+    message: `the hosts file cannot be read: ${message}`,
+    hint: 'Look for a missing comma, quote or bracket at that line or the one before',
   }));
 }
 
 /** Fields that an object of the hosts file has twice: JavaScript keeps the last of them and says nothing. */
-export async function findRepeatedFields(file: string): Promise<Problem[]> {
+export async function findRepeatedFields(file: string): Promise<Diagnostic[]> {
   const { text, program } = await parseFile(file);
   const { Visitor } = await import('rolldown/utils');
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const visitor = new Visitor({
     ObjectExpression({ properties }) {
       const names = new Set<string>();
       for (const property of properties) {
         const name = nameOf(property);
         if (name !== undefined && names.has(name))
-          problems.push({
+          diagnostics.push({
             ...placeOf(file, text, property.start),
-            what: `"${name}" stands twice between the same { and }, and only the last one would count`,
-            remedy: 'Remove one of them, or write both into one',
+            message: `"${name}" stands twice between the same { and }, and only the last one would count`,
+            hint: 'Remove one of them, or write both into one',
           });
         if (name !== undefined) names.add(name);
       }
     },
   });
   visitor.visit(program);
-  return problems;
+  return diagnostics;
 }
 
 /** Loaded where it is needed only: every process of the site reads hosts. */
@@ -54,7 +54,7 @@ function nameOf(property: ESTree.ObjectPropertyKind): string | undefined {
   return key.type === 'Literal' ? String(key.value) : undefined;
 }
 
-const placeOf = (file: string, text: string, offset = 0): Pick<Problem, 'file' | 'line'> => ({
+const placeOf = (file: string, text: string, offset = 0): Pick<Diagnostic, 'file' | 'line'> => ({
   file: relative('.', file),
   line: text.slice(0, offset).split('\n').length,
 });

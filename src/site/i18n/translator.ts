@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 
 import { note } from '../../shared/track-dependencies.ts';
-import { Mistake } from '../../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import type { Values } from './placeholders.ts';
 
 type Words = typeof import('../../../public/assets/i18n/en.json');
@@ -21,18 +21,18 @@ export type Translate = (key: WordKey, values?: Values) => string;
 
 /**
  * The words of one language. It never changes the language of others, so pages of several languages can render side by side.
- * @throws Mistake in a language without words, at a key without a word, or at a placeholder without a value
+ * @throws UserError in a language without words, at a key without a word, or at a placeholder without a value
  */
 export function translator(lang: string): Translate {
   if (!i18next.hasResourceBundle(lang, 'translation')) {
-    throw new Mistake(
+    throw new UserError(
       `public/assets/i18n/${lang}.json was not loaded. Look whether it exists and astro-i18next.config.cjs is in its place.`,
     );
   }
   const fixed = i18next.getFixedT(lang);
   const lookUp: Translate = (key, values = {}) => {
     const word = fixed(key, { ...values, missingInterpolationHandler });
-    if (word === key) throw new Mistake(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
+    if (word === key) throw new UserError(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
     return word;
   };
   const known = knownIn(lang);
@@ -55,5 +55,5 @@ function knownIn(lang: string): Map<string, string> {
 }
 
 function missingInterpolationHandler(text: string, [, name]: RegExpExecArray): never {
-  throw new Mistake(`"${text}" leaves {{${name?.trim()}}} open. Pass a value for it, or remove it from the word.`);
+  throw new UserError(`"${text}" leaves {{${name?.trim()}}} open. Pass a value for it, or remove it from the word.`);
 }

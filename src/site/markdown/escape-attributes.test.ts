@@ -16,7 +16,7 @@ const render = (name: string, text: string): string =>
     name,
     file: `${name}.md`,
     text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
-    problems: [],
+    diagnostics: [],
     sha256: name,
   } satisfies Source).html;
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-import { BAD_CHARACTER_REMEDY, findBadCharacter } from '../../shared/decode-text.ts';
+import { BAD_CHARACTER_HINT, findBadCharacter } from '../../shared/decode-text.ts';
 
 const day = (field: string) => z.iso.date({ error: `${field} is no date. Write it as 2026-11-21` });
 
-const text = (field: string, remedy: string) =>
+const text = (field: string, hint: string) =>
   z
     .string({
       error: ({ input }) =>
-        input === undefined ? `${field} is missing. ${remedy}` : `${field} is no text. Put it between double quotes`,
+        input === undefined ? `${field} is missing. ${hint}` : `${field} is no text. Put it between double quotes`,
     })
     .trim()
     .refine((value) => !findBadCharacter(value), {
       error: ({ input }) =>
-        `${field} has the character ${findBadCharacter(input as string)}, which cannot be shown. ${BAD_CHARACTER_REMEDY}`,
+        `${field} has the character ${findBadCharacter(input as string)}, which cannot be shown. ${BAD_CHARACTER_HINT}`,
     });
 
 const description = text('description', 'Add one sentence that tells a search engine what the page says')

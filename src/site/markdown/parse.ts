@@ -4,7 +4,7 @@ import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-import type { Problem } from '../../shared/user-error.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
 import { features, lineOf } from './mdast.ts';
@@ -17,7 +17,7 @@ export interface Parsed<Fields> {
   /** HTML with its `{placeholders}` still open. */
   html: string;
   elements: Element[];
-  problems: Problem[];
+  diagnostics: Diagnostic[];
 }
 
 /** A part of a text that has to be right, in the order of the text. */
@@ -29,19 +29,19 @@ export type Element = { line: number } & (
   | (Pick<Heading, 'type' | 'depth'> & { text: string })
 );
 
-/** Reads a document. Where `problems` is not empty, the fields are not to be relied on. */
+/** Reads a document. Where there are diagnostics, the fields are unreliable. */
 export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => parse(source, documentFields));
 
 /** Reads an article; see {@link parseDocumentFile}. */
 export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
-  if (source.problems.length)
-    return { fields: undefined as z.output<Schema>, html: '', elements: [], problems: source.problems };
+  if (source.diagnostics.length)
+    return { fields: undefined as z.output<Schema>, html: '', elements: [], diagnostics: source.diagnostics };
   const elements: Element[] = [];
   const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
-  const { fields, problems } = checkFields(source.file, frontmatter?.value ?? '', schema);
-  return { fields, problems, elements, html: wrapTables(addIds(escapeAttributes(html), source)) };
+  const { fields, diagnostics } = checkFields(source.file, frontmatter?.value ?? '', schema);
+  return { fields, diagnostics, elements, html: wrapTables(addIds(escapeAttributes(html), source)) };
 }
 
 function collecting(elements: Element[]) {
@@ -70,7 +70,7 @@ function checkFields<Schema extends z.ZodType>(
   file: string,
   yaml: string,
   schema: Schema,
-): Pick<Parsed<z.output<Schema>>, 'fields' | 'problems'> {
+): Pick<Parsed<z.output<Schema>>, 'fields' | 'diagnostics'> {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
   const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
@@ -79,53 +79,53 @@ function checkFields<Schema extends z.ZodType>(
     return pair && isNode(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
   if (document.errors.length) {
-    const problems = document.errors.map(({ pos, message }) => ({
+    const diagnostics = document.errors.map(({ pos, message }) => ({
       file,
       line: lineAt(pos[0]),
-      what: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
-      remedy: 'Write each field once, and a value that has a colon or quotes between double quotes',
+      message: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
+      hint: 'Write each field once, and a value that has a colon or quotes between double quotes',
     }));
-    return { fields: undefined as z.output<Schema>, problems };
+    return { fields: undefined as z.output<Schema>, diagnostics };
   }
   if (document.contents && !isMap(document.contents)) {
-    const problem = {
+    const diagnostic = {
       file,
       line: 2,
-      what: 'the front matter is no list of fields',
-      remedy: 'Write each as name: value',
+      message: 'the front matter is no list of fields',
+      hint: 'Write each as name: value',
     };
-    return { fields: undefined as z.output<Schema>, problems: [problem] };
+    return { fields: undefined as z.output<Schema>, diagnostics: [diagnostic] };
   }
   const references = yamlReferences(document);
   if (references.length) {
-    const problems = references.map(({ text, offset }) => ({
+    const diagnostics = references.map(({ text, offset }) => ({
       file,
       line: lineAt(offset),
-      what: `the front matter has ${text}, which means something else in YAML than it says`,
-      remedy: 'Put the value between double quotes',
+      message: `the front matter has ${text}, which means something else in YAML than it says`,
+      hint: 'Put the value between double quotes',
     }));
-    return { fields: undefined as z.output<Schema>, problems };
+    return { fields: undefined as z.output<Schema>, diagnostics };
   }
   const result = schema.safeParse(document.toJS() ?? {});
-  const problems = cutOff(document).map(({ name, comment }) => ({
+  const diagnostics = cutOff(document).map(({ name, comment }) => ({
     file,
     line: lineOfField(name),
-    what: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
-    remedy: 'Put the value between double quotes',
+    message: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
+    hint: 'Put the value between double quotes',
   }));
-  const invalid = (result.error?.issues ?? []).flatMap((issue): Problem[] => {
+  const invalid = (result.error?.issues ?? []).flatMap((issue): Diagnostic[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         file,
         line: lineOfField(key),
-        what: `front matter has an unknown field "${key}"`,
-        remedy: 'Remove it',
+        message: `front matter has an unknown field "${key}"`,
+        hint: 'Remove it',
       }));
     }
-    const [what, remedy = ''] = issue.message.split(/\. (?=[A-Z])/);
-    return [{ file, line: lineOfField(issue.path[0]), what: `front matter: ${what}`, remedy }];
+    const [message, hint = ''] = issue.message.split(/\. (?=[A-Z])/);
+    return [{ file, line: lineOfField(issue.path[0]), message: `front matter: ${message}`, hint }];
   });
-  return { fields: result.data as z.output<Schema>, problems: [...problems, ...invalid] };
+  return { fields: result.data as z.output<Schema>, diagnostics: [...diagnostics, ...invalid] };
 }
 
 /** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day, a number or `true` shows that it is whole. */

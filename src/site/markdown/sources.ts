@@ -3,7 +3,7 @@ import { type Dirent, existsSync, globSync, lstatSync, readdirSync, readFileSync
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { type DecodedText, decodeText } from '../../shared/decode-text.ts';
-import { Mistake, type Problem } from '../../shared/user-error.ts';
+import { UserError, type Diagnostic } from '../../shared/user-error.ts';
 
 /** A Markdown file as it lies in the content folder. */
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
   file: string;
   text: string;
   /** What is wrong with its encoding; then the text is not to be relied on. */
-  problems: Problem[];
+  diagnostics: Diagnostic[];
   /** Of the file, which is read for it unless the hash is set first. */
   sha256: string;
 }
@@ -29,10 +29,10 @@ const folders: Record<Source['kind'], string> = { document: 'documents', article
 
 /**
  * Every text of the content folder.
- * @throws Mistake where there is no such folder
+ * @throws UserError where there is no such folder
  */
 export function readSources(): Source[] {
-  if (!existsSync(contentDir)) throw new Mistake(`${contentDir} is missing. Make it, or correct CONTENT_DIR.`);
+  if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Make it, or correct CONTENT_DIR.`);
   return (['document', 'article'] as const).flatMap((kind) =>
     foldersIn(join(contentDir, folders[kind])).flatMap((scope) =>
       foldersIn(join(contentDir, folders[kind], scope)).flatMap((lang) => sourcesIn(kind, scope, lang)),
@@ -95,8 +95,8 @@ function sourceOf(kind: Source['kind'], scope: string, lang: string, name: strin
     get text() {
       return withoutMark(decode().text);
     },
-    get problems() {
-      return decode().problems;
+    get diagnostics() {
+      return decode().diagnostics;
     },
     get sha256() {
       return (sha256 ??= hash('sha256', read()));
