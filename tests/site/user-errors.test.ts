@@ -183,7 +183,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   for (const words of [
     /shared\/de\/rules\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably (ISO-8859-1|windows-1252)\. Save it as UTF-8\./,
     /shared\/ru\/home\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably UTF-16\./,
-    /src\/wordmarks\/satin\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
+    /src\/themes\/wordmarks\/satin\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
     /fr\.json:\d+  the file is not UTF-8 from byte \d+ on/,
     /pl\.json:\d+  "[\w.]+" has the character U\+0000, which cannot be shown\./,
     new RegExp(
