@@ -10,7 +10,7 @@ test('an idle connection stays open for longer than a CDN keeps it', async () =>
   const url = await serve({ PORT: 0, LISTEN: '127.0.0.1' }, (_request, response) => response.end(), {
     attach: (own) => (server = own),
     drain: nothing,
-    hangUp: nothing,
+    closeSockets: nothing,
     close: nothing,
   });
   const headers = await new Promise<IncomingHttpHeaders>((done, failed) => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 
-import type { Running } from '../../src/service/start-service.ts';
+import type { RunningService } from '../../src/service/start-service.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { UserError } from '../../src/shared/user-error.ts';
 export async function serve(
   { PORT, LISTEN }: { PORT: number; LISTEN: string },
   listener: RequestListener,
-  { attach, drain, hangUp, close }: Pick<Running, 'close'> & Partial<Running>,
+  { attach, drain, closeSockets, close }: Pick<RunningService, 'close'> & Partial<RunningService>,
 ): Promise<string> {
   const server = createServer(listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -28,7 +28,7 @@ export async function serve(
     server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
     await drain?.();
     server.close(() => void close().then(() => process.exit(0)));
-    hangUp?.();
+    closeSockets?.();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), STOP_MS).unref();
   };

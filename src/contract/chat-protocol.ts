@@ -1,3 +1,6 @@
+import type { Call, CallRecord, Signal, TurnCredentials } from './call-protocol.ts';
+import type { Person } from './person.ts';
+
 /** Where the socket of the chat is, below the service. */
 export const SOCKET_PATH = '/api/chat';
 
@@ -22,12 +25,12 @@ export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as c
 export type Reaction = (typeof REACTIONS)[number];
 
 /** Who somebody is who looks for a partner to talk to. The words are `partner.<kind>`. */
-export const KINDS = ['woman', 'man', 'couple', 'other'] as const;
-export type Kind = (typeof KINDS)[number];
+export const PARTNER_KINDS = ['woman', 'man', 'couple', 'other'] as const;
+export type PartnerKind = (typeof PARTNER_KINDS)[number];
 
 /** Why something is reported. The words are `report.<reason>`. */
-export const REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
-export type Reason = (typeof REASONS)[number];
+export const REPORT_REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** Why a request of the chat was refused. The texts are the words `chatErrors.<code>`. */
 export type ChatError =
@@ -46,13 +49,8 @@ export type ChatError =
   | 'stranger'
   | 'tooMany';
 
-export interface Person {
-  id: string;
-  name: string;
-}
-
 /** A message as it is now. Times are milliseconds since 1970, by the clock of the database. */
-export interface Message {
+export interface ChatMessage {
   /** Its place in the room. */
   seq: number;
   /** The room's head when it was last changed; `seq` if it never was. */
@@ -67,84 +65,22 @@ export interface Message {
   /** The `seq` of the message that it answers. */
   replyTo: number | null;
   /** Of a call that its sender made, what became of it; `text` is empty then. */
-  call?: CallTrace;
+  call?: CallRecord;
   /** How many people reacted with what. */
   reactions: Partial<Record<Reaction, number>>;
   /** One's own reactions; absent where everybody is sent the same. */
   mine?: Reaction[];
 }
 
-/**
- * How a call ended.
- * - `answered`: they talked
- * - `missed`: nobody answered in time, or the caller gave up
- * - `declined`, `busy`: by the one who was called
- * - `failed`: answered, but no sound ever came through
- */
-export type CallEnd = 'answered' | 'missed' | 'declined' | 'busy' | 'failed';
-
-/** What stays of a call in its conversation. */
-export interface CallTrace {
-  end: CallEnd;
-  /** For how long they talked. */
-  seconds: number;
-  /** Whether it began with video. */
-  video: boolean;
-}
-
-/** A call as one of its two people is told of it, on each of their devices. */
-export interface Call {
-  /** Chosen by the device that called. */
-  id: string;
-  room: string;
-  other: Person;
-  /** Whether one has called oneself. */
-  isMine: boolean;
-  /** Whether the caller wants to be seen. */
-  video: boolean;
-  /** Only ever goes on: what tells of an earlier one has come late, such as from another node, and is to be left aside. */
-  is: 'ringing' | 'active' | 'over';
-  /** One's own device that takes part, once one does. The other one is never told of it: it may have been somebody else's. */
-  device: string | null;
-  /** How it ended, once it is over. */
-  end?: CallEnd;
-}
-
-/** So long it rings. */
-export const RING_MS = 45_000;
-
-/** So long somebody may be away whose device is in a call. */
-export const AWAY_MS = 60_000;
-
-/** A device without a socket for this long no longer makes its account busy: its ringing call ends, and its answered call ends when either account is called. */
-export const ABANDONED_MS = 15_000;
-
-/** Most characters of a signal. */
-export const SIGNAL_MAX = 12_000;
-
-export interface Signal {
-  call: string;
-  /** A description or a candidate, as JSON. */
-  signal: string;
-}
-
-/** A TURN server, as a browser takes it, and until when its credential is good, in milliseconds since 1970. */
-export interface Relays {
-  urls: string[];
-  username: string;
-  credential: string;
-  until: number;
-}
-
 /** What became of a room between two of its heads, without what is hidden by blocks. */
-export interface Changes {
+export interface RoomChanges {
   room: string;
   /** The head before. */
   from: number;
   /** The head after. */
   head: number;
   /** In the order of their positions. */
-  messages: Message[];
+  messages: ChatMessage[];
 }
 
 export type RoomKind = 'public' | 'private' | 'partner';
@@ -188,20 +124,20 @@ export interface Lobby {
 }
 
 /** A page of history, the oldest message first. */
-export interface Page {
-  messages: Message[];
+export interface HistoryPage {
+  messages: ChatMessage[];
   hasOlder: boolean;
 }
 
 /** The people of a public room who are online, without those hidden by blocks. */
-export interface People {
+export interface OnlinePeople {
   /** By name, without the reader, `PEOPLE_MAX` at most. */
   people: Person[];
   /** Number of these people, the reader included. */
   online: number;
 }
 
-export interface Entered extends Page, People {
+export interface EnteredRoom extends HistoryPage, OnlinePeople {
   head: number;
   /** Up to which `seq` one had read before. */
   read: number;
@@ -219,90 +155,90 @@ export interface PresenceChange {
 }
 
 /** Everything since a position, or, after too much, the last page and nothing of before. */
-export interface Since extends Changes {
+export interface ChangesSince extends RoomChanges {
   reset: boolean;
   hasOlder: boolean;
 }
 
-export interface Sent {
+export interface SentMessage {
   seq: number;
   at: number;
 }
 
-interface InRoom {
+interface RoomRef {
   room: string;
 }
 
-interface OfMessage extends InRoom {
+interface MessageRef extends RoomRef {
   seq: number;
 }
 
-interface Toward {
+interface TowardPerson {
   person: string;
   on: boolean;
 }
 
 /** A call, and the device that asks: a UUID that a tab keeps over a reload. */
-interface OfCall {
+interface CallRef {
   call: string;
   device: string;
 }
 
-type Nothing = Record<string, never>;
+type Empty = Record<string, never>;
 
 /** What a browser can ask for: the body, and what it is answered. */
 export interface Requests {
-  lobby: [Nothing, Lobby];
+  lobby: [Empty, Lobby];
   /** The heads of all rooms that one takes part in, to find out what was missed. */
-  heads: [Nothing, Record<string, number>];
+  heads: [Empty, Record<string, number>];
   /** Takes part in a public room from now on, or opens a conversation of one's own. */
-  enter: [InRoom, Entered];
+  enter: [RoomRef, EnteredRoom];
   /** Takes no part any more; of a conversation with a partner it is the end. */
-  leave: [InRoom, Nothing];
+  leave: [RoomRef, Empty];
   /** A page of the people who are online; it begins after the name `after`. */
-  people: [InRoom & { after?: string | undefined }, People];
-  since: [InRoom & { position: number }, Since];
-  before: [OfMessage, Page];
-  send: [InRoom & { id: string; text: string; replyTo?: number | undefined }, Sent];
-  edit: [OfMessage & { text: string }, Nothing];
-  delete: [OfMessage, Nothing];
-  react: [OfMessage & { reaction: Reaction; on: boolean }, Nothing];
-  read: [OfMessage, Nothing];
-  typing: [InRoom, Nothing];
+  people: [RoomRef & { after?: string | undefined }, OnlinePeople];
+  since: [RoomRef & { position: number }, ChangesSince];
+  before: [MessageRef, HistoryPage];
+  send: [RoomRef & { id: string; text: string; replyTo?: number | undefined }, SentMessage];
+  edit: [MessageRef & { text: string }, Empty];
+  delete: [MessageRef, Empty];
+  react: [MessageRef & { reaction: Reaction; on: boolean }, Empty];
+  read: [MessageRef, Empty];
+  typing: [RoomRef, Empty];
   /** Opens the private conversation with somebody. */
-  converse: [{ person: string }, InRoom];
+  converse: [{ person: string }, RoomRef];
   /** Waits for a partner; the event `lobby` tells that one was found. */
-  seek: [{ lang: string; iAm: Kind; lookFor: Kind | 'anyone' }, Nothing];
-  stopSeeking: [Nothing, Nothing];
-  block: [Toward, Nothing];
-  mute: [Toward, Nothing];
+  seek: [{ lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }, Empty];
+  stopSeeking: [Empty, Empty];
+  block: [TowardPerson, Empty];
+  mute: [TowardPerson, Empty];
   /** Rings the other one of a conversation; where they ring already, answers them: the answer tells which call it is. */
-  call: [OfCall & InRoom & { video: boolean }, Call];
-  answerCall: [OfCall, Call];
+  call: [CallRef & RoomRef & { video: boolean }, Call];
+  answerCall: [CallRef, Call];
   /** Goes on with a call after a new connection, or after a reload: until then, signals neither come nor go. */
-  resumeCall: [OfCall, Call];
+  resumeCall: [CallRef, Call];
   /** Ends, declines or gives up a call. `failed`: no sound ever came through. */
-  hangUp: [OfCall & { failed: boolean }, Nothing];
+  hangUp: [CallRef & { failed: boolean }, Empty];
   /** Reaches the device of the other one, if it is there: a description or a candidate, as JSON. */
-  signal: [OfCall & { signal: string }, Nothing];
+  signal: [CallRef & { signal: string }, Empty];
   /** Through which a call of one's own goes. */
-  relays: [OfCall, Relays];
+  relays: [CallRef, TurnCredentials];
   /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
-  report: [{ room: string; person: string; reason: Reason; note: string; shown: [number, number][] }, Nothing];
+  report: [{ room: string; person: string; reason: ReportReason; note: string; shown: [number, number][] }, Empty];
 }
 
 export type RequestName = keyof Requests;
 export type RequestBody<Name extends RequestName> = Requests[Name][0];
-export type Answer<Name extends RequestName> = { ok: Requests[Name][1] } | { error: ChatError };
+export type ChatResponse<Name extends RequestName> = { ok: Requests[Name][1] } | { error: ChatError };
 
 /** Events from a browser. */
-export type ToService = {
-  [Name in RequestName]: (body: RequestBody<Name>, answer: (answer: Answer<Name>) => void) => void;
+export type ClientToServerEvents = {
+  [Name in RequestName]: (body: RequestBody<Name>, answer: (answer: ChatResponse<Name>) => void) => void;
 };
 
 /** Events to a browser. Any of them may be lost: what counts is fetched again by position. */
-export interface ToBrowser {
-  changes: (changes: Changes) => void;
+export interface ServerToClientEvents {
+  changes: (changes: RoomChanges) => void;
   /** Rooms, blocks or the search for a partner are different from before; the lobby tells how. */
   lobby: () => void;
   /** At most once a second for each room. */

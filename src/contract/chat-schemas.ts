@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
+import { SIGNAL_MAX } from './call-protocol.ts';
 import {
-  KINDS,
+  PARTNER_KINDS,
   NOTE_MAX,
   REACTIONS,
-  REASONS,
+  REPORT_REASONS,
   type RequestBody,
   type RequestName,
-  SIGNAL_MAX,
   TEXT_MAX,
 } from './chat-protocol.ts';
 import { cleanText } from './chat-text.ts';
@@ -31,7 +31,7 @@ const typed = (min: number, max: number) =>
 const text = typed(1, TEXT_MAX);
 
 /** Requests of the chat, checked. */
-export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
+export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
   lobby: nothing,
   heads: nothing,
   enter: z.strictObject({ room }),
@@ -48,8 +48,8 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   converse: z.strictObject({ person }),
   seek: z.strictObject({
     lang: z.string().regex(/^[\w-]{1,16}$/),
-    iAm: z.enum(KINDS),
-    lookFor: z.enum([...KINDS, 'anyone']),
+    iAm: z.enum(PARTNER_KINDS),
+    lookFor: z.enum([...PARTNER_KINDS, 'anyone']),
   }),
   stopSeeking: nothing,
   block: z.strictObject({ person, on: z.boolean() }),
@@ -63,7 +63,7 @@ export const chatBodies: { [Name in RequestName]: z.ZodType<RequestBody<Name>, u
   report: z.strictObject({
     room,
     person,
-    reason: z.enum(REASONS),
+    reason: z.enum(REPORT_REASONS),
     note: typed(0, NOTE_MAX),
     shown: z.array(z.tuple([seq, position])).max(200),
   }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { NOTE_MAX, REASONS } from './chat-protocol.ts';
-import { chatBodies } from './chat-schemas.ts';
+import { NOTE_MAX, REPORT_REASONS } from './chat-protocol.ts';
+import { chatSchemas } from './chat-schemas.ts';
 
 /** The text of a message as it is kept, or nothing where it is refused. */
 function kept(text: string): string | undefined {
-  const { data } = chatBodies.send.safeParse({ room: 'en.lounge', id: crypto.randomUUID(), text });
+  const { data } = chatSchemas.send.safeParse({ room: 'en.lounge', id: crypto.randomUUID(), text });
   return data?.text;
 }
 
@@ -24,8 +24,8 @@ test.each([
   ['code points that mean nothing', '\uE000\u{10FFFD}\uFFFE'],
 ])('a text of %s is no text', (_what, text) => {
   expect(kept(text)).toBeUndefined();
-  const note = { room: 'en.lounge', person: 'eve', reason: REASONS[0], note: text, shown: [] };
-  expect(chatBodies.report.parse(note)).toMatchObject({ note: '' });
+  const note = { room: 'en.lounge', person: 'eve', reason: REPORT_REASONS[0], note: text, shown: [] };
+  expect(chatSchemas.report.parse(note)).toMatchObject({ note: '' });
 });
 
 test.each([
@@ -74,7 +74,13 @@ test('five marks of a stack stay, however they are joined', () => {
 });
 
 test('what is too long is refused, not cut', () => {
-  const note = { room: 'en.lounge', person: 'eve', reason: REASONS[0], note: 'x'.repeat(NOTE_MAX + 1), shown: [] };
-  expect(chatBodies.report.safeParse(note).success).toBe(false);
+  const note = {
+    room: 'en.lounge',
+    person: 'eve',
+    reason: REPORT_REASONS[0],
+    note: 'x'.repeat(NOTE_MAX + 1),
+    shown: [],
+  };
+  expect(chatSchemas.report.safeParse(note).success).toBe(false);
   expect(kept('x'.repeat(2001))).toBeUndefined();
 });

@@ -30,6 +30,6 @@ export type ErrorCode =
 export type Errors<Field extends string = string> = Partial<Record<Field | 'form', ErrorCode>>;
 
 /** Answer to a request that was refused. */
-export interface Refusal {
+export interface ErrorResponse {
   errors: Errors;
 }

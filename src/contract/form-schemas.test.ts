@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 
-import { bodies } from './form-schemas.ts';
+import { formSchemas } from './form-schemas.ts';
 
 /** What becomes of a value, or the first thing that is wrong with it. */
 function outcome(schema: z.ZodType, value: unknown): unknown {
@@ -26,7 +26,7 @@ test.each<readonly [unknown, unknown]>([
   [undefined, wrong('required')],
   [['a@b.co'], wrong('required')],
 ])('the address %j becomes %j', (text, expected) => {
-  expect(outcome(bodies.restore.shape.email, text)).toEqual(expected);
+  expect(outcome(formSchemas.restore.shape.email, text)).toEqual(expected);
 });
 
 test.each<readonly [unknown, unknown]>([
@@ -53,7 +53,7 @@ test.each<readonly [unknown, unknown]>([
   ),
   ['', wrong('required')],
 ])('the nickname %j becomes %j', (text, expected) => {
-  expect(outcome(bodies.registration.shape.nickname, text)).toEqual(expected);
+  expect(outcome(formSchemas.registration.shape.nickname, text)).toEqual(expected);
 });
 
 test.each<readonly [unknown, unknown]>([
@@ -64,21 +64,21 @@ test.each<readonly [unknown, unknown]>([
   ...[' 2000-01-01', '2000-01-01T00:00:00Z', '01.02.2000', 'now'].map((text) => [text, wrong('date')] as const),
   ['', wrong('required')],
 ])('the date %j becomes %j', (text, expected) => {
-  expect(outcome(bodies.registration.shape.dateOfBirth, text)).toEqual(expected);
+  expect(outcome(formSchemas.registration.shape.dateOfBirth, text)).toEqual(expected);
 });
 
 test('a password is the same from every keyboard, and neither trimmed nor cut', () => {
-  const { password } = bodies.finish.shape;
+  const { password } = formSchemas.finish.shape;
   expect(outcome(password, 'Ame\u0301lie und Zoe')).toBe('Amélie und Zoe');
   expect(outcome(password, ' with two spaces  ')).toBe(' with two spaces  ');
   expect(outcome(password, 'x'.repeat(11))).toEqual(wrong('passwordShort'));
   expect(outcome(password, 'x'.repeat(100))).toBe('x'.repeat(100));
   expect(outcome(password, 'x'.repeat(101))).toEqual(wrong('passwordLong'));
-  expect(outcome(bodies.login.shape.password, 'x')).toBe('x');
+  expect(outcome(formSchemas.login.shape.password, 'x')).toBe('x');
 });
 
 test('an agreement is one only if the box was ticked', () => {
-  const { agreement } = bodies.registration.shape;
+  const { agreement } = formSchemas.registration.shape;
   expect(outcome(agreement, 'on')).toBe('on');
   for (const other of ['off', 'true', '', undefined, 'ON'])
     expect(outcome(agreement, other)).toEqual(wrong('agreement'));
@@ -86,5 +86,5 @@ test('an agreement is one only if the box was ticked', () => {
 
 test('what no form asks for is dropped', () => {
   const sent = { email: 'a@b.co', password: 'x', role: 'admin', emailVerified: 'true', id: '1' };
-  expect(outcome(bodies.login, sent)).toEqual({ email: 'a@b.co', password: 'x' });
+  expect(outcome(formSchemas.login, sent)).toEqual({ email: 'a@b.co', password: 'x' });
 });

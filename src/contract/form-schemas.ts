@@ -55,7 +55,7 @@ const remember = z
   .meta({ description: 'Stay signed in after the browser was closed' });
 
 /** What forms send, as `application/x-www-form-urlencoded`. The message of an issue is its {@link ErrorCode}. */
-export const bodies = {
+export const formSchemas = {
   registration: z.object({
     email,
     nickname,
@@ -80,7 +80,7 @@ export const bodies = {
 } satisfies Record<FormId, z.ZodObject>;
 
 /** What the other requests with POST send. */
-export const actionBodies = {
+export const actionSchemas = {
   logout: z.object({}),
   stopAddress: z.object({}),
   endSession: z.object({
@@ -107,7 +107,7 @@ const credential = filled()
   );
 
 /** What requests about passkeys send. */
-export const passkeyBodies = {
+export const passkeySchemas = {
   signInOptions: z.object({ lang }),
   signIn: z.object({ credential, remember, lang }),
   newOptions: z.object({ password, lang }),
@@ -116,7 +116,7 @@ export const passkeyBodies = {
 } satisfies Record<keyof typeof passkeyActions, z.ZodObject>;
 
 /** What a request about passkeys sends, checked. */
-export type PasskeyBody<Id extends keyof typeof passkeyBodies> = z.output<(typeof passkeyBodies)[Id]>;
+export type PasskeyBody<Id extends keyof typeof passkeySchemas> = z.output<(typeof passkeySchemas)[Id]>;
 
 /** What a form sends, checked. */
-export type Body<Id extends FormId> = z.output<(typeof bodies)[Id]>;
+export type FormBody<Id extends FormId> = z.output<(typeof formSchemas)[Id]>;

@@ -146,4 +146,4 @@ export interface FormState {
 export const SESSIONS_ID = 'account-sessions';
 
 /** Ids of the elements of a form, so that the service finds them in a built page. */
-export const idOf = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;
+export const formElementId = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;

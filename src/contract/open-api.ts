@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
-import { actionBodies, bodies, passkeyBodies } from './form-schemas.ts';
+import { actionSchemas, formSchemas, passkeySchemas } from './form-schemas.ts';
 import { actions, descriptions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
-import { account, live, ready, refusal, relays, success, unready } from './response-schemas.ts';
+import {
+  accountSchema,
+  liveSchema,
+  readySchema,
+  errorSchema,
+  relaysSchema,
+  successSchema,
+  unreadySchema,
+} from './response-schemas.ts';
 
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address has the link to go on with',
@@ -26,9 +34,9 @@ const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: lin
 
 /** Refusals of many requests. */
 const refusals = {
-  '401': json('Nobody is signed in', refusal),
+  '401': json('Nobody is signed in', errorSchema),
   '421': { description: 'The host is not served here' },
-  '429': json('Too many attempts; wait at least as long as the header Retry-After says', refusal),
+  '429': json('Too many attempts; wait at least as long as the header Retry-After says', errorSchema),
 };
 
 /** The service as OpenAPI has it. @see https://spec.openapis.org/oas/v3.1.1 */
@@ -44,33 +52,33 @@ export const openApi = {
     ...Object.fromEntries(
       (Object.keys(forms) as FormId[]).map((id) => [
         forms[id].action,
-        { ...(id in links && { get: links[id] }), post: post(titles[id], bodies[id]) },
+        { ...(id in links && { get: links[id] }), post: post(titles[id], formSchemas[id]) },
       ]),
     ),
-    [actions.logout]: { post: post('Sign out', actionBodies.logout) },
-    [actions.endSession]: { post: post('End a session, or all others', actionBodies.endSession) },
+    [actions.logout]: { post: post('Sign out', actionSchemas.logout) },
+    [actions.endSession]: { post: post('End a session, or all others', actionSchemas.endSession) },
     [actions.stopAddress]: {
-      post: post('Stop the change of an address with the link from a mail', actionBodies.stopAddress),
+      post: post('Stop the change of an address with the link from a mail', actionSchemas.stopAddress),
     },
     [passkeyActions.signInOptions]: {
-      post: post('What a browser needs to sign in with a passkey', passkeyBodies.signInOptions),
+      post: post('What a browser needs to sign in with a passkey', passkeySchemas.signInOptions),
     },
-    [passkeyActions.signIn]: { post: post('Sign in with a passkey', passkeyBodies.signIn) },
-    [passkeyActions.newOptions]: { post: post('What a browser needs to make a passkey', passkeyBodies.newOptions) },
-    [passkeyActions.add]: { post: post('Add a passkey', passkeyBodies.add) },
-    [passkeyActions.remove]: { post: post('Remove a passkey', passkeyBodies.remove) },
-    [resources.account]: { get: get('Who is signed in, and where', account) },
+    [passkeyActions.signIn]: { post: post('Sign in with a passkey', passkeySchemas.signIn) },
+    [passkeyActions.newOptions]: { post: post('What a browser needs to make a passkey', passkeySchemas.newOptions) },
+    [passkeyActions.add]: { post: post('Add a passkey', passkeySchemas.add) },
+    [passkeyActions.remove]: { post: post('Remove a passkey', passkeySchemas.remove) },
+    [resources.account]: { get: get('Who is signed in, and where', accountSchema) },
     [resources.data]: {
       get: get('Everything that is kept about the account that is signed in', z.looseObject({}), {
-        '403': json('No page of the same origin asks', refusal),
+        '403': json('No page of the same origin asks', errorSchema),
         '429': refusals['429'],
       }),
     },
-    [resources.relays]: { get: open('Through which servers calls go', relays, { '421': refusals['421'] }) },
-    [health.live]: { get: open('Whether the process answers', live) },
+    [resources.relays]: { get: open('Through which servers calls go', relaysSchema, { '421': refusals['421'] }) },
+    [health.live]: { get: open('Whether the process answers', liveSchema) },
     [health.ready]: {
-      get: open('Whether this node should be sent requests', ready, {
-        '503': json('It should not', unready),
+      get: open('Whether this node should be sent requests', readySchema, {
+        '503': json('It should not', unreadySchema),
       }),
     },
     [descriptions.metrics]: {
@@ -91,15 +99,15 @@ function post(summary: string, body: z.ZodType) {
     summary,
     requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: schemaOf(body) } } },
     responses: {
-      '200': json('Accepted', success),
+      '200': json('Accepted', successSchema),
       '303': { description: 'Accepted; to the next page' },
       '401': refusals['401'],
-      '403': json('The request came from another origin', refusal),
-      '413': json('The body is too long', refusal),
+      '403': json('The request came from another origin', errorSchema),
+      '413': json('The body is too long', errorSchema),
       '421': refusals['421'],
-      '422': json('Something is wrong with what was sent', refusal),
+      '422': json('Something is wrong with what was sent', errorSchema),
       '429': refusals['429'],
-      '503': json('Too much work waits already; try again after Retry-After', refusal),
+      '503': json('Too much work waits already; try again after Retry-After', errorSchema),
     },
   };
 }

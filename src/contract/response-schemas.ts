@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Answer to a form that was accepted. */
-export const success = z.object({
+export const successSchema = z.object({
   next: z.string().meta({ description: 'Path of the page to go on with' }),
   options: z.looseObject({}).optional().meta({
     description: 'What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes, where it was asked for',
@@ -9,11 +9,11 @@ export const success = z.object({
 });
 
 /** Answer to a request that was refused. */
-export const refusal = z.object({
+export const errorSchema = z.object({
   errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` for the whole' }),
 });
 
-const session = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   host: z.string(),
   device: z.string().meta({ description: 'Browser and system', example: 'Firefox, Windows' }),
@@ -21,7 +21,7 @@ const session = z.object({
   current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
 });
 
-const passkey = z.object({
+const passkeySchema = z.object({
   id: z.string(),
   host: z.string().meta({ description: 'The host on which it works' }),
   device: z.string().meta({ description: 'Browser and system on which it was made' }),
@@ -29,23 +29,23 @@ const passkey = z.object({
 });
 
 /** Who is signed in, and where. */
-export const account = z.object({
+export const accountSchema = z.object({
   nickname: z.string(),
   email: z.email(),
   newEmail: z.email().optional().meta({ description: 'The address that it gets once both have agreed' }),
-  sessions: z.array(session),
-  passkeys: z.array(passkey),
+  sessions: z.array(sessionSchema),
+  passkeys: z.array(passkeySchema),
 });
 
 /** The TURN servers through which calls go; none where nobody can call. Credentials are given to the people of a call alone. */
-export const relays = z.object({ urls: z.array(z.string()) });
+export const relaysSchema = z.object({ urls: z.array(z.string()) });
 
 /** Why a node should be sent no requests. */
 const unreadyReason = z.enum(['draining', 'database', 'migrations']);
 
-export const live = z.object({ status: z.literal('live') });
-export const ready = z.object({ status: z.literal('ready') });
-export const unready = z.object({
+export const liveSchema = z.object({ status: z.literal('live') });
+export const readySchema = z.object({ status: z.literal('ready') });
+export const unreadySchema = z.object({
   status: z.literal('unready'),
   reasons: z.array(unreadyReason).meta({
     description:
@@ -54,7 +54,7 @@ export const unready = z.object({
 });
 
 export type UnreadyReason = z.output<typeof unreadyReason>;
-export type Success = z.output<typeof success>;
-export type Account = z.output<typeof account>;
-export type Session = z.output<typeof session>;
-export type Passkey = z.output<typeof passkey>;
+export type Success = z.output<typeof successSchema>;
+export type Account = z.output<typeof accountSchema>;
+export type Session = z.output<typeof sessionSchema>;
+export type Passkey = z.output<typeof passkeySchema>;

@@ -1,7 +1,7 @@
 import type { Chat } from './chat/start-chat.ts';
 import type { Database } from './database/database.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { readShared, type SharedFigures } from './metrics/shared-figures.ts';
+import { readSharedFigures, type SharedFigures } from './metrics/shared-figures.ts';
 import type { Readiness } from './readiness.ts';
 
 interface Sources {
@@ -37,7 +37,7 @@ export function addGauges({ addGauge }: Metrics, { database, schemas, chat, read
   let reading: Promise<SharedFigures | undefined> | undefined;
   /** One statement for all gauges of a scrape. */
   const shared = async (name: keyof SharedFigures): Promise<number | undefined> => {
-    reading ??= readShared(database.db, schemas).finally(() => (reading = undefined));
+    reading ??= readSharedFigures(database.db, schemas).finally(() => (reading = undefined));
     return (await reading)?.[name];
   };
   addGauge('chat_outbox_mails', 'Mails that have not left.', () => shared('outboxMails'));

@@ -10,7 +10,7 @@ const SAMPLE_MS = 60_000;
  * Logs errors without data, and hands them on. Of errors with one name, code and place, the first in a minute; the log says how many followed.
  * @param onError is handed what is logged at once
  */
-export function createErrorReport(log: Logger, onError: (error: Error) => void): (error: unknown) => void {
+export function createErrorReporter(log: Logger, onError: (error: Error) => void): (error: unknown) => void {
   const repeats = new Map<string, number>();
   return (error) => {
     const told = withoutData(error as Error);

@@ -10,26 +10,26 @@ import { rootOf } from '../site/editions/editions.ts';
 import { loadWords } from '../site/i18n/load-translations.ts';
 import { countWaiting } from './auth/password.ts';
 import type { Secrets } from './auth/tokens.ts';
-import { type Brand, openBrands } from './brands/brands.ts';
-import { turnOf } from './chat/calls/turn-credentials.ts';
+import { type ServiceBrand, openBrands } from './brands/brands.ts';
+import { turnServersOf } from './chat/calls/turn-credentials.ts';
 import { startChat } from './chat/start-chat.ts';
-import { secretOf } from './config/auth-secret.ts';
+import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
 import { openDatabase } from './database/open.ts';
 import { addGauges } from './gauges.ts';
 import { createApp } from './http/app.ts';
 import { metricsAccess } from './http/metrics-access.ts';
-import { startDelivery } from './mail/outbox-worker.ts';
-import { counted, mailTransport } from './mail/transport.ts';
+import { startOutboxWorker } from './mail/outbox-worker.ts';
+import { countMails, mailTransport } from './mail/transport.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createReadiness } from './readiness.ts';
-import { createErrorReport } from './report-errors.ts';
-import { networkReader } from './request/client-network.ts';
-import { startPurging } from './retention/retention.ts';
+import { createErrorReporter } from './report-errors.ts';
+import { clientNetworkReader } from './request/client-network.ts';
+import { startRetention } from './retention/retention.ts';
 
-export interface Running {
+export interface RunningService {
   /** By id. */
-  brands: Map<string, Brand>;
+  brands: Map<string, ServiceBrand>;
   /** Answers requests below `/api/`. */
   listener: RequestListener;
   /** Takes the sockets of the chat that are opened on a server. */
@@ -37,7 +37,7 @@ export interface Running {
   /** Is not ready from now on, sends people to other nodes, and ends what can wait for no request. Takes 13 s at most. */
   drain: () => Promise<void>;
   /** Closes the sockets of the chat. */
-  hangUp: () => void;
+  closeSockets: () => void;
   /** Ends what runs beside the requests, and lets the database go. */
   close: () => Promise<void>;
 }
@@ -56,9 +56,9 @@ interface Parts {
  * Starts the service: its database, its mails, and what answers requests.
  * @throws UserError where a setting does not lead where it should
  */
-export async function startService({ env, editions, dist, log, onError }: Parts): Promise<Running> {
+export async function startService({ env, editions, dist, log, onError }: Parts): Promise<RunningService> {
   const metrics = createMetrics();
-  const logError = createErrorReport(log, onError);
+  const logError = createErrorReporter(log, onError);
   const report = (error: unknown): void => {
     metrics.unexpectedErrors.inc();
     logError(error);
@@ -66,30 +66,30 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const manifest = manifestReader(dist);
   manifest();
   await loadWords([...new Set(editions.map(({ lang }) => lang))]);
-  const secrets: Secrets = [secretOf(env), ...env.AUTH_SECRET_PREVIOUS];
+  const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
   const { db, broadcastPool, close } = database;
   const brands = await openBrands(editions, database, secrets[0]);
   const schemas = [...brands.values()].map(({ schema }) => schema);
   const readiness = createReadiness(db, schemas, log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
-  const transport = counted(mailTransport(env), metrics);
+  const transport = countMails(mailTransport(env), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
-  const delivery = startDelivery([...brands.values()], transport, secrets, log);
-  const purging = startPurging([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
-  const reception = {
+  const outboxWorker = startOutboxWorker([...brands.values()], transport, secrets, log);
+  const retention = startRetention([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
+  const deps = {
     brands,
     editionsOn: (host: string) => byHost.get(host) ?? [],
     sendsMail: env.MAIL_URL !== undefined,
     secrets,
-    networkOf: networkReader(env.TRUSTED_PROXIES),
+    networkOf: clientNetworkReader(env.TRUSTED_PROXIES),
     metrics,
   };
-  const chat = await startChat(reception, broadcastPool, turnOf(env), report);
+  const chat = await startChat(deps, broadcastPool, turnServersOf(env), report);
   addGauges(metrics, { database, schemas, chat, readiness, countWaiting });
   const app = createApp({
-    ...reception,
+    ...deps,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
@@ -104,13 +104,13 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     attach: chat.attach,
     drain: async () => {
       readiness.drain();
-      await Promise.all([chat.drain(), delivery.stop()]);
+      await Promise.all([chat.drain(), outboxWorker.stop()]);
     },
-    hangUp: chat.hangUp,
+    closeSockets: chat.closeSockets,
     close: async () => {
-      await purging.stop();
+      await retention.stop();
       await chat.close();
-      await delivery.stop();
+      await outboxWorker.stop();
       await close();
     },
   };

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { type FormId, forms, idOf, resources } from '../../src/contract/forms.ts';
+import { type FormId, forms, formElementId, resources } from '../../src/contract/forms.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { wordsOf } from '../support/dist.ts';
@@ -184,14 +184,14 @@ describe.each(databases)('on %s', (database) => {
 /** What is wrong stands beside its field, which has the focus and knows of it; passwords are gone without JavaScript. */
 async function says(page: Page, form: FormId, part: string, text: string): Promise<void> {
   const isField = part !== 'error';
-  const message = page.locator(`#${idOf(form, isField ? `${part}-error` : part)}`);
+  const message = page.locator(`#${formElementId(form, isField ? `${part}-error` : part)}`);
   await message.filter({ hasText: text }).waitFor();
   expect(await message.textContent()).toBe(text);
   if (isField) {
     const field = page.locator(input(form, part));
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await field.getAttribute('aria-describedby')).toContain(idOf(form, `${part}-error`));
-    await page.waitForFunction((id) => document.activeElement?.id === id, idOf(form, part));
+    expect(await field.getAttribute('aria-describedby')).toContain(formElementId(form, `${part}-error`));
+    await page.waitForFunction((id) => document.activeElement?.id === id, formElementId(form, part));
   }
   await passesAxe(page);
 }
@@ -203,4 +203,4 @@ async function passesAxe(page: Page): Promise<void> {
   expect(await faultsOf(copy)).toEqual([]);
 }
 
-const input = (form: FormId, name: string): string => `#${idOf(form, name)}`;
+const input = (form: FormId, name: string): string => `#${formElementId(form, name)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { limits } from '../../src/service/request/rate-limits.ts';
+import { rateLimits } from '../../src/service/request/rate-limits.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
@@ -70,9 +70,9 @@ describe.each(databases)('on %s', (database) => {
   test('a known device has a limit of its own', async () => {
     const { person, visitor } = await service.join();
     const statuses: number[] = [];
-    for (let tries = 0; tries <= limits.passwordFromDevice.burst; tries += 1)
+    for (let tries = 0; tries <= rateLimits.passwordFromDevice.burst; tries += 1)
       statuses.push((await moved(visitor).post(login.action, { email: person.email, password: wrong })).status);
-    expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.passwordFromDevice.burst }, () => 422));
+    expect(statuses.slice(0, -1)).toEqual(Array.from({ length: rateLimits.passwordFromDevice.burst }, () => 422));
     expect(statuses.at(-1)).toBe(429);
     expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (database) => {
       const statuses: number[] = [];
       for (let number = 1; number <= 60; number += 1)
         statuses.push((await guessFrom(addressOf(number), person.email)).status);
-      expect(statuses.filter((status) => status === 422)).toHaveLength(limits.passwordFromWideNetwork.burst);
+      expect(statuses.filter((status) => status === 422)).toHaveLength(rateLimits.passwordFromWideNetwork.burst);
       expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
     }
   });

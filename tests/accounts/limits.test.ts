@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { limits } from '../../src/service/request/rate-limits.ts';
+import { rateLimits } from '../../src/service/request/rate-limits.ts';
 import { wordsOf } from '../support/dist.ts';
 import { testWith } from '../support/programs.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (database) => {
 
     // The owner has a device that is known, of which strangers use nothing up.
     const { email } = person;
-    expect(await allowed(20, () => visitor.post(restore.action, { email }))).toBe(limits.restore.burst);
+    expect(await allowed(20, () => visitor.post(restore.action, { email }))).toBe(rateLimits.restore.burst);
     expect(await mailsTo(email)).toBeGreaterThan(ofJoining + 4);
   });
 
@@ -116,7 +116,7 @@ describe.each(databases)('on %s', (database) => {
         .execute();
     }
     // A tenth of a day gives one back.
-    expect(await mailsTo(email)).toBe(1 + limits.mailOfDay.burst + Math.floor((5 * 80) / 144));
+    expect(await mailsTo(email)).toBe(1 + rateLimits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
   test('an address that people want to change to gets no more than that', async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (database) => {
         .set({ at: sql`"at" - interval '80 minutes'` })
         .execute();
     }
-    expect(await mailsTo(email)).toBe(limits.mailOfDay.burst + Math.floor((5 * 80) / 144));
+    expect(await mailsTo(email)).toBe(rateLimits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
   test('strangers who register with an address do not keep its owner from a new password', async () => {
@@ -210,30 +210,33 @@ test.each(databases)('on %s, without trusted proxies, X-Forwarded-For brings no 
   expect(await allowed(20, () => service.visitor().post(login.action, body))).toBe(6);
 });
 
-testWith('postgres')('services that start at once on one new database share tables, limits and sessions', async () => {
-  const first = await startTestService('PostgreSQL');
-  onTestFinished(first.close);
-  const nodes = {
-    DATABASE_URL: await newDatabase(true),
-    AUTH_SECRET: 'the same on every node, and long enough',
-    MAIL_URL: first.sink.url,
-  };
-  const started = await Promise.all([1, 2, 3].map(() => startTestService('PostgreSQL', nodes)));
-  for (const { close } of started) onTestFinished(close);
-  const [one, two] = started as [TestService, TestService];
-  const person = newPerson();
-  const visitor = one.visitor();
-  await visitor.post(registration.action, { ...person });
-  await visitor.get(linkIn(await first.sink.mailTo(person.email)));
-  expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
-  const elsewhere = two.visitor();
-  expect((await elsewhere.post(login.action, { ...person })).status).toBe(200);
-  const moved = two.visitor();
-  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
-  expect((await moved.get('/api/account')).status).toBe(200);
+testWith('postgres')(
+  'services that start at once on one new database share tables, rateLimits and sessions',
+  async () => {
+    const first = await startTestService('PostgreSQL');
+    onTestFinished(first.close);
+    const nodes = {
+      DATABASE_URL: await newDatabase(true),
+      AUTH_SECRET: 'the same on every node, and long enough',
+      MAIL_URL: first.sink.url,
+    };
+    const started = await Promise.all([1, 2, 3].map(() => startTestService('PostgreSQL', nodes)));
+    for (const { close } of started) onTestFinished(close);
+    const [one, two] = started as [TestService, TestService];
+    const person = newPerson();
+    const visitor = one.visitor();
+    await visitor.post(registration.action, { ...person });
+    await visitor.get(linkIn(await first.sink.mailTo(person.email)));
+    expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
+    const elsewhere = two.visitor();
+    expect((await elsewhere.post(login.action, { ...person })).status).toBe(200);
+    const moved = two.visitor();
+    for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+    expect((await moved.get('/api/account')).status).toBe(200);
 
-  const stranger = [one.visitor('velvet.example', '192.0.2.7'), two.visitor('velvet.example', '192.0.2.7')];
-  const body = { email: person.email, password: 'not this one at all' };
-  expect(await allowed(20, (number) => stranger[number % 2]!.post(login.action, body))).toBe(6);
-  for (const { errors } of started) expect(errors).toEqual([]);
-});
+    const stranger = [one.visitor('velvet.example', '192.0.2.7'), two.visitor('velvet.example', '192.0.2.7')];
+    const body = { email: person.email, password: 'not this one at all' };
+    expect(await allowed(20, (number) => stranger[number % 2]!.post(login.action, body))).toBe(6);
+    for (const { errors } of started) expect(errors).toEqual([]);
+  },
+);

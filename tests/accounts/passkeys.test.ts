@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { forms, idOf, passkeyActions, resources } from '../../src/contract/forms.ts';
+import { forms, formElementId, passkeyActions, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { wordsOf } from '../support/dist.ts';
@@ -47,7 +47,7 @@ async function toAccount(page: Page, service: TestService): Promise<void> {
 }
 
 async function add(page: Page, password: string): Promise<void> {
-  await page.locator(`#${idOf('newPasskey', 'password')}`).fill(password);
+  await page.locator(`#${formElementId('newPasskey', 'password')}`).fill(password);
   await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
 }
 
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (database) => {
 
     await context.clearCookies({ name: '__Host-device' });
     await page.goto(addressOf('/login', service));
-    await page.locator(`#${idOf('login', 'remember')}`).check();
+    await page.locator(`#${formElementId('login', 'remember')}`).check();
     await button.click();
     await page.waitForURL('**/chat');
     expect((await cookieOf(context, '__Host-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (database) => {
     // Removing takes the password, too.
     await toAccount(page, service);
     const remove = page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) });
-    const password = page.locator(`#${idOf('newPasskey', 'password')}`);
+    const password = page.locator(`#${formElementId('newPasskey', 'password')}`);
     await remove.click();
     expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
     await password.fill('not this one at all');

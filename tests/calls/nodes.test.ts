@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { SIGNAL_MAX } from '../../src/contract/chat-protocol.ts';
+import { SIGNAL_MAX } from '../../src/contract/call-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
 import {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../src/contract/chat-protocol.ts';
+import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../src/contract/call-protocol.ts';
 import {
   acquaint,
   connect,

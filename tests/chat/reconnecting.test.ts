@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { SOCKET_PATH, type ToBrowser, type ToService } from '../../src/contract/chat-protocol.ts';
+import { SOCKET_PATH, type ServerToClientEvents, type ClientToServerEvents } from '../../src/contract/chat-protocol.ts';
 import { type ChatConnection, openConnection } from '../../src/islands/chat/client/connection.ts';
 
 const PEOPLE = 20;
 
-let io: Server<ToService, ToBrowser>;
+let io: Server<ClientToServerEvents, ServerToClientEvents>;
 let connections: ChatConnection[];
 /** When each socket was opened. */
 let opened: number[];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { EDITS_MAX } from '../../src/service/chat/messages/edit-delete-react.ts';
-import { limits } from '../../src/service/request/rate-limits.ts';
+import { rateLimits } from '../../src/service/request/rate-limits.ts';
 import { type Guest, guestList } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('long texts of an account are counted in bytes, whether sent or edited', async () => {
-    const most = Math.floor(limits.longText.burst / Buffer.byteLength(long(10)));
+    const most = Math.floor(rateLimits.longText.burst / Buffer.byteLength(long(10)));
     const sender = await arrive();
     const editor = await arrive();
     const { seq } = await editor.say(room, 'Short');

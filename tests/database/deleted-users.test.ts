@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import type { Brand } from '../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../src/service/brands/brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
 import { type Guest, guestList } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
@@ -11,7 +11,7 @@ const room = 'en.lounge';
 const MESSAGES = 3500;
 
 /** Adds messages of a user to a room, with what they said before and reactions of theirs. */
-async function makeMessages({ db, schema }: Brand, user: string, where: string): Promise<void> {
+async function makeMessages({ db, schema }: ServiceBrand, user: string, where: string): Promise<void> {
   const table = (name: string) => sql.id(schema, name);
   await sql`with added as (
       insert into ${table('message')} ("room", "seq", "position", "sender", "clientId", "text")
@@ -27,7 +27,7 @@ async function makeMessages({ db, schema }: Brand, user: string, where: string):
 }
 
 /** Rows of tables that a user has left. */
-async function leftOf({ db, schema }: Brand, user: string): Promise<Record<string, number>> {
+async function leftOf({ db, schema }: ServiceBrand, user: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from ${sql.id(schema, 'message')} where "sender" = ${user}) as messages,
     (select count(*)::int from ${sql.id(schema, 'reaction')} where "userId" = ${user}) as reactions,

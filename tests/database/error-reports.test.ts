@@ -9,7 +9,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { createErrorReport } from '../../src/service/report-errors.ts';
+import { createErrorReporter } from '../../src/service/report-errors.ts';
 import { testWith } from '../support/programs.ts';
 import { newDatabase } from '../support/service/test-service.ts';
 
@@ -94,7 +94,7 @@ testPostgres('an exhausted pool is logged by its name once, and then how often i
   const lines: { code: string; repeated?: number }[] = [];
   const reported: unknown[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const report = createErrorReport(log, (error) => reported.push(error));
+  const report = createErrorReporter(log, (error) => reported.push(error));
   for (const { reason } of refused as PromiseRejectedResult[]) report(reason);
   expect(lines).toMatchObject([{ code: 'POOL_EXHAUSTED' }]);
   expect(reported).toHaveLength(1);

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { type Brand, openBrands } from '../../src/service/brands/brands.ts';
-import { createKeeper } from '../../src/service/chat/calls/call-timeouts.ts';
-import type { Guest } from '../../src/service/chat/core/chat-user.ts';
+import { type ServiceBrand, openBrands } from '../../src/service/brands/brands.ts';
+import { createCallTimeouts } from '../../src/service/chat/calls/call-timeouts.ts';
+import type { ChatUser } from '../../src/service/chat/core/chat-user.ts';
 import { createConnectionStore } from '../../src/service/chat/presence/connection-store.ts';
 import {
   addConnections,
-  beat,
+  storeHeartbeat,
   deleteConnections,
   presenceOf,
   reconcile,
 } from '../../src/service/chat/presence/presence.ts';
-import type { Courier } from '../../src/service/chat/realtime/broadcaster.ts';
-import { dismissSignedOut } from '../../src/service/chat/realtime/disconnect-signed-out.ts';
-import type { Server } from '../../src/service/chat/realtime/socket-server.ts';
+import type { Broadcaster } from '../../src/service/chat/realtime/broadcaster.ts';
+import { disconnectSignedOut } from '../../src/service/chat/realtime/disconnect-signed-out.ts';
+import type { ChatServer } from '../../src/service/chat/realtime/socket-server.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { editions } from '../../src/site/site.ts';
@@ -31,8 +31,8 @@ const SOCKETS = 70_000;
 describe.each(databases)('on %s', (database) => {
   const node = randomUUID();
   let statements = 0;
-  let brand: Brand;
-  let guests: Guest[];
+  let brand: ServiceBrand;
+  let guests: ChatUser[];
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'many-sockets-'));
     const isEmbedded = database === 'PGlite';
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
       () => (statements += 1),
     );
     brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
-    await beat(brand.db, node);
+    await storeHeartbeat(brand.db, node);
     const guest = { brand, name: 'Anna', keyed: () => '', joinedAt: 0 };
     guests = Array.from({ length: SOCKETS }, (_, number) => ({
       ...guest,
@@ -96,13 +96,13 @@ describe.each(databases)('on %s', (database) => {
     await deleteConnections(brand, guests);
     expect(await stored()).toEqual([]);
     expect(await reconcile(brand, node, guests)).toEqual(['person0']);
-    const keeper = createKeeper(brand, {} as Courier);
+    const keeper = createCallTimeouts(brand, {} as Broadcaster);
     // The first time it reads no ids.
-    for (const _ of [1, 2]) await keeper.keep(guests.map(({ connection }) => connection));
+    for (const _ of [1, 2]) await keeper.expireDueCalls(guests.map(({ connection }) => connection));
     const closed: string[] = [];
-    const sockets = guests.map((guest) => ({ data: { guest }, disconnect: () => closed.push(guest.id) }));
+    const sockets = guests.map((guest) => ({ data: { user: guest }, disconnect: () => closed.push(guest.id) }));
     const namespace = { adapter: { rooms: new Map() }, sockets: new Map(sockets.entries()) };
-    await dismissSignedOut({ of: () => namespace } as unknown as Server, brand);
+    await disconnectSignedOut({ of: () => namespace } as unknown as ChatServer, brand);
     expect(closed).toEqual(guests.slice(1).map(({ id }) => id));
   });
 

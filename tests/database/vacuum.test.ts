@@ -9,7 +9,7 @@ import { openBrands } from '../../src/service/brands/brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
-import { startPurging } from '../../src/service/retention/retention.ts';
+import { startRetention } from '../../src/service/retention/retention.ts';
 import { editions } from '../../src/site/site.ts';
 
 async function openEmbedded(): Promise<Database> {
@@ -29,7 +29,7 @@ test('the service vacuums the tables of every brand at its start and once a minu
   const vacuumed: string[] = [];
   const errors: unknown[] = [];
   const vacuum = (schema: string): Promise<void> => Promise.resolve(void vacuumed.push(schema));
-  const { stop } = startPurging(brands, 7, vacuum, (error) => errors.push(error));
+  const { stop } = startRetention(brands, 7, vacuum, (error) => errors.push(error));
   onTestFinished(stop);
   await expect.poll(() => vacuumed).toEqual(schemas);
   vi.advanceTimersByTime(60_000);

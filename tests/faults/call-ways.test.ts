@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { RING_MS } from '../../src/contract/chat-protocol.ts';
+import { RING_MS } from '../../src/contract/call-protocol.ts';
 import { arriveWithDevices, Caller, callScene, meet } from '../support/browser/call-page.ts';
 import { Somebody } from '../support/browser/chat-page.ts';
 import { testWith } from '../support/programs.ts';

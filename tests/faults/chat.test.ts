@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
-import type { Message } from '../../src/contract/chat-protocol.ts';
+import type { ChatMessage } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
@@ -47,7 +47,7 @@ describe.each([
   let nodes: { service: SpawnedService; port: number }[];
   let share = 0;
   /** Told of each message that reaches a person, however. */
-  let onMessage: (person: string, message: Message) => void = () => undefined;
+  let onMessage: (person: string, message: ChatMessage) => void = () => undefined;
   let loss: Loss;
 
   beforeEach(async () => {
@@ -240,9 +240,9 @@ async function loadAll({ getState, older, talker }: Client): Promise<void> {
 }
 
 /** Every message in what came over a socket, wherever it stands. */
-function messagesIn(data: unknown): Message[] {
+function messagesIn(data: unknown): ChatMessage[] {
   if (Array.isArray(data)) return data.flatMap(messagesIn);
   if (typeof data !== 'object' || data === null) return [];
-  if ('seq' in data && 'sender' in data) return [data as Message];
+  if ('seq' in data && 'sender' in data) return [data as ChatMessage];
   return Object.values(data).flatMap(messagesIn);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { writeWorkload } from '../../scripts/bench/build/workload.ts';
-import { secretOf } from '../../src/service/config/auth-secret.ts';
+import { readAuthSecret } from '../../src/service/config/auth-secret.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { copyProject } from '../support/project.ts';
 import { differences } from '../support/site/differences.ts';
@@ -63,10 +63,10 @@ test('a disk that is full at the first start leaves no empty secret behind', () 
   try {
     spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=4k']);
     const env = readEnv({ DATA_DIR: disk });
-    expect(() => secretOf(env)).toThrow(/secret cannot be made: ENOSPC\. Make room/);
+    expect(() => readAuthSecret(env)).toThrow(/secret cannot be made: ENOSPC\. Make room/);
     expect(readdirSync(disk)).toEqual(['filler']);
     rmSync(join(disk, 'filler'));
-    expect(secretOf(env)).toHaveLength(44);
+    expect(readAuthSecret(env)).toHaveLength(44);
   } finally {
     spawnSync('umount', [disk]);
     rmSync(disk, { recursive: true });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
-import { type Field, forms, idOf } from '../../src/contract/forms.ts';
+import { type Field, forms, formElementId } from '../../src/contract/forms.ts';
 import { siteListener } from '../../src/server/static-listener.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
@@ -86,7 +86,7 @@ describe.each([
       expect(await element.locator('input[name=lang]').getAttribute('value')).toBe(lang);
       expect(await element.getByRole('button', { name: words(`form.submit.${id}`), exact: true }).count()).toBe(1);
       for (const [name, field] of Object.entries<Field>(form.fields)) {
-        const input = element.locator(`#${idOf(id as keyof typeof forms, name)}`);
+        const input = element.locator(`#${formElementId(id as keyof typeof forms, name)}`);
         const word = `form.${field.label ?? name}`;
         expect(await element.getByLabel(words(word), { exact: true }).getAttribute('name')).toBe(name);
         const facts = ['name', 'type', 'autocomplete', 'minlength', 'maxlength', 'required'] as const;

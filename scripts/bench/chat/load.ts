@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
 
-import { type Answer, SOCKET_PATH, type ToBrowser, type ToService } from '../../../src/contract/chat-protocol.ts';
+import {
+  type ChatResponse,
+  SOCKET_PATH,
+  type ServerToClientEvents,
+  type ClientToServerEvents,
+} from '../../../src/contract/chat-protocol.ts';
 import { edition } from './edition.ts';
 import type { Talker } from './people.ts';
 
@@ -51,7 +56,7 @@ export interface Talked {
   expected: number;
 }
 
-type ChatSocket = Socket<ToBrowser, ToService>;
+type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const AT_ONCE = 20;
 /** Time for the last messages to arrive. */
@@ -88,7 +93,7 @@ async function join({ port, talkers, room }: Joining): Promise<Joined> {
   const joining = talkers.map(async (talker, number) => {
     const socket = await openOne(port, number, talker);
     socket.on('presence', () => (events[number]! += 1));
-    const answer = (await (socket as Socket).emitWithAck('enter', { room })) as Answer<'enter'>;
+    const answer = (await (socket as Socket).emitWithAck('enter', { room })) as ChatResponse<'enter'>;
     if ('error' in answer) throw new Error(answer.error);
   });
   await Promise.all(joining);

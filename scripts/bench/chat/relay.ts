@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 import { Server } from 'socket.io';
 
-import { type Sent, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import { type SentMessage, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
 import { answerParent } from './parent.ts';
 
 const server = createServer();
@@ -13,7 +13,7 @@ io.on('connection', (socket) => {
   const { room } = socket.handshake.auth as { room: string };
   void socket.join(room);
   socket.on('lobby', (_body, answer: (ok: object) => void) => answer({}));
-  socket.on('send', ({ id, text }: { id: string; text: string }, answer: (answer: { ok: Sent }) => void) => {
+  socket.on('send', ({ id, text }: { id: string; text: string }, answer: (answer: { ok: SentMessage }) => void) => {
     seq += 1;
     answer({ ok: { seq, at: Date.now() } });
     io.to(room).emit('changes', { room, from: seq - 1, head: seq, messages: [{ seq, id, text }] });

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 
 import { useWords } from '#words';
 
-import { idOf } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/forms.ts';
 import type { WordKey } from '../../site/i18n/translator.ts';
 import type { Place } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
@@ -18,7 +18,7 @@ export function PasskeyButton(place: Place): ReactElement {
     if (isBusy) return;
     setBusy(true);
     setMessage(undefined);
-    const remember = document.getElementById(idOf('login', 'remember')) as HTMLInputElement;
+    const remember = document.getElementById(formElementId('login', 'remember')) as HTMLInputElement;
     const outcome = await signInWithPasskey({ lang: place.lang, ...(remember.checked && { remember: 'on' }) });
     setBusy(false);
     if (outcome && 'next' in outcome) location.assign(outcome.next);

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { idOf } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { Place } from '../ui/island-props.ts';
@@ -31,7 +31,7 @@ export function Session(props: Props): ReactElement {
   useExitKey(client);
   // A form of the account has come back from before the chat was here.
   const [first] = useState(() =>
-    document.getElementById(idOf('deletion', 'state')) ? ({ is: 'account' } as const) : undefined,
+    document.getElementById(formElementId('deletion', 'state')) ? ({ is: 'account' } as const) : undefined,
   );
   const isShut = connection.is === 'banned' || connection.is === 'signedOut';
   return (

@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from 'react';
 
-import { type Field, idOf } from '../../contract/forms.ts';
+import { type Field, formElementId } from '../../contract/forms.ts';
 import type { Translate, WordKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
-  form: Parameters<typeof idOf>[0];
+  form: Parameters<typeof formElementId>[0];
   name: string;
   field: Field;
   t: Translate;
@@ -20,7 +20,7 @@ interface Props {
 export function FormField({ form, name, field, t, value, message, hidden }: Props): ReactElement {
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
-  const id = idOf(form, name);
+  const id = formElementId(form, name);
   const word = field.label ?? name;
   const isPassword = field.type === 'password';
   const isCheckbox = field.type === 'checkbox';

@@ -1,5 +1,5 @@
 import type { Errors } from '../../contract/errors.ts';
-import { type FormId, type FormState, idOf } from '../../contract/forms.ts';
+import { type FormId, type FormState, formElementId } from '../../contract/forms.ts';
 import type { WordKey } from '../../site/i18n/translator.ts';
 
 /** What is said of a form, by field; what concerns all of it stands under `form`. */
@@ -17,7 +17,7 @@ export const messagesOf = (errors: Errors): Messages =>
 
 /** The state in which a form has come back from the service, without JavaScript. */
 export function stateOnPage(form: FormId): State {
-  const element = globalThis.document?.getElementById(idOf(form, 'state'));
+  const element = globalThis.document?.getElementById(formElementId(form, 'state'));
   if (!element) return { values: {}, messages: {} };
   const { values, errors } = JSON.parse(element.textContent) as FormState;
   return { values, messages: messagesOf(errors) };

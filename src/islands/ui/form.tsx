@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 import { useWords } from '#words';
 
-import { type Field, type FormId, forms, idOf } from '../../contract/forms.ts';
+import { type Field, type FormId, forms, formElementId } from '../../contract/forms.ts';
 import type { WordKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type Messages, messagesOf, stateOnPage } from './form-messages.ts';
@@ -73,7 +73,7 @@ export function Form({ form: id, onDone, ...place }: Props): ReactElement {
           hidden={field.onDemand === true && !values[name] && !asked.includes(name)}
         />
       ))}
-      <p className="error" id={idOf(id, 'error')} role="alert" tabIndex={-1} hidden={!messages.form}>
+      <p className="error" id={formElementId(id, 'error')} role="alert" tabIndex={-1} hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
       <button className="button" type="submit" aria-disabled={isSending || undefined}>

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../contract/errors.ts';
+import type { ErrorResponse } from '../../contract/errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
 import { type Messages, messagesOf } from './form-messages.ts';
 
@@ -15,7 +15,7 @@ export async function send(action: string, fields: HTMLFormElement | Record<stri
         fields instanceof HTMLFormElement ? (new FormData(fields) as unknown as Record<string, string>) : fields,
       ),
     });
-    const answer = (await response.json()) as Partial<Success & Refusal>;
+    const answer = (await response.json()) as Partial<Success & ErrorResponse>;
     if (response.ok && answer.next) return answer as Success;
     if (answer.errors) return { messages: messagesOf(answer.errors) };
     return UNREACHABLE;

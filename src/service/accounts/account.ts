@@ -1,14 +1,14 @@
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { callOf } from '../chat/calls/live-call.ts';
-import { ownDataOf } from '../chat/export-user-data.ts';
-import { farewellOf } from '../chat/presence/presence.ts';
-import { post } from '../mail/enqueue-mail.ts';
+import { exportUserData } from '../chat/export-user-data.ts';
+import { affectedByDeletion } from '../chat/presence/presence.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
-import type { Outcome } from '../request/form-result.ts';
-import type { Visit } from '../request/request-context.ts';
+import type { FormResult } from '../request/form-result.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { keepBanOfAddress } from './address-bans.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
@@ -21,14 +21,14 @@ const SHORT_SESSION_MAX_MS = 86_400_000 + 60_000;
  * a thief of the session need not send.
  * @returns cookies for the browser
  */
-export async function prolongSession({ brand, headers }: Visit, { session }: SignedIn): Promise<string[]> {
+export async function prolongSession({ brand, headers }: RequestContext, { session }: SignedIn): Promise<string[]> {
   if (session.expiresAt.getTime() - session.createdAt.getTime() <= SHORT_SESSION_MAX_MS) return [];
   const { headers: answer } = await brand.auth.api.getSession({ headers, returnHeaders: true });
   return answer.getSetCookie();
 }
 
 /** What the account page shows. */
-export async function accountOf({ brand }: Visit, { user, session }: SignedIn): Promise<Account> {
+export async function accountOf({ brand }: RequestContext, { user, session }: SignedIn): Promise<Account> {
   const rows = await sessionsOf(brand, user.id);
   const change = await changeOf(brand, user.id);
   const passkeys = await passkeysOf(brand, user.id);
@@ -52,7 +52,7 @@ export async function accountOf({ brand }: Visit, { user, session }: SignedIn): 
   };
 }
 
-const sessionsOf = ({ db }: Visit['brand'], userId: string) =>
+const sessionsOf = ({ db }: RequestContext['brand'], userId: string) =>
   db
     .selectFrom('session')
     .select(['id', 'host', 'userAgent', 'createdAt', 'expiresAt'])
@@ -61,7 +61,7 @@ const sessionsOf = ({ db }: Visit['brand'], userId: string) =>
     .orderBy('createdAt', 'desc')
     .execute();
 
-const passkeysOf = ({ db }: Visit['brand'], userId: string) =>
+const passkeysOf = ({ db }: RequestContext['brand'], userId: string) =>
   db
     .selectFrom('passkey')
     .select(['id', 'host', 'name as device', 'createdAt'])
@@ -71,7 +71,7 @@ const passkeysOf = ({ db }: Visit['brand'], userId: string) =>
     .orderBy('createdAt')
     .execute();
 
-const changeOf = ({ db }: Visit['brand'], userId: string) =>
+const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
   db
     .selectFrom('addressChange')
     .select(['email', 'expiresAt'])
@@ -80,7 +80,7 @@ const changeOf = ({ db }: Visit['brand'], userId: string) =>
     .executeTakeFirst();
 
 /** Everything that is kept about somebody, but for what would let others in. */
-export async function dataOf({ brand }: Visit, { user }: SignedIn) {
+export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
     .selectFrom('user')
     .select(['email', 'name as nickname', 'adultConfirmedAt', 'rulesAcceptedAt', 'createdAt'])
@@ -98,32 +98,36 @@ export async function dataOf({ brand }: Visit, { user }: SignedIn) {
       createdAt,
       expiresAt,
     })),
-    chat: await ownDataOf(brand, user.id),
+    chat: await exportUserData(brand, user.id),
   };
 }
 
 /** @param which id of a session, or `others` */
-export async function endSession(which: string, visit: Visit, { user, session }: SignedIn): Promise<Outcome> {
-  if (which === session.id) return logout(visit);
-  await visit.brand.db
+export async function endSession(
+  which: string,
+  context: RequestContext,
+  { user, session }: SignedIn,
+): Promise<FormResult> {
+  if (which === session.id) return logout(context);
+  await context.brand.db
     .deleteFrom('session')
     .where('userId', '=', user.id)
     .where('id', which === 'others' ? '!=' : '=', which === 'others' ? session.id : which)
     .execute();
-  visit.brand.events.emit('sessionsEnded', user.id);
+  context.brand.events.emit('sessionsEnded', user.id);
   return { next: SIGNED_IN };
 }
 
 /** Deletes somebody's account and everything that hangs on it. */
 export async function deleteAccount(
-  { password }: Body<'deletion'>,
-  visit: Visit,
+  { password }: FormBody<'deletion'>,
+  context: RequestContext,
   { user }: SignedIn,
-): Promise<Outcome> {
-  const { db } = visit.brand;
-  const checked = await checkOwnPassword(password, visit, user.id);
+): Promise<FormResult> {
+  const { db } = context.brand;
+  const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  const farewell = await farewellOf(db, user.id);
+  const farewell = await affectedByDeletion(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
     // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
@@ -135,12 +139,12 @@ export async function deleteAccount(
       .forUpdate()
       .execute();
     const current = await callOf(transaction, user.id);
-    await keepBanOfAddress(transaction, visit, user);
+    await keepBanOfAddress(transaction, context, user);
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
-    if (numDeletedRows) await post(transaction, visit, 'deleted', user.email, routes.home.path);
+    if (numDeletedRows) await enqueueMail(transaction, context, 'deleted', user.email, routes.home.path);
     return current;
   });
-  visit.brand.events.emit('deleted', { ...farewell, call });
-  visit.brand.events.emit('sessionsEnded', user.id);
-  return { ...(await logout(visit)), next: routes.home.path };
+  context.brand.events.emit('deleted', { ...farewell, call });
+  context.brand.events.emit('sessionsEnded', user.id);
+  return { ...(await logout(context)), next: routes.home.path };
 }

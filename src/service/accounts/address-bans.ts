@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../database/tables.ts';
-import type { Visit } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 interface User {
   id: string;
@@ -9,7 +9,11 @@ interface User {
 }
 
 /** Keeps the ban of a user under a keyed hash of their address, which another account may soon have. */
-export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: Visit, user: User): Promise<void> {
+export async function keepBanOfAddress(
+  transaction: Kysely<Tables>,
+  { keyed }: RequestContext,
+  user: User,
+): Promise<void> {
   // A ban that is written at the same moment comes before this lock and is read below, or finds no user.
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
@@ -30,7 +34,11 @@ export async function keepBanOfAddress(transaction: Kysely<Tables>, { keyed }: V
 }
 
 /** Bans a new user whose mailbox is banned, with an account that still exists or with a deleted one. */
-export async function takeOverBan(transaction: Kysely<Tables>, { keyedAll }: Visit, user: User): Promise<void> {
+export async function takeOverBan(
+  transaction: Kysely<Tables>,
+  { keyedAll }: RequestContext,
+  user: User,
+): Promise<void> {
   const ofDeleted = transaction
     .selectFrom('bannedAddress')
     .select(['until', 'reason', 'origin'])

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms, SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
-import { post } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
-import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
+import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { keepBanOfAddress } from './address-bans.ts';
-import { isDisposable } from './disposable-address.ts';
+import { isDisposableAddress } from './disposable-address.ts';
 import { checkOwnPassword } from './own-password.ts';
 
 /**
@@ -19,18 +19,18 @@ import { checkOwnPassword } from './own-password.ts';
  * one has an account already: its owner is told so by mail.
  */
 export async function requestAddress(
-  { password, email }: Body<'newAddress'>,
-  visit: Visit,
+  { password, email }: FormBody<'newAddress'>,
+  context: RequestContext,
   { user }: SignedIn,
-): Promise<Outcome> {
+): Promise<FormResult> {
   if (email === user.email) return refuse({ email: 'emailSame' });
-  if (isDisposable(email)) return refuse({ email: 'emailDisposable' });
-  const checked = await checkOwnPassword(password, visit, user.id);
+  if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
+  const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   // In one order for both of two accounts that swap addresses, or each statement would wait for the other.
   const [first, second] = [user.email, email].toSorted();
-  const limited = await overLimit(
-    visit,
+  const limited = await checkRateLimits(
+    context,
     ['mail', 'newAddress', first!],
     ['mail', 'newAddress', second!],
     ['mailOfDay', 'newAddress', email],
@@ -38,7 +38,7 @@ export async function requestAddress(
   if (limited) return limited;
   const [oldToken, newer] = [newToken(), newToken()];
   const linkOf = (token: string): string => `${forms.address.action}?token=${token}`;
-  await visit.brand.db.transaction().execute(async (transaction) => {
+  await context.brand.db.transaction().execute(async (transaction) => {
     const change = {
       email,
       oldTokenHash: tokenHash(oldToken),
@@ -52,19 +52,19 @@ export async function requestAddress(
       .values({ userId: user.id, ...change })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(change))
       .execute();
-    await post(transaction, visit, 'oldAddress', user.email, linkOf(oldToken));
+    await enqueueMail(transaction, context, 'oldAddress', user.email, linkOf(oldToken));
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     await (owner
-      ? post(transaction, visit, 'known', email, routes.restore.path)
-      : post(transaction, visit, 'newAddress', email, linkOf(newer)));
+      ? enqueueMail(transaction, context, 'known', email, routes.restore.path)
+      : enqueueMail(transaction, context, 'newAddress', email, linkOf(newer)));
   });
   return { next: SIGNED_IN };
 }
 
 /** Agrees with the link from one of the two mails. With the second agreement the account has the new address. */
-export async function agreeToAddress(_: Body<'address'>, visit: Visit): Promise<Outcome> {
-  const hashed = tokenHash(visit.linkToken('address') ?? '');
-  const isDone = await visit.brand.db.transaction().execute(async (transaction) => {
+export async function agreeToAddress(_: FormBody<'address'>, context: RequestContext): Promise<FormResult> {
+  const hashed = tokenHash(context.linkToken('address') ?? '');
+  const isDone = await context.brand.db.transaction().execute(async (transaction) => {
     const found = await findChange(transaction, hashed).executeTakeFirst();
     if (!found) return false;
     const { userId, email } = found;
@@ -86,7 +86,7 @@ export async function agreeToAddress(_: Body<'address'>, visit: Visit): Promise<
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (owner) return false;
     // A ban goes with the account, and stays with the address that it leaves.
-    await keepBanOfAddress(transaction, visit, user);
+    await keepBanOfAddress(transaction, context, user);
     await transaction.updateTable('user').set({ email, updatedAt: new Date() }).where('id', '=', userId).execute();
     // Links that the old address was sent.
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
@@ -96,9 +96,9 @@ export async function agreeToAddress(_: Body<'address'>, visit: Visit): Promise<
 }
 
 /** Stops a change with the link from one of the two mails. */
-export async function stopAddress(visit: Visit): Promise<Outcome> {
-  const hashed = tokenHash(visit.linkToken('address') ?? '');
-  await visit.brand.db
+export async function stopAddress(context: RequestContext): Promise<FormResult> {
+  const hashed = tokenHash(context.linkToken('address') ?? '');
+  await context.brand.db
     .deleteFrom('addressChange')
     .where(({ or, eb }) => or([eb('oldTokenHash', '=', hashed), eb('newTokenHash', '=', hashed)]))
     .execute();

@@ -1,21 +1,21 @@
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
-import { post } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
-import { type Outcome, refuse, signedOut } from '../request/form-result.ts';
-import type { Visit } from '../request/request-context.ts';
+import { type FormResult, refuse, signedOut } from '../request/form-result.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { checkOwnPassword } from './own-password.ts';
 
 /** Sets a new password. In the same transaction all other sessions end, and so do password resets and address changes under way. */
 export async function changePassword(
-  { password, newPassword }: Body<'newPassword'>,
-  visit: Visit,
+  { password, newPassword }: FormBody<'newPassword'>,
+  context: RequestContext,
   { user, session }: SignedIn,
-): Promise<Outcome> {
-  const { brand } = visit;
-  const checked = await checkOwnPassword(password, visit, user.id);
+): Promise<FormResult> {
+  const { brand } = context;
+  const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   if (newPassword === password) return refuse({ newPassword: 'passwordSame' });
   if (await isGuessable(newPassword, [user.email, user.name, brand.name]))
@@ -34,7 +34,7 @@ export async function changePassword(
     await transaction.deleteFrom('session').where('userId', '=', user.id).where('id', '!=', session.id).execute();
     await transaction.deleteFrom('passwordReset').where('userId', '=', user.id).execute();
     await transaction.deleteFrom('addressChange').where('userId', '=', user.id).execute();
-    await post(transaction, visit, 'changed', user.email, routes.restore.path);
+    await enqueueMail(transaction, context, 'changed', user.email, routes.restore.path);
     return true;
   });
   // Another change was faster, and has ended this session.

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { type Kysely, sql } from 'kysely';
 
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Outcome, type Refused, refuse, refuseForm } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
+import { type FormResult, type FormError, refuse, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { takeOverBan } from './address-bans.ts';
 import { isReserved, nicknameKey } from './nickname.ts';
 import { signIn } from './sign-in.ts';
@@ -17,19 +17,22 @@ import { signIn } from './sign-in.ts';
  * Makes an account of a registration. It takes the link, which only the owner of the address has, and the password, which
  * only whoever registered knows: neither a mail scanner nor a stranger with somebody's address has both.
  */
-export async function confirm({ password, nickname }: Body<'confirm'>, visit: Visit): Promise<Outcome> {
-  const { db } = visit.brand;
-  const hashed = tokenHash(visit.linkToken('confirm') ?? '');
+export async function confirm(
+  { password, nickname }: FormBody<'confirm'>,
+  context: RequestContext,
+): Promise<FormResult> {
+  const { db } = context.brand;
+  const hashed = tokenHash(context.linkToken('confirm') ?? '');
   const waiting = await findRegistration(db, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
-  if (nickname && isReserved(nickname, visit.brand.name)) return refuse({ nickname: 'nicknameReserved' });
-  const limited = await overLimit(visit, ['link', hashed]);
+  if (nickname && isReserved(nickname, context.brand.name)) return refuse({ nickname: 'nicknameReserved' });
+  const limited = await checkRateLimits(context, ['link', hashed]);
   if (limited) return limited;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
   const refused = await db
     .transaction()
-    .execute((transaction) => createAccount(transaction, visit, waiting.email, hashed, nickname));
-  return refused ?? signIn(waiting.email, password, visit);
+    .execute((transaction) => createAccount(transaction, context, waiting.email, hashed, nickname));
+  return refused ?? signIn(waiting.email, password, context);
 }
 
 const findRegistration = (db: Kysely<Tables>, hashed: string) =>
@@ -42,11 +45,11 @@ const findRegistration = (db: Kysely<Tables>, hashed: string) =>
 /** Of several at once with links of one address, the first makes the account; the others wait, and find their links used. */
 async function createAccount(
   transaction: Kysely<Tables>,
-  visit: Visit,
+  context: RequestContext,
   email: string,
   hashed: string,
   otherNickname: string | undefined,
-): Promise<Refused | undefined> {
+): Promise<FormError | undefined> {
   // Locks of rows would not do: two links of one address would each hold its own row and wait for the other's.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
   const waiting = await findRegistration(transaction, hashed).executeTakeFirst();
@@ -88,7 +91,7 @@ async function createAccount(
       updatedAt: now,
     })
     .execute();
-  await takeOverBan(transaction, visit, { id, email });
+  await takeOverBan(transaction, context, { id, email });
   await transaction.deleteFrom('registration').where('email', '=', email).execute();
   return undefined;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { isDisposable } from './disposable-address.ts';
+import { isDisposableAddress } from './disposable-address.ts';
 
 test.each(['mailinator.com', 'yopmail.com', 'guerrillamail.com', 'inbox.mailinator.com'])(
   '%s is disposable',
   (domain) => {
-    expect(isDisposable(`lena@${domain}`)).toBe(true);
+    expect(isDisposableAddress(`lena@${domain}`)).toBe(true);
   },
 );
 
@@ -26,5 +26,5 @@ test.each([
   'anonaddy.me',
   'addymail.com',
 ])('%s is not', (domain) => {
-  expect(isDisposable(`lena@${domain}`)).toBe(false);
+  expect(isDisposableAddress(`lena@${domain}`)).toBe(false);
 });

@@ -7,7 +7,7 @@ const blocked = disposableEmailBlocklistSet();
  * @param email checked, in lower case
  * @see https://github.com/disposable-email-domains/disposable-email-domains
  */
-export function isDisposable(email: string): boolean {
+export function isDisposableAddress(email: string): boolean {
   const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
   return labels.some((_, index) => blocked.has(labels.slice(index).join('.')));
 }

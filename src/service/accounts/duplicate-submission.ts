@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 
 import type { FormId } from '../../contract/forms.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Visit } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /**
  * Whether the form was sent from the same place with the same in it a moment ago, as by a second press of the button. Of two
  * at once, one waits until the other's transaction has ended.
  */
-export async function isRepeated(
+export async function isDuplicateSubmission(
   transaction: Kysely<Tables>,
-  { network, keyed }: Visit,
+  { network, keyed }: RequestContext,
   form: FormId,
   ...typed: string[]
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { bodies } from '../../contract/form-schemas.ts';
+import { formSchemas } from '../../contract/form-schemas.ts';
 import { isReserved, nicknameKey } from './nickname.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 
@@ -30,7 +30,7 @@ test.each([
   expect(nicknameKey(one)).not.toBe(nicknameKey(other));
 });
 
-const accepts = (nickname: string): boolean => bodies.confirm.shape.nickname.safeParse(nickname).success;
+const accepts = (nickname: string): boolean => formSchemas.confirm.shape.nickname.safeParse(nickname).success;
 
 test.each(['ᴀnna', 'ʟena', 'Lenɑ', 'ǀena', 'Ꞁena', 'ɡreta', 'Ѡlga', 'ꙗна', 'Lenа'])(
   '"%s" has letters that pass for others',

@@ -1,7 +1,7 @@
 import { verifyPassword } from '../auth/password.ts';
-import { type Refused, refuse, signedOut } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
+import { type FormError, refuse, signedOut } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /**
  * Checks the password of an account whose session is used for something that a stolen session must not do.
@@ -9,12 +9,12 @@ import type { Visit } from '../request/request-context.ts';
  */
 export async function checkOwnPassword(
   password: string,
-  visit: Visit,
+  context: RequestContext,
   userId: string,
-): Promise<{ stored: string } | Refused> {
-  const limited = await overLimit(visit, ['ownPassword', userId]);
+): Promise<{ stored: string } | FormError> {
+  const limited = await checkRateLimits(context, ['ownPassword', userId]);
   if (limited) return limited;
-  const account = await visit.brand.db
+  const account = await context.brand.db
     .selectFrom('account')
     .select('password')
     .where('userId', '=', userId)
@@ -22,6 +22,6 @@ export async function checkOwnPassword(
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
   // Only wrong passwords count: the owner may change several things in a row.
-  await visit.brand.db.deleteFrom('attempts').where('key', '=', visit.keyed('ownPassword', userId)).execute();
+  await context.brand.db.deleteFrom('attempts').where('key', '=', context.keyed('ownPassword', userId)).execute();
   return { stored: account.password };
 }

@@ -5,23 +5,26 @@ import type { PasskeyBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { forgetShort, SHORT_COOKIE } from '../auth/auth.ts';
-import { deviceOf } from '../auth/describe-user-agent.ts';
-import { post } from '../mail/enqueue-mail.ts';
+import { describeUserAgent } from '../auth/describe-user-agent.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
-import { type Outcome, refuseForm, signedOut } from '../request/form-result.ts';
-import type { Visit } from '../request/request-context.ts';
-import { signedValue } from '../request/signed-cookies.ts';
-import { tellOfDevice } from './known-device.ts';
+import { type FormResult, refuseForm, signedOut } from '../request/form-result.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { signCookieValue } from '../request/signed-cookies.ts';
+import { mailAboutNewDevice } from './known-device.ts';
 import { checkOwnPassword } from './own-password.ts';
-import { endCurrent } from './sign-in.ts';
+import { endCurrentSession } from './sign-in.ts';
 
 /** What a browser needs to sign in with a passkey: the answer is the same for everyone, and asks for no address. */
-export async function passkeySignInOptions(_: PasskeyBody<'signInOptions'>, visit: Visit): Promise<Outcome> {
-  const headers = headersOf(visit);
+export async function passkeySignInOptions(
+  _: PasskeyBody<'signInOptions'>,
+  context: RequestContext,
+): Promise<FormResult> {
+  const headers = headersOf(context);
   // With cookies better-auth would name the passkeys of the owner of the session.
   headers.delete('cookie');
-  const { response, headers: answer } = await apiOf(visit).generatePasskeyAuthenticationOptions({
+  const { response, headers: answer } = await apiOf(context).generatePasskeyAuthenticationOptions({
     headers,
     returnHeaders: true,
   });
@@ -35,12 +38,12 @@ export async function passkeySignInOptions(_: PasskeyBody<'signInOptions'>, visi
 /** Begins a session with what a passkey has answered to its challenge, and ends the one that the browser had. */
 export async function signInWithPasskey(
   { credential, remember }: PasskeyBody<'signIn'>,
-  visit: Visit,
-): Promise<Outcome> {
-  const { brand } = visit;
+  context: RequestContext,
+): Promise<FormResult> {
+  const { brand } = context;
   const found = await orRefused(() =>
-    apiOf(visit).verifyPasskeyAuthentication({
-      headers: headersOf(visit, !remember),
+    apiOf(context).verifyPasskeyAuthentication({
+      headers: headersOf(context, !remember),
       body: { response: credential as never },
       returnHeaders: true,
     }),
@@ -67,22 +70,22 @@ export async function signInWithPasskey(
     await brand.db.deleteFrom('session').where('id', '=', session.id).execute();
     return refuseForm('passkey');
   }
-  await endCurrent(visit);
-  if (!visit.device?.knows(user.id)) await tellOfDevice(user.email, visit);
-  const cookies = [...found.headers.getSetCookie(), deviceCookie(visit, user.id), ...(remember ? [forgetShort] : [])];
+  await endCurrentSession(context);
+  if (!context.device?.knows(user.id)) await mailAboutNewDevice(user.email, context);
+  const cookies = [...found.headers.getSetCookie(), deviceCookie(context, user.id), ...(remember ? [forgetShort] : [])];
   return { next: SIGNED_IN, cookies };
 }
 
 /** What a browser needs to make a passkey. It takes the password: a stolen session must not stay for good in this way. */
 export async function newPasskeyOptions(
   { password }: PasskeyBody<'newOptions'>,
-  visit: Visit,
+  context: RequestContext,
   { user }: SignedIn,
-): Promise<Outcome> {
-  const checked = await checkOwnPassword(password, visit, user.id);
+): Promise<FormResult> {
+  const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  const { response, headers } = await apiOf(visit).generatePasskeyRegistrationOptions({
-    headers: headersOf(visit),
+  const { response, headers } = await apiOf(context).generatePasskeyRegistrationOptions({
+    headers: headersOf(context),
     query: { name: user.name },
     returnHeaders: true,
   });
@@ -94,14 +97,14 @@ export async function newPasskeyOptions(
 /** Adds a passkey that a browser has made with {@link newPasskeyOptions}, and writes to say so. */
 export async function addPasskey(
   { credential }: PasskeyBody<'add'>,
-  visit: Visit,
+  context: RequestContext,
   { user, session }: SignedIn,
-): Promise<Outcome> {
-  const { brand, edition, headers } = visit;
-  const device = deviceOf(headers.get('user-agent') ?? '');
+): Promise<FormResult> {
+  const { brand, edition, headers } = context;
+  const device = describeUserAgent(headers.get('user-agent') ?? '');
   const made = await orRefused(() =>
-    apiOf(visit).verifyPasskeyRegistration({
-      headers: headersOf(visit),
+    apiOf(context).verifyPasskeyRegistration({
+      headers: headersOf(context),
       body: { response: credential, name: device },
     }),
   );
@@ -119,7 +122,7 @@ export async function addPasskey(
       return false;
     }
     await transaction.updateTable('passkey').set({ host: edition.host }).where('id', '=', made.id).execute();
-    await post(transaction, visit, 'newPasskey', user.email, routes.restore.path, device);
+    await enqueueMail(transaction, context, 'newPasskey', user.email, routes.restore.path, device);
     return true;
   });
   return isAdded ? { next: SIGNED_IN } : signedOut;
@@ -128,24 +131,24 @@ export async function addPasskey(
 /** Removes a passkey. It takes the password: a stolen session must not leave the owner with the password alone. */
 export async function removePasskey(
   { passkey, password }: PasskeyBody<'remove'>,
-  visit: Visit,
+  context: RequestContext,
   { user }: SignedIn,
-): Promise<Outcome> {
-  const checked = await checkOwnPassword(password, visit, user.id);
+): Promise<FormResult> {
+  const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  await visit.brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
+  await context.brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
   return { next: SIGNED_IN };
 }
 
 /** A passkey is bound to the host name of the page. @see https://www.w3.org/TR/webauthn-3/#rp-id */
-const apiOf = ({ brand, pageOrigin }: Visit) => brand.authAt(new URL(pageOrigin).hostname).api;
+const apiOf = ({ brand, pageOrigin }: RequestContext) => brand.authAt(new URL(pageOrigin).hostname).api;
 
 /** @param isShort whether better-auth takes the session for one that ends with the browser, and so does not prolong it */
-function headersOf({ headers, pageOrigin, secret }: Visit, isShort = true): Headers {
+function headersOf({ headers, pageOrigin, secret }: RequestContext, isShort = true): Headers {
   const all = new Headers(headers);
   all.set('origin', pageOrigin);
   const cookies = (headers.get('cookie') ?? '').split('; ').filter((cookie) => !cookie.startsWith(`${SHORT_COOKIE}=`));
-  if (isShort) cookies.push(`${SHORT_COOKIE}=${signedValue('true', secret)}`);
+  if (isShort) cookies.push(`${SHORT_COOKIE}=${signCookieValue('true', secret)}`);
   all.set('cookie', cookies.filter(Boolean).join('; '));
   return all;
 }

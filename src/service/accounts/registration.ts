@@ -1,53 +1,57 @@
 import { sql } from 'kysely';
 
 import type { Errors } from '../../contract/errors.ts';
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
-import { post } from '../mail/enqueue-mail.ts';
-import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
-import { isDisposable } from './disposable-address.ts';
-import { isRepeated } from './duplicate-submission.ts';
+import { isDisposableAddress } from './disposable-address.ts';
+import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nickname.ts';
 
 /**
  * Keeps a registration until its address is confirmed, and writes to the address. The answer is the same whether the
  * address or the nickname is taken: an address that has an account is told so by mail.
  */
-export async function register(body: Body<'registration'>, visit: Visit): Promise<Outcome> {
-  const { brand } = visit;
+export async function register(body: FormBody<'registration'>, context: RequestContext): Promise<FormResult> {
+  const { brand } = context;
   const { dateOfBirth, email, nickname } = body;
   const now = new Date();
   const errors: Errors = {};
   if (!isPossibleBirth(dateOfBirth, now)) errors.dateOfBirth = 'date';
   else if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
-  if (isDisposable(email)) errors.email = 'emailDisposable';
+  if (isDisposableAddress(email)) errors.email = 'emailDisposable';
   if (isReserved(nickname, brand.name)) errors.nickname = 'nicknameReserved';
-  const tooManyPasswords = await overLimit(visit, ['newPassword', visit.network]);
+  const tooManyPasswords = await checkRateLimits(context, ['newPassword', context.network]);
   if (tooManyPasswords) return tooManyPasswords;
   if (await isGuessable(body.password, [email, nickname, brand.name])) errors.password = 'passwordGuessable';
   if (Object.keys(errors).length) return refuse(errors);
-  const limited = await overLimit(
-    visit,
-    ['registration', visit.network],
-    ['registrationFromWideNetwork', visit.wideNetwork],
+  const limited = await checkRateLimits(
+    context,
+    ['registration', context.network],
+    ['registrationFromWideNetwork', context.wideNetwork],
   );
   if (limited) return limited;
-  const isMailed = !(await overLimit(visit, ['mail', 'registration', email], ['mailOfDay', 'registration', email]));
+  const isMailed = !(await checkRateLimits(
+    context,
+    ['mail', 'registration', email],
+    ['mailOfDay', 'registration', email],
+  ));
   const password = await hashPassword(body.password);
   const token = newToken();
   await brand.db.transaction().execute(async (transaction) => {
     // Eighteen bits tell one password from another, and are of no use for guessing it.
-    const typed = visit.keyed('password', body.password).slice(0, 3);
-    if (await isRepeated(transaction, visit, 'registration', email, nickname, typed)) return;
+    const typed = context.keyed('password', body.password).slice(0, 3);
+    if (await isDuplicateSubmission(transaction, context, 'registration', email, nickname, typed)) return;
     if (!isMailed) return;
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    if (owner) return post(transaction, visit, 'known', email, routes.restore.path);
+    if (owner) return enqueueMail(transaction, context, 'known', email, routes.restore.path);
     await transaction
       .insertInto('registration')
       .values({
@@ -59,7 +63,7 @@ export async function register(body: Body<'registration'>, visit: Visit): Promis
         expiresAt: sql`now() + interval '7 days'`,
       })
       .execute();
-    await post(transaction, visit, 'confirm', email, `${forms.confirm.action}?token=${token}`);
+    await enqueueMail(transaction, context, 'confirm', email, `${forms.confirm.action}?token=${token}`);
   });
   return { next: routes.confirm.path };
 }

@@ -1,29 +1,33 @@
 import { sql } from 'kysely';
 
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
-import { post } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
-import { type Outcome, refuse, refuseForm } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
-import { isRepeated } from './duplicate-submission.ts';
-import { deviceKnownTo } from './known-device.ts';
+import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { isDuplicateSubmission } from './duplicate-submission.ts';
+import { knownDeviceOf } from './known-device.ts';
 
 /** Writes to an address that has an account; the answer does not tell whether it has. */
-export async function restore({ email }: Body<'restore'>, visit: Visit): Promise<Outcome> {
-  const { brand } = visit;
-  const limited = await overLimit(visit, ['restore', visit.network], ['restoreFromWideNetwork', visit.wideNetwork]);
+export async function restore({ email }: FormBody<'restore'>, context: RequestContext): Promise<FormResult> {
+  const { brand } = context;
+  const limited = await checkRateLimits(
+    context,
+    ['restore', context.network],
+    ['restoreFromWideNetwork', context.wideNetwork],
+  );
   if (limited) return limited;
-  const device = await deviceKnownTo(email, visit);
+  const device = await knownDeviceOf(email, context);
   const isMailed = !(await (device
-    ? overLimit(visit, ['mailFromDevice', email, device.id])
-    : overLimit(visit, ['mail', 'restore', email], ['mailOfDay', 'restore', email])));
+    ? checkRateLimits(context, ['mailFromDevice', email, device.id])
+    : checkRateLimits(context, ['mail', 'restore', email], ['mailOfDay', 'restore', email])));
   await brand.db.transaction().execute(async (transaction) => {
-    if (await isRepeated(transaction, visit, 'restore', email)) return;
+    if (await isDuplicateSubmission(transaction, context, 'restore', email)) return;
     const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (!user || !isMailed) return;
     const token = newToken();
@@ -31,15 +35,15 @@ export async function restore({ email }: Body<'restore'>, visit: Visit): Promise
       .insertInto('passwordReset')
       .values({ tokenHash: tokenHash(token), userId: user.id, expiresAt: sql`now() + interval '1 hour'` })
       .execute();
-    await post(transaction, visit, 'restore', email, `${forms.finish.action}?token=${token}`);
+    await enqueueMail(transaction, context, 'restore', email, `${forms.finish.action}?token=${token}`);
   });
   return { next: routes.finish.path };
 }
 
 /** Sets a new password with the link from the mail, which works once; every session ends in the same moment. */
-export async function finish({ password }: Body<'finish'>, visit: Visit): Promise<Outcome> {
-  const { brand } = visit;
-  const token = visit.linkToken('finish') ?? '';
+export async function finish({ password }: FormBody<'finish'>, context: RequestContext): Promise<FormResult> {
+  const { brand } = context;
+  const token = context.linkToken('finish') ?? '';
   const known = await brand.db
     .selectFrom('passwordReset')
     .select('tokenHash')
@@ -47,7 +51,7 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (!known) return refuseForm('link');
-  const limited = await overLimit(visit, ['newPassword', visit.network]);
+  const limited = await checkRateLimits(context, ['newPassword', context.network]);
   if (limited) return limited;
   if (await isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
   const hashed = await hashPassword(password);
@@ -78,14 +82,14 @@ export async function finish({ password }: Body<'finish'>, visit: Visit): Promis
     // passkey again once its session is stored, and waits for this transaction if that has changed.
     for (const table of ['passwordReset', 'addressChange', 'passkey', 'session'] as const)
       await transaction.deleteFrom(table).where('userId', '=', userId).execute();
-    await post(transaction, visit, 'changed', email, routes.restore.path);
+    await enqueueMail(transaction, context, 'changed', email, routes.restore.path);
     // Whoever locked the owner out with wrong passwords has done so until now.
-    await transaction.deleteFrom('attempts').where('key', '=', visit.keyed('password', email)).execute();
+    await transaction.deleteFrom('attempts').where('key', '=', context.keyed('password', email)).execute();
     return userId;
   });
   if (!owner) return refuseForm('link');
   brand.events.emit('sessionsEnded', owner);
   // The device is known from now on, so that strangers who guess passwords do not keep the owner out. It is not signed in:
   // another person may have sent the link, and would share the session.
-  return { next: routes.login.path, cookies: [deviceCookie(visit, owner)] };
+  return { next: routes.login.path, cookies: [deviceCookie(context, owner)] };
 }

@@ -1,29 +1,32 @@
 import { APIError } from 'better-auth';
 
-import type { Body } from '../../contract/form-schemas.ts';
+import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { forgetShort } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
-import { type Accepted, type Outcome, refuseForm } from '../request/form-result.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import type { Visit } from '../request/request-context.ts';
-import { deviceKnownTo, tellOfDevice } from './known-device.ts';
+import { type FormSuccess, type FormResult, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { knownDeviceOf, mailAboutNewDevice } from './known-device.ts';
 
-export async function login({ email, password, remember }: Body<'login'>, visit: Visit): Promise<Outcome> {
-  const device = await deviceKnownTo(email, visit);
+export async function login(
+  { email, password, remember }: FormBody<'login'>,
+  context: RequestContext,
+): Promise<FormResult> {
+  const device = await knownDeviceOf(email, context);
   const refused = device
-    ? await overLimit(visit, ['passwordFromDevice', email, device.id])
-    : await overLimit(
-        visit,
-        ['passwordFromNetwork', email, visit.network],
-        ['passwordFromWideNetwork', email, visit.wideNetwork],
+    ? await checkRateLimits(context, ['passwordFromDevice', email, device.id])
+    : await checkRateLimits(
+        context,
+        ['passwordFromNetwork', email, context.network],
+        ['passwordFromWideNetwork', email, context.wideNetwork],
         ['password', email],
       );
-  const outcome = refused ?? (await signIn(email, password, visit, remember === 'on'));
-  if ('next' in outcome && !device) await tellOfDevice(email, visit);
+  const outcome = refused ?? (await signIn(email, password, context, remember === 'on'));
+  if ('next' in outcome && !device) await mailAboutNewDevice(email, context);
   return outcome;
 }
 
@@ -31,8 +34,13 @@ export async function login({ email, password, remember }: Body<'login'>, visit:
  * Begins a session with a new token, and ends the one that the browser had.
  * @param remember whether it outlives the browser, until a week after the chat was last opened; else a day at most
  */
-export async function signIn(email: string, password: string, visit: Visit, remember = false): Promise<Outcome> {
-  const { brand, headers } = visit;
+export async function signIn(
+  email: string,
+  password: string,
+  context: RequestContext,
+  remember = false,
+): Promise<FormResult> {
+  const { brand, headers } = context;
   try {
     const before = await storedPassword(brand, email).executeTakeFirst();
     const { headers: answer, response } = await brand.auth.api.signInEmail({
@@ -46,10 +54,10 @@ export async function signIn(email: string, password: string, visit: Visit, reme
       await brand.db.deleteFrom('session').where('token', '=', tokenHash(response.token)).execute();
       return refuseForm('credentials');
     }
-    await endCurrent(visit);
+    await endCurrentSession(context);
     const cookies = [
       ...answer.getSetCookie(),
-      deviceCookie(visit, response.user.id),
+      deviceCookie(context, response.user.id),
       ...(remember ? [forgetShort] : []),
     ];
     return { next: SIGNED_IN, cookies };
@@ -60,23 +68,23 @@ export async function signIn(email: string, password: string, visit: Visit, reme
 }
 
 /** Ends the session of a browser, or fails: better-auth's own way out says it is done even if the database was away. */
-export async function endCurrent({ brand, headers }: Visit): Promise<void> {
+export async function endCurrentSession({ brand, headers }: RequestContext): Promise<void> {
   const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (!current) return;
   await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
   brand.events.emit('sessionsEnded', current.user.id);
 }
 
-const storedPassword = ({ db }: Brand, email: string) =>
+const storedPassword = ({ db }: ServiceBrand, email: string) =>
   db
     .selectFrom('account')
     .innerJoin('user', 'user.id', 'account.userId')
     .select('account.password')
     .where('user.email', '=', email);
 
-export async function logout(visit: Visit): Promise<Accepted> {
-  const { brand, headers } = visit;
-  await endCurrent(visit);
+export async function logout(context: RequestContext): Promise<FormSuccess> {
+  const { brand, headers } = context;
+  await endCurrentSession(context);
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
   // better-auth names cookies of features that are not in use here, too.
   const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));

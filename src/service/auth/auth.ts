@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../site/editions/negotiate.ts';
 import type { Tables } from '../database/tables.ts';
-import { deviceOf } from './describe-user-agent.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { hashLikeVerifying, verifyPassword } from './password.ts';
 
@@ -71,7 +71,7 @@ export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
               data: {
                 ...session,
                 host: hostOf(headers!.get('host')!),
-                userAgent: deviceOf(headers!.get('user-agent') ?? ''),
+                userAgent: describeUserAgent(headers!.get('user-agent') ?? ''),
               },
             });
           },

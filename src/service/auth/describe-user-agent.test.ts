@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deviceOf } from './describe-user-agent.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
@@ -21,18 +21,18 @@ test.each([
     'Chrome, Android',
   ],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(describeUserAgent(userAgent)).toBe(device);
 });
 
 test('what a program calls itself is not kept', () => {
   for (const userAgent of ['', 'x', 'Secret name/1.0 (phone of Lena) more', 'a/b '.repeat(4000), '<b>/1 x'])
-    expect(deviceOf(userAgent)).toBe('');
-  expect(deviceOf('Secret/1.0 (Windows NT 10.0) more')).toBe('Windows');
+    expect(describeUserAgent(userAgent)).toBe('');
+  expect(describeUserAgent('Secret/1.0 (Windows NT 10.0) more')).toBe('Windows');
 });
 
 test('a header made to take long takes no time', () => {
   const began = performance.now();
   for (const part of ['/', 'a/', '(', ';', ' ', 'safari ', 'version/', 'android '])
-    deviceOf(`Mozilla/5.0 ${part.repeat(16_000 / part.length)}`);
+    describeUserAgent(`Mozilla/5.0 ${part.repeat(16_000 / part.length)}`);
   expect(performance.now() - began).toBeLessThan(1000);
 });

@@ -1,4 +1,4 @@
-import type { Person } from '../../contract/chat-protocol.ts';
+import type { Person } from '../../contract/person.ts';
 
 /** What parts of the service tell each other within a process. */
 export interface BrandEvents {
@@ -16,7 +16,7 @@ export interface DeletedAccount {
 }
 
 /** One of the two people of a call, and the device with which they take part. */
-export interface Part extends Person {
+export interface CallParticipant extends Person {
   device: string | null;
   /** Of that device, its socket. */
   connection: string | null;
@@ -26,8 +26,8 @@ export interface Part extends Person {
 export interface LiveCall {
   id: string;
   room: string;
-  caller: Part;
-  callee: Part;
+  caller: CallParticipant;
+  callee: CallParticipant;
   video: boolean;
   answeredAt: Date | null;
   /** When it was read. */

@@ -10,7 +10,7 @@ import type { Tables } from '../database/tables.ts';
 import type { BrandEvents } from './brand-events.ts';
 
 /** A brand as the service knows it: accounts of one brand know nothing of those of another. */
-export interface Brand extends BrandFacts {
+export interface ServiceBrand extends BrandFacts {
   editions: Edition[];
   /** Where its tables are. */
   schema: string;
@@ -28,8 +28,8 @@ export async function openBrands(
   editions: Edition[],
   { db, unlimitedDb }: Pick<Database, 'db' | 'unlimitedDb'>,
   secret: string,
-): Promise<Map<string, Brand>> {
-  const brands = new Map<string, Brand>();
+): Promise<Map<string, ServiceBrand>> {
+  const brands = new Map<string, ServiceBrand>();
   for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
     const schema = `brand_${facts.id}`;
     await migrate(unlimitedDb, schema);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import type { Tables } from '../database/tables.ts';
 import { peopleOf } from './rooms/lobby.ts';
 
@@ -8,7 +8,7 @@ import { peopleOf } from './rooms/lobby.ts';
 const PAGE = 100;
 
 /** The data that the chat keeps about an account, for its download: of others no more than their nicknames. Messages come in pages. */
-export async function ownDataOf({ db }: Brand, id: string) {
+export async function exportUserData({ db }: ServiceBrand, id: string) {
   const rooms = await roomsOf(db, id);
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
   const members = await db.selectFrom('member').select('room').where('userId', '=', id).orderBy('room').execute();

@@ -1,45 +1,52 @@
-import type { Answer, ChatError, People, RequestBody, RequestName, Requests } from '../../contract/chat-protocol.ts';
-import { chatBodies } from '../../contract/chat-schemas.ts';
+import type {
+  ChatResponse,
+  ChatError,
+  OnlinePeople,
+  RequestBody,
+  RequestName,
+  Requests,
+} from '../../contract/chat-protocol.ts';
+import { chatSchemas } from '../../contract/chat-schemas.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { isWithin } from '../request/rate-limits.ts';
-import { answer, begin, hangUp, resume } from './calls/call-requests.ts';
-import { signal } from './calls/relay-signal.ts';
-import { relays, type Turn } from './calls/turn-credentials.ts';
+import { isWithinRateLimit } from '../request/rate-limits.ts';
+import { answerCall, startCall, hangUp, resumeCall } from './calls/call-requests.ts';
+import { relaySignal } from './calls/relay-signal.ts';
+import { issueTurnCredentials, type TurnServers } from './calls/turn-credentials.ts';
 import { hiddenFrom, roomOf } from './core/access.ts';
-import { Refused } from './core/chat-refusal.ts';
-import { type Guest, inRoom, ofPerson } from './core/chat-user.ts';
-import { edit, react, remove } from './messages/edit-delete-react.ts';
-import { mayWrite, withinFirstHour } from './messages/first-hour.ts';
+import { ChatRefusal } from './core/chat-refusal.ts';
+import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
+import { editMessage, reactToMessage, deleteMessage } from './messages/edit-delete-react.ts';
+import { enforceFirstHourOfMessage, enforceFirstHourLimit } from './messages/first-hour.ts';
 import { hasLink } from './messages/has-link.ts';
-import { before, firstLook, since } from './messages/history.ts';
-import type { Writer } from './messages/message-writer.ts';
+import { historyBefore, initialHistory, changesSince } from './messages/history.ts';
+import type { MessageWriter } from './messages/message-writer.ts';
 import { banForFlood, block, mute, report } from './moderation/block-mute-report.ts';
 import type { PresenceTracker } from './presence/presence-tracker.ts';
-import type { Courier } from './realtime/broadcaster.ts';
+import type { Broadcaster } from './realtime/broadcaster.ts';
 import { heavyWork } from './realtime/heavy-work.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
-import { isCostly, type RateLimit, type RateLimits } from './realtime/socket-rate-limit.ts';
-import type { GuestSocket } from './realtime/socket-server.ts';
-import { factsOf, headsOf, lobbyOf } from './rooms/lobby.ts';
-import { enter, leave, read } from './rooms/membership.ts';
-import { seek, stopSeeking } from './rooms/partner-matching.ts';
-import { converse } from './rooms/private-conversation.ts';
+import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
+import type { ChatSocket } from './realtime/socket-server.ts';
+import { lobbyFactsOf, headsOf, lobbyOf } from './rooms/lobby.ts';
+import { enterRoom, leaveRoom, markRead } from './rooms/membership.ts';
+import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
+import { openPrivateConversation } from './rooms/private-conversation.ts';
 
 /** Who asks, and with what the answer is made. */
-export interface Context {
-  socket: GuestSocket;
-  guest: Guest;
-  courier: Courier;
-  writer: Writer;
+export interface HandlerContext {
+  socket: ChatSocket;
+  user: ChatUser;
+  broadcaster: Broadcaster;
+  writer: MessageWriter;
   presence: PresenceTracker;
-  rateLimits: RateLimits;
+  rateLimits: SocketRateLimits;
   sendBuffer: SendBuffer;
   /** Requests of the socket with big answers that are under way. */
   inFlight: number;
   /** Does one thing after the other. */
-  inTurn: SerialQueue;
-  turn: Turn | undefined;
+  enqueue: SerialQueue;
+  turn: TurnServers | undefined;
   metrics: Metrics;
 }
 
@@ -54,18 +61,18 @@ const UNSENT_MAX_BYTES = 262_144;
  * @param body as it came
  * @param reply sends the answer, where the browser waits for it
  */
-export async function answerRequest(
+export async function handleRequest(
   name: string,
   body: unknown,
-  context: Context,
-  reply: (answer: Answer<RequestName>) => void,
+  context: HandlerContext,
+  reply: (answer: ChatResponse<RequestName>) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { sendBuffer, metrics } = context;
   const began = performance.now();
   const isBig = isRequest(name) && isCostly(name);
   if (isBig) context.inFlight += 1;
-  const answered = await answerTo(name, body, context, onError);
+  const answered = await responseTo(name, body, context, onError);
   if (isBig) context.inFlight -= 1;
   if (isRequest(name)) metrics.chatRequests.observe({ request: name }, (performance.now() - began) / 1000);
   if ('error' in answered) metrics.refusals.inc({ source: 'chat', code: answered.error });
@@ -74,23 +81,23 @@ export async function answerRequest(
   rateLimitOf(context).charge(sendBuffer.writtenBytes() - writtenBytes);
 }
 
-async function answerTo(
+async function responseTo(
   name: string,
   body: unknown,
-  context: Context,
+  context: HandlerContext,
   onError: (error: unknown) => void,
-): Promise<Answer<RequestName>> {
-  const { socket, guest, sendBuffer, inFlight } = context;
+): Promise<ChatResponse<RequestName>> {
+  const { socket, user, sendBuffer, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
   const rate = rateLimitOf(context).take(known);
   if (rate === 'hopeless') socket.disconnect(true);
   if (!known || rate === 'hopeless') return { error: 'body' };
   try {
-    if (rate === 'tooMany') return { error: await damped(rate, guest) };
+    if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
     // No offence: a slow line alone brings it about.
     if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
       return { error: 'tooMany' };
-    return await obey(known, body, context);
+    return await handle(known, body, context);
   } catch (error) {
     onError(error);
     return { error: 'server' };
@@ -99,148 +106,151 @@ async function answerTo(
 
 const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
 
-const rateLimitOf = ({ rateLimits, guest }: Context): RateLimit => rateLimits.of(ofPerson(guest.brand, guest.id));
+const rateLimitOf = ({ rateLimits, user }: HandlerContext): SocketRateLimit =>
+  rateLimits.of(userChannel(user.brand, user.id));
 
-async function obey(name: RequestName, body: unknown, context: Context): Promise<Answer<RequestName>> {
-  const { data, success } = chatBodies[name].safeParse(body);
+async function handle(name: RequestName, body: unknown, context: HandlerContext): Promise<ChatResponse<RequestName>> {
+  const { data, success } = chatSchemas[name].safeParse(body);
   if (!success) return { error: 'body' };
   try {
-    const handle = handlers[name] as (body: unknown, context: Context) => Promise<object | void>;
-    const answered = isCostly(name) ? heavyWork(() => handle(data, context)) : handle(data, context);
+    const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
+    const answered = isCostly(name) ? heavyWork(() => handler(data, context)) : handler(data, context);
     return { ok: ((await answered) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
-    if (error instanceof Refused) return { error: await damped(error.code, context.guest) };
+    if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
     throw error;
   }
 }
 
 /** Whoever goes on after many refusals is kept out for a while. */
-async function damped(code: ChatError, guest: Guest): Promise<ChatError> {
+async function escalateFlood(code: ChatError, user: ChatUser): Promise<ChatError> {
   const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';
-  if (!isFlood || (await isWithin(guest, 'flood', guest.id))) return code;
-  await banForFlood(guest);
+  if (!isFlood || (await isWithinRateLimit(user, 'flood', user.id))) return code;
+  await banForFlood(user);
   return 'banned';
 }
 
 /** @throws Refused where somebody does something too often */
-async function within(
+async function enforceRateLimit(
   what: 'call' | 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
-  guest: Guest,
+  user: ChatUser,
 ): Promise<void> {
-  if (!(await isWithin(guest, what, guest.id))) throw new Refused('tooMany');
+  if (!(await isWithinRateLimit(user, what, user.id))) throw new ChatRefusal('tooMany');
 }
 
 const handlers: {
-  [Name in RequestName]: (body: RequestBody<Name>, context: Context) => Promise<Requests[Name][1] | void>;
+  [Name in RequestName]: (body: RequestBody<Name>, context: HandlerContext) => Promise<Requests[Name][1] | void>;
 } = {
-  lobby: async (_body, { socket, guest, presence }) => {
+  lobby: async (_body, { socket, user, presence }) => {
     // Listened to before anything is read, so that nothing falls between.
-    const facts = await factsOf(guest);
-    await socket.join(facts.rooms.map((room) => inRoom(guest.brand, room)));
-    return lobbyOf(guest, facts, presence);
+    const facts = await lobbyFactsOf(user);
+    await socket.join(facts.rooms.map((room) => roomChannel(user.brand, room)));
+    return lobbyOf(user, facts, presence);
   },
-  heads: (_body, { guest }) => headsOf(guest),
-  enter: async ({ room }, { socket, guest, courier, presence }) => {
-    const { isNew, hidden } = await enter(room, guest);
-    await socket.join(inRoom(guest.brand, room));
-    if (isNew) presence.enter(guest, room);
-    const look = courier.withoutParted(await firstLook(room, guest), guest);
-    return { ...look, ...peopleIn(room, guest, hidden, presence, courier) };
+  heads: (_body, { user }) => headsOf(user),
+  enter: async ({ room }, { socket, user, broadcaster, presence }) => {
+    const { isNew, hidden } = await enterRoom(room, user);
+    await socket.join(roomChannel(user.brand, room));
+    if (isNew) presence.enter(user, room);
+    const look = broadcaster.withoutHidden(await initialHistory(room, user), user);
+    return { ...look, ...peopleIn(room, user, hidden, presence, broadcaster) };
   },
-  leave: async ({ room }, { guest, courier, presence }) => {
-    await within('leave', guest);
-    const other = await leave(room, guest, courier);
-    presence.leave(guest, room);
-    courier.tellLobby(guest.brand.id, other ? [guest.id, other] : [guest.id]);
-    courier.dismiss(guest.brand.id, guest.id, room);
+  leave: async ({ room }, { user, broadcaster, presence }) => {
+    await enforceRateLimit('leave', user);
+    const other = await leaveRoom(room, user, broadcaster);
+    presence.leave(user, room);
+    broadcaster.notifyLobby(user.brand.id, other ? [user.id, other] : [user.id]);
+    broadcaster.removeFromRoom(user.brand.id, user.id, room);
   },
-  people: async ({ room, after }, { guest, courier, presence }) => {
-    const { db } = guest.brand;
-    const [hidden] = await Promise.all([hiddenFrom(db, guest.id), roomOf(db, guest, room)]);
-    return peopleIn(room, guest, hidden, presence, courier, after);
+  people: async ({ room, after }, { user, broadcaster, presence }) => {
+    const { db } = user.brand;
+    const [hidden] = await Promise.all([hiddenFrom(db, user.id), roomOf(db, user, room)]);
+    return peopleIn(room, user, hidden, presence, broadcaster, after);
   },
-  since: async ({ room, position }, { guest, courier }) =>
-    courier.withoutParted(await since(room, position, guest), guest),
-  before: async ({ room, seq }, { guest, courier }) => courier.withoutParted(await before(room, seq, guest), guest),
-  send: async (draft, { guest, writer }) => {
-    await mayWrite(draft, guest);
-    return writer.write(draft, guest);
+  since: async ({ room, position }, { user, broadcaster }) =>
+    broadcaster.withoutHidden(await changesSince(room, position, user), user),
+  before: async ({ room, seq }, { user, broadcaster }) =>
+    broadcaster.withoutHidden(await historyBefore(room, seq, user), user),
+  send: async (draft, { user, writer }) => {
+    await enforceFirstHourOfMessage(draft, user);
+    return writer.write(draft, user);
   },
-  edit: async (body, { guest, courier }) => {
-    await within('change', guest);
+  edit: async (body, { user, broadcaster }) => {
+    await enforceRateLimit('change', user);
     if (hasLink(body.text)) {
-      await within('linkInMessage', guest);
-      await withinFirstHour('linkInMessage', guest);
+      await enforceRateLimit('linkInMessage', user);
+      await enforceFirstHourLimit('linkInMessage', user);
     }
-    await edit(body, guest, courier);
+    await editMessage(body, user, broadcaster);
   },
-  delete: async (body, { guest, courier }) => {
-    await within('change', guest);
-    await remove(body, guest, courier);
+  delete: async (body, { user, broadcaster }) => {
+    await enforceRateLimit('change', user);
+    await deleteMessage(body, user, broadcaster);
   },
-  react: async (body, { guest, courier }) => {
-    await within('change', guest);
-    await react(body, guest, courier);
+  react: async (body, { user, broadcaster }) => {
+    await enforceRateLimit('change', user);
+    await reactToMessage(body, user, broadcaster);
   },
-  read: async ({ room, seq }, { socket, guest }) => {
-    if (await read(room, seq, guest)) socket.to(ofPerson(guest.brand, guest.id)).emit('read', { room, seq });
+  read: async ({ room, seq }, { socket, user }) => {
+    if (await markRead(room, seq, user)) socket.to(userChannel(user.brand, user.id)).emit('read', { room, seq });
   },
   typing: async ({ room }, context) => {
-    const { socket, guest } = context;
-    const { brand, id, name } = guest;
-    const { showsPresence } = await roomOf(brand.db, guest, room);
+    const { socket, user } = context;
+    const { brand, id, name } = user;
+    const { showsPresence } = await roomOf(brand.db, user, room);
     if (!showsPresence || !rateLimitOf(context).mayType()) return;
     const hidden = await hiddenFrom(brand.db, id);
     socket
-      .to(inRoom(brand, room))
-      .except([id, ...hidden].map((person) => ofPerson(brand, person)))
+      .to(roomChannel(brand, room))
+      .except([id, ...hidden].map((person) => userChannel(brand, person)))
       .emit('typing', { room, person: { id, name } });
   },
-  converse: async ({ person }, { guest, courier }) => {
-    await within('converse', guest);
-    await withinFirstHour('converse', guest);
-    const conversation = await converse(person, guest);
-    courier.tellLobby(guest.brand.id, [guest.id]);
+  converse: async ({ person }, { user, broadcaster }) => {
+    await enforceRateLimit('converse', user);
+    await enforceFirstHourLimit('converse', user);
+    const conversation = await openPrivateConversation(person, user);
+    broadcaster.notifyLobby(user.brand.id, [user.id]);
     return conversation;
   },
-  seek: async (wish, { guest, courier }) => {
-    await within('seek', guest);
-    await withinFirstHour('seek', guest);
-    courier.tellLobby(guest.brand.id, await seek(wish, guest));
+  seek: async (wish, { user, broadcaster }) => {
+    await enforceRateLimit('seek', user);
+    await enforceFirstHourLimit('seek', user);
+    broadcaster.notifyLobby(user.brand.id, await findPartner(wish, user));
   },
-  stopSeeking: (_body, { guest }) => stopSeeking(guest),
-  block: async (body, { guest, courier, presence }) => {
-    await within('report', guest);
-    await block(body, guest, courier);
-    presence.changed([guest.id, body.person]);
+  stopSeeking: (_body, { user }) => stopSeeking(user),
+  block: async (body, { user, broadcaster, presence }) => {
+    await enforceRateLimit('report', user);
+    await block(body, user, broadcaster);
+    presence.changed([user.id, body.person]);
   },
-  mute: async (body, { guest, courier }) => {
-    await within('report', guest);
-    await mute(body, guest, courier);
+  mute: async (body, { user, broadcaster }) => {
+    await enforceRateLimit('report', user);
+    await mute(body, user, broadcaster);
   },
-  call: async (body, { guest, courier, turn }) => {
-    if (!turn) throw new Refused('noCalls');
-    await within('call', guest);
-    await withinFirstHour('call', guest);
-    return begin(body, guest, courier);
+  call: async (body, { user, broadcaster, turn }) => {
+    if (!turn) throw new ChatRefusal('noCalls');
+    await enforceRateLimit('call', user);
+    await enforceFirstHourLimit('call', user);
+    return startCall(body, user, broadcaster);
   },
-  answerCall: (body, { guest, courier }) => answer(body, guest, courier),
-  resumeCall: (body, { guest }) => resume(body, guest),
-  hangUp: (body, { guest, courier }) => hangUp(body, guest, courier),
-  signal: (body, { guest, courier, inTurn }) => inTurn(() => signal(body, guest, courier)),
-  relays: (body, { guest, turn }) => relays(body, guest, turn),
-  report: async (body, { guest }) => {
-    await within('report', guest);
-    await report(body, guest);
+  answerCall: (body, { user, broadcaster }) => answerCall(body, user, broadcaster),
+  resumeCall: (body, { user }) => resumeCall(body, user),
+  hangUp: (body, { user, broadcaster }) => hangUp(body, user, broadcaster),
+  signal: (body, { user, broadcaster, enqueue }) => enqueue(() => relaySignal(body, user, broadcaster)),
+  relays: (body, { user, turn }) => issueTurnCredentials(body, user, turn),
+  report: async (body, { user }) => {
+    await enforceRateLimit('report', user);
+    await report(body, user);
   },
 };
 
 /** @param hidden as it was read; blocks may have come since */
 const peopleIn = (
   room: string,
-  { id, brand }: Guest,
+  { id, brand }: ChatUser,
   hidden: string[],
   presence: PresenceTracker,
-  courier: Courier,
+  broadcaster: Broadcaster,
   after?: string,
-): People => presence.list(room, id, new Set([...hidden, ...courier.partedFrom(brand.id, id)]), after);
+): OnlinePeople =>
+  presence.list(room, id, new Set([...hidden, ...broadcaster.recentlyHiddenFrom(brand.id, id)]), after);

@@ -3,21 +3,21 @@ import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
-import { createKeeper } from './calls/call-timeouts.ts';
-import { endOf, tellEnd } from './calls/end-call.ts';
-import type { Turn } from './calls/turn-credentials.ts';
+import { createCallTimeouts } from './calls/call-timeouts.ts';
+import { callEndOf, sendCallEnd } from './calls/end-call.ts';
+import type { TurnServers } from './calls/turn-credentials.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
-import { createWriter } from './messages/message-writer.ts';
+import { createMessageWriter } from './messages/message-writer.ts';
 import { createPresenceTracker } from './presence/presence-tracker.ts';
-import { createCourier } from './realtime/broadcaster.ts';
-import { dismissSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
+import { createBroadcaster } from './realtime/broadcaster.ts';
+import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 import { unsentBytesOf, watchSendBuffer } from './realtime/send-buffer.ts';
-import { createRateLimits } from './realtime/socket-rate-limit.ts';
-import { attachSockets, createSockets, makeAttachments } from './realtime/socket-server.ts';
-import { answerRequest } from './request-handlers.ts';
+import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
+import { attachSocketServer, createSocketServer, createAttachmentsTable } from './realtime/socket-server.ts';
+import { handleRequest } from './request-handlers.ts';
 
 export interface Chat {
   /** Takes the sockets that are opened on a server. */
@@ -28,13 +28,13 @@ export interface Chat {
   /** Lets no more sockets in and sends people to other nodes, if there can be any, not all at once. Done once they are gone, or have had their time. */
   drain: () => Promise<void>;
   /** Closes every socket. */
-  hangUp: () => void;
+  closeSockets: () => void;
   /** Ends what runs beside the sockets. */
   close: () => Promise<void>;
 }
 
 /** How often a node says that it lives, and looks who has gone without a word. */
-const BEAT_MS = 5000;
+const HEARTBEAT_MS = 5000;
 
 /** Time for load balancers to notice that this node is not ready, so that they send no one back to it. */
 const NOTICE_MS = 1000;
@@ -55,9 +55,9 @@ const RELOAD_MS = 3000;
  * @param turn through which calls go; without it, nobody can call
  */
 export async function startChat(
-  reception: ContextDeps,
+  deps: ContextDeps,
   broadcastPool: BroadcastPool | undefined,
-  turn: Turn | undefined,
+  turn: TurnServers | undefined,
   onUnexpected: (error: unknown) => void,
 ): Promise<Chat> {
   let isClosing = false;
@@ -66,77 +66,77 @@ export async function startChat(
     if (!isClosing) onUnexpected(error);
   };
   const node = randomUUID();
-  const brands = [...reception.brands.values()];
-  if (broadcastPool) await makeAttachments(broadcastPool);
-  const io = createSockets(reception, broadcastPool, onError);
-  const courier = createCourier(io, broadcastPool !== undefined, reception.metrics);
-  const writers = new Map(brands.map((brand) => [brand.id, createWriter(brand, courier)]));
-  const keepers = new Map(brands.map((brand) => [brand.id, createKeeper(brand, courier)]));
-  const rateLimits = createRateLimits();
+  const brands = [...deps.brands.values()];
+  if (broadcastPool) await createAttachmentsTable(broadcastPool);
+  const io = createSocketServer(deps, broadcastPool, onError);
+  const broadcaster = createBroadcaster(io, broadcastPool !== undefined, deps.metrics);
+  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand, broadcaster)]));
+  const callTimeouts = new Map(brands.map((brand) => [brand.id, createCallTimeouts(brand, broadcaster)]));
+  const rateLimits = createSocketRateLimits();
   const trackers = new Map(
     brands.map((brand) => {
       const tellNodes = (people: string[]): void => {
         if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
       };
-      return [brand.id, createPresenceTracker({ brand, node, io, courier, tellNodes, onError })];
+      return [brand.id, createPresenceTracker({ brand, node, io, broadcaster, tellNodes, onError })];
     }),
   );
   const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
 
-  const tend = async (brand: Brand): Promise<void> => {
+  const maintain = async (brand: ServiceBrand): Promise<void> => {
     await trackers.get(brand.id)!.heartbeat();
-    await keepers.get(brand.id)!.keep(socketsOf(io, brand).map(({ id }) => id));
-    await dismissSignedOut(io, brand);
+    await callTimeouts.get(brand.id)!.expireDueCalls(socketsOf(io, brand).map(({ id }) => id));
+    await disconnectSignedOut(io, brand);
   };
   for (const brand of brands) {
     await openPublicRooms(brand);
     await trackers.get(brand.id)!.load();
-    await keepers.get(brand.id)!.keep([]);
+    await callTimeouts.get(brand.id)!.expireDueCalls([]);
     brand.events.on('sessionsEnded', (person) => {
-      trying(() => keepers.get(brand.id)!.endCallsOf(person));
-      trying(() => dismissSignedOut(io, brand, person));
+      trying(() => callTimeouts.get(brand.id)!.endCallsOf(person));
+      trying(() => disconnectSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
     brand.events.on('deleted', ({ person, others, call }) => {
-      if (call) tellEnd(brand, courier, call, endOf(call));
+      if (call) sendCallEnd(brand, broadcaster, call, callEndOf(call));
       trackers.get(brand.id)!.changed([person]);
-      courier.tellLobby(brand.id, others);
+      broadcaster.notifyLobby(brand.id, others);
     });
   }
-  io.on('sessionsEnded', (brand, person) => trying(() => dismissSignedOut(io, reception.brands.get(brand)!, person)));
+  io.on('sessionsEnded', (brand, person) => trying(() => disconnectSignedOut(io, deps.brands.get(brand)!, person)));
   io.on('presence', (brand, people) => trackers.get(brand)!.refresh(people));
-  const tending = setInterval(() => {
+  const maintenance = setInterval(() => {
     rateLimits.prune();
-    for (const brand of brands) trying(() => tend(brand));
-  }, BEAT_MS);
+    for (const brand of brands) trying(() => maintain(brand));
+  }, HEARTBEAT_MS);
 
   io.on('connection', (socket) => {
-    const { guest } = socket.data;
-    const writer = writers.get(guest.brand.id)!;
-    const presence = trackers.get(guest.brand.id)!;
+    const { user } = socket.data;
+    const writer = writers.get(user.brand.id)!;
+    const presence = trackers.get(user.brand.id)!;
     const context = {
       socket,
-      guest,
-      courier,
+      user,
+      broadcaster,
       writer,
       presence,
       rateLimits,
       sendBuffer: watchSendBuffer(socket),
       inFlight: 0,
-      inTurn: createSerialQueue(),
+      enqueue: createSerialQueue(),
       turn,
-      metrics: reception.metrics,
+      metrics: deps.metrics,
     };
     // Instead of listeners: one function a socket rather than one for each kind of request.
     socket.use(([name, body, answer]) => {
       const reply = typeof answer === 'function' ? answer : () => undefined;
-      void answerRequest(name, body, context, reply, onError);
+      void handleRequest(name, body, context, reply, onError);
     });
-    presence.connect(guest);
+    presence.connect(user);
     socket.on('disconnect', async () => {
       // Whoever reloads a page is back at once.
       await sleep(RELOAD_MS, undefined, { ref: false });
-      if (!isClosing) presence.disconnect(guest);
+      if (!isClosing) presence.disconnect(user);
     });
   });
 
@@ -152,20 +152,20 @@ export async function startChat(
     const end = performance.now() + withinMs + LATE_MS;
     while (io.sockets.sockets.size && performance.now() < end) await sleep(100);
   };
-  const hangUp = (): void => {
+  const closeSockets = (): void => {
     isClosing = true;
-    clearInterval(tending);
+    clearInterval(maintenance);
     for (const { stop } of trackers.values()) stop();
     void io.close();
   };
   return {
-    attach: (server) => attachSockets(io, server),
+    attach: (server) => attachSocketServer(io, server),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
     drain,
-    hangUp,
+    closeSockets,
     close: async () => {
-      hangUp();
+      closeSockets();
       for (const { isDone } of writers.values()) await isDone();
       // The nodes that go on find it silent, and tell everybody who has gone with it.
       for (const { db } of brands)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { secretOf } from './auth-secret.ts';
+import { readAuthSecret } from './auth-secret.ts';
 import { readEnv } from './env.ts';
 
 function newFolder(): string {
@@ -16,9 +16,9 @@ function newFolder(): string {
 test('a secret is made at the first start, kept, and readable by its owner only', () => {
   const folder = newFolder();
   const env = readEnv({ DATA_DIR: join(folder, 'data') });
-  const secret = secretOf(env);
+  const secret = readAuthSecret(env);
   expect(secret).toHaveLength(44);
-  expect(secretOf(env)).toBe(secret);
+  expect(readAuthSecret(env)).toBe(secret);
   expect(readdirSync(join(folder, 'data'))).toEqual(['secret']);
   expect(statSync(join(folder, 'data/secret')).mode & 0o777).toBe(0o600);
 });
@@ -27,6 +27,8 @@ test.each(['', '\n', 'x'.repeat(31)])('a damaged secret (%j) is refused, and lef
   const folder = newFolder();
   const file = join(folder, 'secret');
   writeFileSync(file, content);
-  expect(() => secretOf(readEnv({ DATA_DIR: folder }))).toThrow(`${file} has ${content.trim().length} characters`);
+  expect(() => readAuthSecret(readEnv({ DATA_DIR: folder }))).toThrow(
+    `${file} has ${content.trim().length} characters`,
+  );
   expect(readFileSync(file, 'utf8')).toBe(content);
 });

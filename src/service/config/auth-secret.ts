@@ -18,7 +18,7 @@ import { AUTH_SECRET_MIN, type Env } from './env.ts';
  * `AUTH_SECRET`; beside the embedded database, one that is made at the first start.
  * @throws UserError where the file of that one is damaged or cannot be made
  */
-export function secretOf({ AUTH_SECRET, DATA_DIR }: Env): string {
+export function readAuthSecret({ AUTH_SECRET, DATA_DIR }: Env): string {
   if (AUTH_SECRET) return AUTH_SECRET;
   const file = `${DATA_DIR}/secret`;
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });

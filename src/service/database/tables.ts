@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
-import type { CallTrace, Kind, Reaction, Reason, RoomKind } from '../../contract/chat-protocol.ts';
+import type { CallRecord } from '../../contract/call-protocol.ts';
+import type { PartnerKind, Reaction, ReportReason, RoomKind } from '../../contract/chat-protocol.ts';
 
 /** Tables of a brand. Names are those of better-auth, whose tables the first three are. */
 export interface Tables {
@@ -220,7 +221,7 @@ interface MessageTable {
   sentAt: DefaultMoment;
   editedAt: ColumnType<Date | null, Date | null | undefined>;
   /** What stays of a call; written as JSON. Its text is empty then. */
-  call: ColumnType<CallTrace | null, string | undefined>;
+  call: ColumnType<CallRecord | null, string | undefined>;
 }
 
 /** What a message said before it was changed: a report tells what its reporter saw. */
@@ -273,7 +274,7 @@ interface ReportTable {
   reporter: string | null;
   reported: string | null;
   room: string;
-  reason: Reason;
+  reason: ReportReason;
   note: string;
   /** JSON: the messages that the reporter saw, as they were then. */
   shown: string;
@@ -284,8 +285,8 @@ interface ReportTable {
 interface SeekerTable {
   userId: string;
   lang: string;
-  iAm: Kind;
-  lookFor: Kind | 'anyone';
+  iAm: PartnerKind;
+  lookFor: PartnerKind | 'anyone';
   since: DefaultMoment;
 }
 

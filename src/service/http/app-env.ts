@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import type { HeaderRule } from '../../output/headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Readiness } from '../readiness.ts';
-import type { Visit } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 
 /** What the routes of the service work with. */
-export interface Service extends ContextDeps {
+export interface AppDeps extends ContextDeps {
   /** A page as it was built. */
   page: (edition: Edition, path: string) => string;
   /** The headers of its pages. */
@@ -27,5 +27,5 @@ export interface Service extends ContextDeps {
 /** What Hono hands to each route. */
 export interface AppEnv {
   Bindings: HttpBindings;
-  Variables: { visit: Visit };
+  Variables: { context: RequestContext };
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { openApi } from '../../contract/open-api.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import type { Service } from './app-env.ts';
+import type { AppDeps } from './app-env.ts';
 import { createApp } from './app.ts';
 
 test('every route of the service is described, and every route that is described is there', () => {
-  const { routes } = createApp({ log: pino({ enabled: false }), metrics: createMetrics() } as Service);
+  const { routes } = createApp({ log: pino({ enabled: false }), metrics: createMetrics() } as AppDeps);
   const served = routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
   const described = Object.entries(openApi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
 import type { Errors } from '../../contract/errors.ts';
-import { actionBodies, bodies, type Body, passkeyBodies } from '../../contract/form-schemas.ts';
+import { actionSchemas, formSchemas, type FormBody, passkeySchemas } from '../../contract/form-schemas.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { headersFor } from '../../output/headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { accountOf, dataOf, deleteAccount, endSession, prolongSession } from '../accounts/account.ts';
+import { accountOf, exportAccount, deleteAccount, endSession, prolongSession } from '../accounts/account.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm } from '../accounts/confirm.ts';
@@ -24,17 +24,25 @@ import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/worker-pool.ts';
-import { type SignedIn, whoIs } from '../request/current-user.ts';
-import { busy, failed, type Outcome, type Refused, refuse, refuseForm, signedOut } from '../request/form-result.ts';
-import { keepToken } from '../request/link-cookies.ts';
-import { overLimit } from '../request/rate-limits.ts';
-import { linkForms, type Visit } from '../request/request-context.ts';
-import { isFromOwnPage, isSameOrigin, visitOf } from '../request/resolve-context.ts';
-import type { AppEnv, Service } from './app-env.ts';
-import { withFloor } from './constant-time.ts';
+import { type SignedIn, currentUser } from '../request/current-user.ts';
+import {
+  busy,
+  failed,
+  type FormResult,
+  type FormError,
+  refuse,
+  refuseForm,
+  signedOut,
+} from '../request/form-result.ts';
+import { linkCookie } from '../request/link-cookies.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import { linkForms, type RequestContext } from '../request/request-context.ts';
+import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
+import type { AppEnv, AppDeps } from './app-env.ts';
+import { inConstantTime } from './constant-time.ts';
 import { logRequests } from './log-requests.ts';
 import { readForm } from './read-form.ts';
-import { answer, answerAccount, refuseRequest } from './respond.ts';
+import { respond, respondWithAccount, respondWithError } from './respond.ts';
 import { streamJson } from './stream-json.ts';
 
 /** Far more than any form here holds. */
@@ -44,13 +52,13 @@ const NO_METRICS =
   'Ask from the machine of the service itself, without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
 
 /** Every route of the service. */
-export function createApp(service: Service): Hono<AppEnv> {
+export function createApp(service: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(logRequests(service.log, service.metrics));
   app.use(async (c, next) => {
     await next();
-    const visit = c.get('visit') as Visit | undefined;
-    const headers = visit ? headersFor(service.headersOf(visit.edition), c.req.path) : {};
+    const context = c.get('context') as RequestContext | undefined;
+    const headers = context ? headersFor(service.headersOf(context.edition), c.req.path) : {};
     for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
     c.header('Cache-Control', 'no-store');
   });
@@ -66,52 +74,54 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.get(descriptions.openApi, (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {
-    const visit = visitOf(c.env.incoming, service, c.req.query('lang'));
-    if (!visit) return c.text('No site is served for this host.\n', 421);
-    c.set('visit', visit);
+    const context = resolveContext(c.env.incoming, service, c.req.query('lang'));
+    if (!context) return c.text('No site is served for this host.\n', 421);
+    c.set('context', context);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
-    if (!isRead && !isSameOrigin(c.env.incoming)) return refuseRequest(c, 403, 'origin');
+    if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     return next();
   });
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => refuseRequest(c as Context<AppEnv>, 413, 'body') }),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'body') }),
   );
 
   /** A body that is limited, read, checked, obeyed, and answered in no less than a fixed time. @param form shows it on a page */
   const onBody = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    obey: (body: z.output<Schema>, visit: Visit) => Promise<Outcome>,
+    obey: (body: z.output<Schema>, context: RequestContext) => Promise<FormResult>,
     form?: FormId,
   ): void => {
     app.post(path, async (c) => {
-      const limited = await overFormLimit(c.var.visit).catch((error: unknown) => {
+      const limited = await overFormLimit(c.var.context).catch((error: unknown) => {
         service.onError(error);
         return failed;
       });
       // Before anything is read or parsed.
-      if (limited?.status === 429) return answer(c, service, limited);
+      if (limited?.status === 429) return respond(c, service, limited);
       const values = await readForm(c);
-      if (!values) return answer(c, service, refuseForm('body'));
-      c.set('visit', visitOf(c.env.incoming, service, values.lang)!);
+      if (!values) return respond(c, service, refuseForm('body'));
+      c.set('context', resolveContext(c.env.incoming, service, values.lang)!);
       const outcome =
         limited ??
-        (await withFloor(async () => {
+        (await inConstantTime(async () => {
           try {
-            return await checked(schema, values, (body) => obey(body, c.var.visit));
+            return await checked(schema, values, (body) => obey(body, c.var.context));
           } catch (error) {
             if (error instanceof BusyError) return busy;
             service.onError(error);
             return failed;
           }
         }));
-      return answer(c, service, outcome, form, values);
+      return respond(c, service, outcome, form, values);
     });
   };
   /** A form that a page shows. */
-  const onForm = <Id extends FormId>(id: Id, obey: (body: Body<Id>, visit: Visit) => Promise<Outcome>): void =>
-    onBody(forms[id].action, bodies[id], (body, visit) => obey(body as Body<Id>, visit), id);
+  const onForm = <Id extends FormId>(
+    id: Id,
+    obey: (body: FormBody<Id>, context: RequestContext) => Promise<FormResult>,
+  ): void => onBody(forms[id].action, formSchemas[id], (body, context) => obey(body as FormBody<Id>, context), id);
   onForm('registration', register);
   onForm('confirm', confirm);
   onForm('login', login);
@@ -122,53 +132,53 @@ export function createApp(service: Service): Hono<AppEnv> {
   onForm('newAddress', ifSignedIn(requestAddress));
   onForm('deletion', ifSignedIn(deleteAccount));
 
-  onBody(passkeyActions.signInOptions, passkeyBodies.signInOptions, passkeySignInOptions);
-  onBody(passkeyActions.signIn, passkeyBodies.signIn, signInWithPasskey);
-  onBody(passkeyActions.newOptions, passkeyBodies.newOptions, ifSignedIn(newPasskeyOptions));
-  onBody(passkeyActions.add, passkeyBodies.add, ifSignedIn(addPasskey));
-  onBody(passkeyActions.remove, passkeyBodies.remove, ifSignedIn(removePasskey));
+  onBody(passkeyActions.signInOptions, passkeySchemas.signInOptions, passkeySignInOptions);
+  onBody(passkeyActions.signIn, passkeySchemas.signIn, signInWithPasskey);
+  onBody(passkeyActions.newOptions, passkeySchemas.newOptions, ifSignedIn(newPasskeyOptions));
+  onBody(passkeyActions.add, passkeySchemas.add, ifSignedIn(addPasskey));
+  onBody(passkeyActions.remove, passkeySchemas.remove, ifSignedIn(removePasskey));
 
   for (const form of linkForms) {
     app.get(forms[form].action, (c) => {
-      c.header('Set-Cookie', keepToken(form, c.req.query('token')?.slice(0, 64) ?? ''));
+      c.header('Set-Cookie', linkCookie(form, c.req.query('token')?.slice(0, 64) ?? ''));
       c.header('Referrer-Policy', 'no-referrer');
-      return c.redirect(linkTo(c.var.visit.edition, routes[form].path), 303);
+      return c.redirect(linkTo(c.var.context.edition, routes[form].path), 303);
     });
   }
 
-  app.post(actions.logout, async (c) => answer(c, service, await logout(c.var.visit)));
-  app.post(actions.stopAddress, async (c) => answer(c, service, await stopAddress(c.var.visit)));
+  app.post(actions.logout, async (c) => respond(c, service, await logout(c.var.context)));
+  app.post(actions.stopAddress, async (c) => respond(c, service, await stopAddress(c.var.context)));
   app.post(actions.endSession, async (c) => {
-    const limited = await overFormLimit(c.var.visit);
-    if (limited) return answer(c, service, limited);
-    const signedIn = await whoIs(c.var.visit);
+    const limited = await overFormLimit(c.var.context);
+    if (limited) return respond(c, service, limited);
+    const signedIn = await currentUser(c.var.context);
     const values = (await readForm(c)) ?? {};
     const outcome = signedIn
-      ? await checked(actionBodies.endSession, values, ({ session }) => endSession(session, c.var.visit, signedIn))
+      ? await checked(actionSchemas.endSession, values, ({ session }) => endSession(session, c.var.context, signedIn))
       : signedOut;
-    return answer(c, service, outcome);
+    return respond(c, service, outcome);
   });
 
   app.get(resources.account, async (c) => {
-    const signedIn = await whoIs(c.var.visit);
-    if (!signedIn) return answer(c, service, signedOut);
-    const cookies = await prolongSession(c.var.visit, signedIn);
+    const signedIn = await currentUser(c.var.context);
+    if (!signedIn) return respond(c, service, signedOut);
+    const cookies = await prolongSession(c.var.context, signedIn);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    return answerAccount(c, service, await accountOf(c.var.visit, signedIn));
+    return respondWithAccount(c, service, await accountOf(c.var.context, signedIn));
   });
   app.get(resources.data, async (c) => {
-    if (!isFromOwnPage(c.env.incoming)) return refuseRequest(c, 403, 'origin');
-    const signedIn = await whoIs(c.var.visit);
-    if (!signedIn) return answer(c, service, signedOut);
-    const limited = await overLimit(c.var.visit, ['data', signedIn.user.id]);
-    if (limited) return answer(c, service, limited);
-    c.header('Content-Disposition', `attachment; filename="${c.var.visit.brand.id}-account.json"`);
+    if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');
+    const signedIn = await currentUser(c.var.context);
+    if (!signedIn) return respond(c, service, signedOut);
+    const limited = await checkRateLimits(c.var.context, ['data', signedIn.user.id]);
+    if (limited) return respond(c, service, limited);
+    c.header('Content-Disposition', `attachment; filename="${c.var.context.brand.id}-account.json"`);
     c.header('Content-Type', 'application/json; charset=utf-8');
     const cut = (error: unknown): void => {
       service.onError(error);
       c.env.outgoing.destroy();
     };
-    return c.body(streamJson(await dataOf(c.var.visit, signedIn), cut));
+    return c.body(streamJson(await exportAccount(c.var.context, signedIn), cut));
   });
 
   app.get(resources.relays, (c) => c.json({ urls: service.relayUrls }));
@@ -176,33 +186,33 @@ export function createApp(service: Service): Hono<AppEnv> {
   app.notFound((c) => c.text('There is nothing here.\n', 404));
   app.onError((error, c) => {
     // Whoever has gone before all was said waits for no answer.
-    if (c.env.incoming.readableAborted) return refuseRequest(c, 400, 'body');
+    if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
     service.onError(error);
-    return refuseRequest(c, 500, 'server');
+    return respondWithError(c, 500, 'server');
   });
   return app;
 }
 
 /** Wraps a handler that needs an account; a visitor who is not signed in is refused. */
 const ifSignedIn =
-  <Sent>(obey: (body: Sent, visit: Visit, signedIn: SignedIn) => Promise<Outcome>) =>
-  async (body: Sent, visit: Visit): Promise<Outcome> => {
-    const signedIn = await whoIs(visit);
-    return signedIn ? obey(body, visit, signedIn) : signedOut;
+  <Sent>(obey: (body: Sent, context: RequestContext, signedIn: SignedIn) => Promise<FormResult>) =>
+  async (body: Sent, context: RequestContext): Promise<FormResult> => {
+    const signedIn = await currentUser(context);
+    return signedIn ? obey(body, context, signedIn) : signedOut;
   };
 
 /** Counts a form: strangers of a network must not use up what its known devices have. */
-const overFormLimit = (visit: Visit): Promise<Refused | undefined> =>
-  visit.device
-    ? overLimit(visit, ['device', visit.device.id], ['devicesOfNetwork', visit.network])
-    : overLimit(visit, ['network', visit.network], ['wideNetwork', visit.wideNetwork]);
+const overFormLimit = (context: RequestContext): Promise<FormError | undefined> =>
+  context.device
+    ? checkRateLimits(context, ['device', context.device.id], ['devicesOfNetwork', context.network])
+    : checkRateLimits(context, ['network', context.network], ['wideNetwork', context.wideNetwork]);
 
 /** The first thing that is wrong with each field, or what the request comes to. */
 async function checked<Schema extends z.ZodType>(
   schema: Schema,
   values: Record<string, string>,
-  obey: (body: z.output<Schema>) => Promise<Outcome>,
-): Promise<Outcome> {
+  obey: (body: z.output<Schema>) => Promise<FormResult>,
+): Promise<FormResult> {
   // A browser sends fields that were left empty, too.
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const { data, error } = schema.safeParse(filled);

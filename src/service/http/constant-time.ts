@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Longer than any form takes on a machine that is not overloaded. */
-const FLOOR_MS = 100;
+const STEP_MS = 100;
 
 /** Has work take a whole number of equal times, so that its length tells nothing of what was found. */
-export async function withFloor<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await work();
   const spent = performance.now() - began;
-  await sleep(Math.ceil(spent / FLOOR_MS) * FLOOR_MS - spent);
+  await sleep(Math.ceil(spent / STEP_MS) * STEP_MS - spent);
   return result;
 }

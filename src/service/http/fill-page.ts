@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 
-import { type Field, type FormId, forms, type FormState, idOf } from '../../contract/forms.ts';
+import { type Field, type FormId, forms, type FormState, formElementId } from '../../contract/forms.ts';
 import { jsonForScript } from '../../shared/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
@@ -8,7 +8,7 @@ import { translator } from '../../site/i18n/translator.ts';
 /** Puts what somebody typed, but for passwords, and what is wrong with it into a built page. */
 export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
   const $ = load(html);
-  const byId = (part: string) => $(`#${idOf(form, part)}`);
+  const byId = (part: string) => $(`#${formElementId(form, part)}`);
   const t = translator(edition.lang);
   const kept: Record<string, string> = {};
   const tell = (part: string, code: keyof typeof errors): void => {
@@ -27,7 +27,7 @@ export function fillPage(html: string, form: FormId, { values, errors }: FormSta
     }
     if (field.onDemand && (value || errors[name])) byId(`${name}-field`).removeAttr('hidden');
     if (!errors[name]) continue;
-    const described = [input.attr('aria-describedby'), idOf(form, `${name}-error`)];
+    const described = [input.attr('aria-describedby'), formElementId(form, `${name}-error`)];
     input.attr('aria-invalid', 'true').attr('aria-describedby', [...new Set(described.filter(Boolean))].join(' '));
     tell(`${name}-error`, name);
   }
@@ -37,6 +37,6 @@ export function fillPage(html: string, form: FormId, { values, errors }: FormSta
   const state = jsonForScript({ values: kept, errors } satisfies FormState);
   byId('error')
     .closest('astro-island')
-    .before(`<script type="application/json" id="${idOf(form, 'state')}">${state}</script>`);
+    .before(`<script type="application/json" id="${formElementId(form, 'state')}">${state}</script>`);
   return $.html();
 }

@@ -6,7 +6,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import { directionOf } from '../../site/i18n/languages.ts';
 import { translator } from '../../site/i18n/translator.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
@@ -17,7 +17,7 @@ export type OutgoingMail = Selectable<Tables['outbox']>;
  */
 export function compose(
   { id, kind, recipient, lang, host, link, device, createdAt }: OutgoingMail,
-  brand: Brand,
+  brand: ServiceBrand,
 ): SendMailOptions {
   const t = translator(lang);
   const date = `${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
@@ -50,5 +50,5 @@ export function compose(
 }
 
 /** As pages of its look have it. */
-const accentOf = ({ look }: Brand): string =>
+const accentOf = ({ look }: ServiceBrand): string =>
   /--accent:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1] ?? '#ddd';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Secrets } from '../auth/tokens.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import { errorCode } from '../database/error-code.ts';
 import type { MailKind } from '../database/tables.ts';
 import { compose, type OutgoingMail } from './compose.ts';
@@ -18,8 +18,8 @@ const PAUSE_MS = 200;
 const STOP_MS = 10_000;
 
 /** Delivers what the outboxes hold, until it is stopped. */
-export function startDelivery(
-  brands: Brand[],
+export function startOutboxWorker(
+  brands: ServiceBrand[],
   transport: MailTransport,
   secrets: Secrets,
   log: Logger,
@@ -49,7 +49,10 @@ export function startDelivery(
 }
 
 /** A mail that is due. Brands take turns. */
-async function claimAny(brands: Brand[], log: Logger): Promise<{ mail: OutgoingMail; brand: Brand } | undefined> {
+async function claimAny(
+  brands: ServiceBrand[],
+  log: Logger,
+): Promise<{ mail: OutgoingMail; brand: ServiceBrand } | undefined> {
   for (const brand of brands.slice()) {
     brands.push(brands.shift()!);
     try {
@@ -64,7 +67,7 @@ async function claimAny(brands: Brand[], log: Logger): Promise<{ mail: OutgoingM
 }
 
 /** Takes a mail that is due for so long that no other node takes it while its delivery may still be under way. */
-const claim = ({ db }: Brand): Promise<OutgoingMail | undefined> =>
+const claim = ({ db }: ServiceBrand): Promise<OutgoingMail | undefined> =>
   db
     .updateTable('outbox')
     .set({ dueAt: sql`now() + interval '15 minutes'`, attempts: sql`attempts + 1` })
@@ -83,7 +86,7 @@ const claim = ({ db }: Brand): Promise<OutgoingMail | undefined> =>
 
 async function deliver(
   mail: OutgoingMail,
-  brand: Brand,
+  brand: ServiceBrand,
   transport: MailTransport,
   secrets: Secrets,
   log: Logger,
@@ -126,7 +129,7 @@ const lifeMs: Record<MailKind, number> = {
 };
 
 /** One second, two, four, up to an hour. */
-const postpone = ({ db }: Brand, id: string, attempts: number) =>
+const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>
   db
     .updateTable('outbox')
     .set({ dueAt: sql`now() + make_interval(secs => ${Math.min(2 ** (attempts - 1), 3600)})` })
@@ -134,7 +137,7 @@ const postpone = ({ db }: Brand, id: string, attempts: number) =>
     .execute();
 
 /** A mail that has left must not stay: it is removed even if the database is away for a while. */
-async function remove({ db }: Brand, id: string): Promise<void> {
+async function remove({ db }: ServiceBrand, id: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await db.deleteFrom('outbox').where('id', '=', id).execute();

@@ -16,7 +16,7 @@ export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env): MailTransport =>
   MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`);
 
 /** Counts how attempts end. */
-export const counted = ({ send, close }: MailTransport, { mails }: Metrics): MailTransport => ({
+export const countMails = ({ send, close }: MailTransport, { mails }: Metrics): MailTransport => ({
   send: async (mail) => {
     try {
       await send(mail);

@@ -17,7 +17,7 @@ export interface SharedFigures {
 const PATIENCE_MS = 1000;
 
 /** @returns nothing where the database does not answer in time */
-export function readShared(db: Kysely<Tables>, schemas: string[]): Promise<SharedFigures | undefined> {
+export function readSharedFigures(db: Kysely<Tables>, schemas: string[]): Promise<SharedFigures | undefined> {
   const figures = schemas.map(
     (schema) => sql`select
       (select count(*) from ${sql.id(schema, 'outbox')})::int as mails,

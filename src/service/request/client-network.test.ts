@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 
 import { expect, test } from 'vitest';
 
-import { networkReader } from './client-network.ts';
+import { clientNetworkReader } from './client-network.ts';
 
 /** The network of a request that came from an address, through what X-Forwarded-For says. */
 const networkOf = (trusted: string[], remoteAddress: string | undefined, forwarded?: string): string =>
-  networkReader(trusted)({
+  clientNetworkReader(trusted)({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   } as unknown as IncomingMessage).own;
@@ -46,7 +46,7 @@ test('what is no address counts as one network, all of them together', () => {
 
 test('the wider network is the /24 of an IPv4 address and the /48 of an IPv6 address', () => {
   const wideOf = (remoteAddress: string): string =>
-    networkReader([])({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage).wide;
+    clientNetworkReader([])({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage).wide;
   expect(wideOf('203.0.113.250')).toBe(wideOf('203.0.113.5'));
   expect(wideOf('203.0.114.5')).not.toBe(wideOf('203.0.113.5'));
   expect(wideOf('::ffff:203.0.113.5')).toBe(wideOf('203.0.113.5'));

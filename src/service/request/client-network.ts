@@ -12,7 +12,7 @@ export interface ClientNetwork {
 }
 
 /** Tells from which network a request comes. What X-Forwarded-For says counts only as far as trusted proxies wrote it. */
-export function networkReader(trustedProxies: string[]): (request: IncomingMessage) => ClientNetwork {
+export function clientNetworkReader(trustedProxies: string[]): (request: IncomingMessage) => ClientNetwork {
   const trust = proxyAddress.compile(trustedProxies);
   return (request) => {
     const address = proxyAddress(request, trust);

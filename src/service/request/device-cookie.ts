@@ -28,7 +28,7 @@ const MARKS_MAX = 4;
 const MAC_LENGTH = 22;
 
 /** The device that a Cookie header tells of; none where the service has not signed it with a secret that it still accepts. */
-export function knownDeviceIn(cookies: string, keyedAll: (...parts: string[]) => string[]): KnownDevice | undefined {
+export function readDeviceCookie(cookies: string, keyedAll: (...parts: string[]) => string[]): KnownDevice | undefined {
   const [id = '', signature = '', ...marks] = (parse(cookies, NAME)[NAME] ?? '').split('.');
   const isSigned = keyedAll('device cookie', id).some((mac) => isEqual(signature, mac.slice(0, MAC_LENGTH)));
   if (!isSigned) return undefined;

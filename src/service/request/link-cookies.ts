@@ -9,13 +9,13 @@ const nameOf = (form: LinkForm): string => `__Host-${form}`;
  * Keeps the secret of a link in a cookie, from where the form of a static page sends it: so it stands in no address that
  * scripts, the history or another site could see. Whoever merely follows the link, such as a mail scanner, uses nothing up.
  */
-export const keepToken = (form: LinkForm, token: string): string => cookie(form, token, 3600);
+export const linkCookie = (form: LinkForm, token: string): string => cookie(form, token, 3600);
 
 /** Has the browser forget it. */
-export const dropToken = (form: LinkForm): string => cookie(form, '', 0);
+export const expiredLinkCookie = (form: LinkForm): string => cookie(form, '', 0);
 
 /** The secret that a browser keeps. */
-export const tokenIn = (cookies: string, form: LinkForm): string | undefined => parse(cookies)[nameOf(form)];
+export const readLinkCookie = (cookies: string, form: LinkForm): string | undefined => parse(cookies)[nameOf(form)];
 
 const cookie = (form: LinkForm, value: string, maxAge: number): string =>
   generateCookie(nameOf(form), value, { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge });

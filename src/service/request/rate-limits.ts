@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-import { type Refused, tooMany } from './form-result.ts';
-import type { Visit } from './request-context.ts';
+import { type FormError, tooMany } from './form-result.ts';
+import type { RequestContext } from './request-context.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** What is counted: so much at once, and after that one more in every so many seconds. */
-export const limits = {
+export const rateLimits = {
   /** Forms of all kinds from one network, of browsers that have never signed in. */
   network: { burst: 60, everySeconds: 10 },
   /** The same from a /24 or /48: wide, as many households can share an IPv4 /24. */
@@ -72,7 +72,7 @@ export const limits = {
 };
 
 /** Limits of an account in its first hour, beside those above: most accounts that flood are new. */
-export const firstHour = {
+export const firstHourLimits = {
   message: { burst: 10, everySeconds: 6 },
   linkInMessage: { burst: 1, everySeconds: 10 * MINUTE },
   converse: { burst: 3, everySeconds: 10 * MINUTE },
@@ -85,21 +85,21 @@ export const firstHour = {
  * @param who what is counted apart, such as an address; kept as a keyed hash
  * @returns whether it is still within its limit
  */
-export const isWithin = (
-  visit: Pick<Visit, 'brand' | 'keyed'>,
-  what: keyof typeof limits,
+export const isWithinRateLimit = (
+  context: Pick<RequestContext, 'brand' | 'keyed'>,
+  what: keyof typeof rateLimits,
   ...who: string[]
-): Promise<boolean> => take(visit, limits[what], what, ...who);
+): Promise<boolean> => fillBucket(context, rateLimits[what], what, ...who);
 
-/** The same for {@link firstHour}. */
-export const isWithinFirstHour = (
-  visit: Pick<Visit, 'brand' | 'keyed'>,
-  what: keyof typeof firstHour,
+/** The same for {@link firstHourLimits}. */
+export const isWithinFirstHourLimit = (
+  context: Pick<RequestContext, 'brand' | 'keyed'>,
+  what: keyof typeof firstHourLimits,
   who: string,
-): Promise<boolean> => take(visit, firstHour[what], 'first hour', what, who);
+): Promise<boolean> => fillBucket(context, firstHourLimits[what], 'first hour', what, who);
 
-async function take(
-  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
+async function fillBucket(
+  { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
   { burst, everySeconds }: { burst: number; everySeconds: number },
   ...parts: string[]
 ): Promise<boolean> {
@@ -115,14 +115,14 @@ async function take(
  * @param buckets limits, and what is counted apart
  * @returns the refusal where a bucket is full
  */
-export async function overLimit(
-  { brand, keyed }: Pick<Visit, 'brand' | 'keyed'>,
-  ...buckets: [limit: keyof typeof limits, ...who: string[]][]
-): Promise<Refused | undefined> {
+export async function checkRateLimits(
+  { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
+  ...buckets: [limit: keyof typeof rateLimits, ...who: string[]][]
+): Promise<FormError | undefined> {
   const takeAll = sql.id(brand.schema, 'take_all');
   const keys = buckets.map((bucket) => keyed(...bucket));
-  const bursts = buckets.map(([limit]) => limits[limit].burst);
-  const everySeconds = buckets.map(([limit]) => limits[limit].everySeconds);
+  const bursts = buckets.map(([limit]) => rateLimits[limit].burst);
+  const everySeconds = buckets.map(([limit]) => rateLimits[limit].everySeconds);
   const { rows } = await sql<{ waitSeconds: number }>`
     select ${takeAll}(${keys}, ${bursts}, ${everySeconds}) as "waitSeconds"`.execute(brand.db);
   const { waitSeconds } = rows[0]!;

@@ -1,11 +1,11 @@
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import type { KnownDevice } from './device-cookie.ts';
 
 /** Who asks: what a request says of its sender, checked. */
-export interface Visit {
-  brand: Brand;
+export interface RequestContext {
+  brand: ServiceBrand;
   /** In whose language it is answered. */
   edition: Edition;
   /** Of the links in its mails, such as `https://velvet.example`. */

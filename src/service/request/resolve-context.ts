@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Edition } from '../../site/editions/editions.ts';
 import { hostOf, negotiate } from '../../site/editions/negotiate.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ClientNetwork } from './client-network.ts';
-import { knownDeviceIn } from './device-cookie.ts';
-import { tokenIn } from './link-cookies.ts';
-import type { Visit } from './request-context.ts';
-import { signedWithCurrent } from './signed-cookies.ts';
+import { readDeviceCookie } from './device-cookie.ts';
+import { readLinkCookie } from './link-cookies.ts';
+import type { RequestContext } from './request-context.ts';
+import { resignCookies } from './signed-cookies.ts';
 
 /** What tells who asks. */
 export interface ContextDeps {
   /** By id. */
-  brands: Map<string, Brand>;
+  brands: Map<string, ServiceBrand>;
   /** The editions of a host, its default first; none where the host is not ours. */
   editionsOn: (host: string) => Edition[];
   /** Whether mails leave, rather than become files. */
@@ -28,7 +28,11 @@ export interface ContextDeps {
  * Who asks; nothing where the host is not ours.
  * @param lang language of the page that asks, if it tells
  */
-export function visitOf(request: IncomingMessage, service: ContextDeps, lang?: string): Visit | undefined {
+export function resolveContext(
+  request: IncomingMessage,
+  service: ContextDeps,
+  lang?: string,
+): RequestContext | undefined {
   const { host: name = '', cookie = '', origin, ...headers } = request.headers;
   const host = hostOf(name);
   const onHost = service.editionsOn(host);
@@ -38,7 +42,8 @@ export function visitOf(request: IncomingMessage, service: ContextDeps, lang?: s
     cookies: cookie,
     acceptLanguage: headers['accept-language'],
   });
-  const keyedAll: Visit['keyedAll'] = (...parts) => service.secrets.map((secret) => keyedHash(secret, ...parts));
+  const keyedAll: RequestContext['keyedAll'] = (...parts) =>
+    service.secrets.map((secret) => keyedHash(secret, ...parts));
   const keyed = (...parts: string[]): string => keyedHash(service.secrets[0], ...parts);
   const network = service.networkOf(request);
   return {
@@ -48,16 +53,16 @@ export function visitOf(request: IncomingMessage, service: ContextDeps, lang?: s
     pageOrigin: origin ?? '',
     network: keyed('network', network.own),
     wideNetwork: keyed('wide network', network.wide),
-    device: knownDeviceIn(cookie, keyedAll),
+    device: readDeviceCookie(cookie, keyedAll),
     secret: service.secrets[0],
     keyed,
     keyedAll,
     headers: new Headers({
       host,
-      cookie: signedWithCurrent(cookie, service.secrets),
+      cookie: resignCookies(cookie, service.secrets),
       'user-agent': headers['user-agent'] ?? '',
     }),
-    linkToken: (form) => tokenIn(cookie, form),
+    linkToken: (form) => readLinkCookie(cookie, form),
   };
 }
 

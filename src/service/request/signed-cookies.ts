@@ -7,7 +7,7 @@ import type { Secrets } from '../auth/tokens.ts';
  * @param cookies a `Cookie` header
  * @see https://better-auth.com/docs/reference/options its `secrets` rotate what is encrypted, not what is signed
  */
-export function signedWithCurrent(cookies: string, [current, ...previous]: Secrets): string {
+export function resignCookies(cookies: string, [current, ...previous]: Secrets): string {
   if (!previous.length) return cookies;
   return cookies.replaceAll(SIGNED, (_, value: string, signature: string) => {
     const isFormer = previous.some((secret) => isSignature(signature, value, secret));
@@ -22,7 +22,7 @@ const isSignature = (encoded: string, value: string, secret: string): boolean =>
   timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
 
 /** The value of a cookie that better-auth takes for its own. */
-export const signedValue = (value: string, secret: string): string =>
+export const signCookieValue = (value: string, secret: string): string =>
   `${value}.${encodeURIComponent(sign(value, secret))}`;
 
 /** As better-auth and Hono sign cookies. */

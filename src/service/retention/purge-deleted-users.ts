@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Brand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 
 /**
@@ -8,7 +8,7 @@ import { deleteInSlices } from '../database/delete-in-slices.ts';
  * A process that ends midway, or rows that another transaction holds, leave the rest for the next time.
  * @param signal ends it between two slices
  */
-export async function purgeDeletedUsers(brand: Brand, signal?: AbortSignal): Promise<void> {
+export async function purgeDeletedUsers(brand: ServiceBrand, signal?: AbortSignal): Promise<void> {
   const { db } = brand;
   const forget = (table: 'message' | 'reaction' | 'room', where: ReturnType<typeof sql>) =>
     deleteInSlices(brand, table, where, signal);

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { Brand } from '../brands/brands.ts';
-import { isThere } from '../chat/presence/presence.ts';
+import type { ServiceBrand } from '../brands/brands.ts';
+import { liveConnectionsOf } from '../chat/presence/presence.ts';
 import type { Database } from '../database/database.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Tables } from '../database/tables.ts';
@@ -16,17 +16,17 @@ const MINUTE_MS = 60_000;
  * @param historyDays how long messages are kept
  * @param vacuum of the embedded database
  */
-export function startPurging(
-  brands: Brand[],
+export function startRetention(
+  brands: ServiceBrand[],
   historyDays: number,
   vacuum: Database['vacuum'],
   onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
   const run = (work: () => Promise<void>): void => {
-    inTurn(async () => signal.aborted || work()).catch(onError);
+    enqueue(async () => signal.aborted || work()).catch(onError);
   };
   const purge = async (): Promise<void> => {
     for (const brand of brands) await purgeBrand(brand, historyDays, signal);
@@ -42,13 +42,13 @@ export function startPurging(
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await inTurn(() => Promise.resolve());
+      await enqueue(() => Promise.resolve());
     },
   };
 }
 
 /** @param signal ends it between two statements */
-export async function purgeBrand(brand: Brand, historyDays: number, signal?: AbortSignal): Promise<void> {
+export async function purgeBrand(brand: ServiceBrand, historyDays: number, signal?: AbortSignal): Promise<void> {
   const forget = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
   await forget('registration', sql`"expiresAt" < now()`);
   await forget('passwordReset', sql`"expiresAt" < now()`);
@@ -73,7 +73,7 @@ export async function purgeBrand(brand: Brand, historyDays: number, signal?: Abo
   await db
     .deleteFrom('seeker')
     .where('since', '<', sql<Date>`now() - interval '1 hour'`)
-    .where((row) => row.not(row.exists(isThere(db, row.ref('seeker.userId')))))
+    .where((row) => row.not(row.exists(liveConnectionsOf(db, row.ref('seeker.userId')))))
     .execute();
   await purgeDeletedUsers(brand, signal);
 }

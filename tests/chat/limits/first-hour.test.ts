@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { firstHour } from '../../../src/service/request/rate-limits.ts';
+import { firstHourLimits } from '../../../src/service/request/rate-limits.ts';
 import { type Guest, guestList } from '../../support/service/chat-client.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
@@ -39,16 +39,18 @@ describe.each(databases)('on %s', (database) => {
       who.refusal('send', { id: randomUUID(), room, text: `${randomUUID()} ${more}` });
     const seek = (who: Guest) => who.refusal('seek', { lang: 'en', iAm: 'woman', lookFor: 'anyone' });
 
-    const links = firstHour.linkInMessage.burst;
+    const links = firstHourLimits.linkInMessage.burst;
     expect(await outcomes(links + 1, () => write(anna, 'www.site.example.com'))).toEqual(refusedAfter(links));
-    const messages = firstHour.message.burst - links - 1;
+    const messages = firstHourLimits.message.burst - links - 1;
     expect(await outcomes(messages + 1, () => write(anna))).toEqual(refusedAfter(messages));
-    expect(await outcomes(firstHour.seek.burst + 1, () => seek(anna))).toEqual(refusedAfter(firstHour.seek.burst));
-    const people = await Promise.all(Array.from({ length: firstHour.converse.burst + 1 }, () => arrive(61)));
+    expect(await outcomes(firstHourLimits.seek.burst + 1, () => seek(anna))).toEqual(
+      refusedAfter(firstHourLimits.seek.burst),
+    );
+    const people = await Promise.all(Array.from({ length: firstHourLimits.converse.burst + 1 }, () => arrive(61)));
     const converse = (time: number) => anna.refusal('converse', { person: people[time]!.me.id });
-    expect(await outcomes(people.length, converse)).toEqual(refusedAfter(firstHour.converse.burst));
+    expect(await outcomes(people.length, converse)).toEqual(refusedAfter(firstHourLimits.converse.burst));
 
-    const all = await outcomes(firstHour.message.burst + 1, () => write(old));
+    const all = await outcomes(firstHourLimits.message.burst + 1, () => write(old));
     expect(all.filter((refusal) => refusal !== undefined)).toEqual([]);
   });
 
@@ -56,8 +58,8 @@ describe.each(databases)('on %s', (database) => {
     const anna = await arrive(1);
     const { seq } = await anna.say(room, 'Good evening');
     const edit = (time: number) => anna.refusal('edit', { room, seq, text: `www.site.example.com ${time}` });
-    expect(await outcomes(firstHour.linkInMessage.burst + 1, edit)).toEqual(
-      refusedAfter(firstHour.linkInMessage.burst),
+    expect(await outcomes(firstHourLimits.linkInMessage.burst + 1, edit)).toEqual(
+      refusedAfter(firstHourLimits.linkInMessage.burst),
     );
   });
 
@@ -65,7 +67,7 @@ describe.each(databases)('on %s', (database) => {
     const anna = await arrive(1);
     const first = { id: randomUUID(), room, text: 'The first one' };
     const { seq } = await anna.ask('send', first);
-    for (let time = 1; time < firstHour.message.burst; time += 1) await anna.say(room, randomUUID());
+    for (let time = 1; time < firstHourLimits.message.burst; time += 1) await anna.say(room, randomUUID());
     expect(await anna.refusal('send', { ...first, id: randomUUID() })).toBe('newAccount');
     expect(await anna.ask('send', first)).toMatchObject({ seq });
   });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { SIGNAL_MAX, TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
+import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { areOpen, aWhile, expectRefused, type Guest, guestList, sendFrame } from '../../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../../support/service/test-service.ts';

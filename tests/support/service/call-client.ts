@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import type { Call, CallTrace, Message } from '../../../src/contract/chat-protocol.ts';
+import type { Call, CallRecord } from '../../../src/contract/call-protocol.ts';
+import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
 import type { Guest } from './chat-client.ts';
 import type { TestService } from './test-service.ts';
 
@@ -51,9 +52,9 @@ export const statesOf = (guest: Guest, { id }: Pick<Call, 'id'>): string[] =>
     .map((call) => call.end ?? call.is);
 
 /** What stays of calls in a conversation, the oldest first. */
-export async function tracesIn(guest: Guest, room: string): Promise<(Message & { call: CallTrace })[]> {
+export async function tracesIn(guest: Guest, room: string): Promise<(ChatMessage & { call: CallRecord })[]> {
   const { messages } = await guest.ask('before', { room, seq: 1_000_000 });
-  return messages.filter((message): message is Message & { call: CallTrace } => message.call !== undefined);
+  return messages.filter((message): message is ChatMessage & { call: CallRecord } => message.call !== undefined);
 }
 
 export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>

@@ -4,25 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect } from 'vitest';
 
+import type { Call, Signal } from '../../../src/contract/call-protocol.ts';
 import {
-  type Answer,
-  type Call,
-  type Changes,
+  type ChatResponse,
+  type RoomChanges,
   type ConnectionRefused,
   type Lobby,
-  type Person,
   type RequestBody,
   type RequestName,
   type Requests,
-  type Signal,
   SOCKET_PATH,
-  type ToBrowser,
-  type ToService,
+  type ServerToClientEvents,
+  type ClientToServerEvents,
 } from '../../../src/contract/chat-protocol.ts';
+import type { Person } from '../../../src/contract/person.ts';
 import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';
 import type { Visitor } from './visitor.ts';
 
-export type ChatSocket = Socket<ToBrowser, ToService>;
+export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** A socket of a visitor, with the headers that a browser would send unless others are given. */
 export const openSocket = (
@@ -55,7 +54,7 @@ export class Guest {
   readonly socket: ChatSocket;
   me!: Person;
   /** Everything that came, as it came. */
-  readonly changes: Changes[] = [];
+  readonly changes: RoomChanges[] = [];
   readonly typing: string[] = [];
   /** Of people in rooms, by id. */
   readonly presence: { id: string; online: boolean }[] = [];
@@ -88,8 +87,8 @@ export class Guest {
   }
 
   /** Whatever the body is. */
-  async try<Name extends RequestName>(name: Name, body: unknown): Promise<Answer<Name>> {
-    return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<Answer<Name>>;
+  async try<Name extends RequestName>(name: Name, body: unknown): Promise<ChatResponse<Name>> {
+    return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<ChatResponse<Name>>;
   }
 
   /** @returns the error, or nothing where there was none */
@@ -107,7 +106,7 @@ export class Guest {
   }
 
   /** What became of a room, of what came so far; from several nodes it comes in any order. */
-  changesOf(room: string): Changes[] {
+  changesOf(room: string): RoomChanges[] {
     return this.changes.filter((one) => one.room === room).toSorted((one, other) => one.head - other.head);
   }
 

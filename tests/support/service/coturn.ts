@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { relaysFor, type Turn } from '../../../src/service/chat/calls/turn-credentials.ts';
+import { turnCredentialsFor, type TurnServers } from '../../../src/service/chat/calls/turn-credentials.ts';
 import { programs } from '../programs.ts';
 import { type Credential, TurnClient } from './turn-client.ts';
 
@@ -77,10 +77,10 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
  * @param seconds for how long it is still good
  * @param holder whose it is; somebody's of their own if missing
  */
-export function credentialFor(turn: Turn, seconds = 300, holder: string = randomUUID()): Credential {
+export function credentialFor(turn: TurnServers, seconds = 300, holder: string = randomUUID()): Credential {
   const now = Date.now();
-  const { until } = relaysFor(turn, 'any', now);
-  return relaysFor(turn, holder, now - until + now + seconds * 1000);
+  const { until } = turnCredentialsFor(turn, 'any', now);
+  return turnCredentialsFor(turn, holder, now - until + now + seconds * 1000);
 }
 
 interface Place {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import type { Brand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 
 /** Every row of every table of the database, as text. */
-export async function dump({ db }: Pick<Brand, 'db'>): Promise<string> {
+export async function dump({ db }: Pick<ServiceBrand, 'db'>): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import type { Brand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 
 /** Has transactions wait with the mail that they write last. @returns ends that */
-export async function holdOutbox({ db, schema }: Brand): Promise<() => Promise<void>> {
+export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
@@ -21,7 +21,7 @@ export async function holdOutbox({ db, schema }: Brand): Promise<() => Promise<v
 }
 
 /** How many statements wait for locks of others, but for the one that looks for mails to deliver. */
-export async function countWaiting({ db }: Brand): Promise<number> {
+export async function countWaiting({ db }: ServiceBrand): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query not like '%skip locked%'`.execute(db);

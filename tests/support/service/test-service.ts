@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
 import { siteListener } from '../../../src/server/static-listener.ts';
-import type { Brand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
 import { editions } from '../../../src/site/site.ts';
@@ -30,7 +30,7 @@ export interface TestService {
   /** Lines of its log. */
   logged: string[];
   /** What the service knows of a brand, its tables among it. */
-  brand: (id: string) => Brand;
+  brand: (id: string) => ServiceBrand;
   visitor: (host?: string, address?: string) => Visitor;
   /** Registers somebody and opens the link, but confirms nothing. */
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
@@ -133,7 +133,7 @@ export async function startTestService(
     },
     close: async () => {
       server.close();
-      service.hangUp();
+      service.closeSockets();
       server.closeAllConnections();
       await service.close();
       await sink.stop();

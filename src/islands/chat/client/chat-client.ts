@@ -1,4 +1,5 @@
-import type { Person, RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
+import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { openConnection } from './connection.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { followPeople } from './people.ts';

@@ -1,18 +1,18 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 import {
-  type Answer,
+  type ChatResponse,
   type ChatError,
   type ConnectionRefused,
   type RequestBody,
   type RequestName,
   type Requests,
   SOCKET_PATH,
-  type ToBrowser,
-  type ToService,
+  type ServerToClientEvents,
+  type ClientToServerEvents,
 } from '../../../contract/chat-protocol.ts';
 
-type ChatSocket = Socket<ToBrowser, ToService>;
+type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /**
  * - `connecting`: for the first time
@@ -124,7 +124,7 @@ export function openConnection(
       // The library would keep it for later; what has to be sent later is ours to decide.
       if (!socket.connected) return { error: 'lost' };
       try {
-        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as Answer<typeof name>;
+        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<typeof name>;
       } catch {
         return { error: 'lost' };
       }

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { ChatConnection } from './connection.ts';
 import type { Rooms } from './rooms.ts';
 import type { Store } from './store.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
 
-const message = (seq: number, more: Partial<Message> = {}): Message => ({
+const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   seq,
   position: seq,
   id: `id ${seq}`,
@@ -19,7 +19,7 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
 const log = (...seqs: number[]): RoomLog =>
   logOf({ head: 10, read: 0, people: [], online: 1, hasOlder: true, messages: seqs.map((seq) => message(seq)) });
 
-const change = (from: number, head: number, ...messages: Message[]) => ({ room: 'room', from, head, messages });
+const change = (from: number, head: number, ...messages: ChatMessage[]) => ({ room: 'room', from, head, messages });
 
 const seqs = (of: RoomLog | 'gap'): number[] | 'gap' => (of === 'gap' ? of : of.messages.map(({ seq }) => seq));
 

@@ -1,4 +1,4 @@
-import type { Changes, Message, Reaction } from '../../../contract/chat-protocol.ts';
+import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
 import type { ChatConnection } from './connection.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
 import type { Store } from './store.ts';
@@ -11,7 +11,7 @@ const READ_AFTER_MS = 400;
 export interface Rooms {
   show: (room: string | undefined) => void;
   /** Takes what became of a room. */
-  apply: (changes: Changes) => void;
+  apply: (changes: RoomChanges) => void;
   older: (room: string) => Promise<void>;
   /** @param after the name after which more people are asked for */
   fetchPeople: (room: string, after?: string) => void;
@@ -43,11 +43,11 @@ export interface Rooms {
 export function createRooms(
   { ask, isOpen }: ChatConnection,
   { get, setRoom, dropRoom, setFacts, factsOf }: Store,
-  onMessages: (messages: readonly Message[]) => void,
+  onMessages: (messages: readonly ChatMessage[]) => void,
 ): Rooms {
   const logs = new Map<string, RoomLog>();
   /** Changes that came before what they follow. */
-  const early = new Map<string, Changes[]>();
+  const early = new Map<string, RoomChanges[]>();
   const fetching = new Set<string>();
   /** Rooms that somebody has asked to open, and those that are being opened. */
   const wanted = new Set<string>();
@@ -58,7 +58,7 @@ export function createRooms(
   let reading: ReturnType<typeof setTimeout> | undefined;
 
   /** Muting is for rooms: whoever talks with somebody alone wants to hear them. */
-  const isHidden = (room: string, { sender }: Message): boolean => {
+  const isHidden = (room: string, { sender }: ChatMessage): boolean => {
     const { muted = [], blocked = [] } = get().lobby ?? {};
     const hidden = factsOf(room)?.kind === 'public' ? [...muted, ...blocked] : blocked;
     return hidden.some(({ id }) => id === sender.id);
@@ -154,7 +154,7 @@ export function createRooms(
     for (const one of waiting ?? []) add(one);
   }
 
-  function add(changes: Changes): void {
+  function add(changes: RoomChanges): void {
     const { room } = changes;
     const log = logs.get(room);
     const next = log && withChanges(log, changes);
@@ -172,7 +172,7 @@ export function createRooms(
   }
 
   /** What the lobby shows of a room. */
-  function count({ room, head, messages }: Changes): void {
+  function count({ room, head, messages }: RoomChanges): void {
     const facts = factsOf(room);
     if (!facts) return;
     const me = get().lobby!.me.id;

@@ -1,4 +1,4 @@
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { ChatConnection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
 import type { ChatClient, Pending } from './state.ts';
@@ -16,7 +16,7 @@ export interface Sender {
   /** Forgets unsent messages, after signing out. */
   forget: () => void;
   /** Messages that have come back from the service, whoever sent them. */
-  arrived: (messages: readonly Message[]) => void;
+  arrived: (messages: readonly ChatMessage[]) => void;
 }
 
 /** @param onChange is told of everything that is on its way */

@@ -1,13 +1,13 @@
+import type { Call } from '../../../contract/call-protocol.ts';
 import type {
-  Call,
   ChatError,
-  Kind,
+  PartnerKind,
   Lobby,
-  Message,
-  Person,
+  ChatMessage,
   Reaction,
-  Reason,
+  ReportReason,
 } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { ChatConnection, Connection } from './connection.ts';
 
 /** Everything that the chat shows. Never changed in place, so that what is the same is identical. */
@@ -26,7 +26,7 @@ export interface RoomState {
   is: 'loading' | 'ready' | 'failed' | 'left';
   error?: ChatError;
   /** By `seq`, without those of people one has muted. */
-  messages: readonly Message[];
+  messages: readonly ChatMessage[];
   /** One's own messages on their way, in the order in which they were written. */
   pending: readonly Pending[];
   hasOlder: boolean;
@@ -79,12 +79,12 @@ export interface ChatClient {
   /** @returns the room, once it is in the lobby */
   converse: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
   /** Once a partner is found, the lobby has a room of kind `partner` that has not ended. */
-  seek: (wish: { lang: string; iAm: Kind; lookFor: Kind | 'anyone' }) => Promise<Outcome>;
+  seek: (wish: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<Outcome>;
   stopSeeking: () => Promise<Outcome>;
   block: (person: Person, on: boolean) => Promise<Outcome>;
   mute: (person: Person, on: boolean) => Promise<Outcome>;
   /** @param seq the message that it is about, if it is about one */
-  report: (room: string, person: string, reason: Reason, note: string, seq?: number) => Promise<Outcome>;
+  report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<Outcome>;
   /** What a call goes through. */
   connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'hurry'>;
   /** Leaves at once: nothing is sent any more, and what the browser keeps of the chat is deleted. */

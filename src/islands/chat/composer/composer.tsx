@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import { type Message, TEXT_MAX } from '../../../contract/chat-protocol.ts';
+import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import { type Aim, useTools } from '../state/chat-context.ts';
 import { draftOf, keepDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,7 +11,7 @@ interface Props {
   room: string;
   aim: Aim;
   /** The message that is answered, if it is there. */
-  answered: Message | undefined;
+  answered: ChatMessage | undefined;
   onAim: (aim: Aim) => void;
 }
 
@@ -27,7 +27,7 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
   const { client, t, check } = useTools();
   const { edit, replyTo } = aim;
   const [text, setText] = useState(() => draftOf(room).text);
-  const [edited, setEdited] = useState<Message>();
+  const [edited, setEdited] = useState<ChatMessage>();
   if (edited !== edit) {
     setEdited(edit);
     setText(edit?.text ?? draftOf(room).text);

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { useTools } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
 interface Props {
   /** The message that is answered, if it is there. */
-  answered: Message | undefined;
+  answered: ChatMessage | undefined;
   isEdit: boolean;
   onDrop: () => void;
 }

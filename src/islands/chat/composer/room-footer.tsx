@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Message, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/state.ts';
 import { type Aim, useTools } from '../state/chat-context.ts';
 import { seekAgain, wishes } from '../state/last-partner-search.ts';
@@ -54,7 +54,7 @@ export function Foot({ facts, state, aim, onAim }: Props): ReactElement {
       </Instead>
     );
   }
-  const answered = state?.messages.find((message: Message) => message.seq === aim.replyTo);
+  const answered = state?.messages.find((message: ChatMessage) => message.seq === aim.replyTo);
   return (
     <div className="foot">
       <p className="typing">{typingLine(state?.typing ?? [], lang, t)}</p>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { PeopleList } from '../people/people-list.tsx';
 import { type Question, useTools } from '../state/chat-context.ts';
 import { BlockDialog } from './block-dialog.tsx';

@@ -1,6 +1,7 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 
-import { NOTE_MAX, type Person, type Reason, REASONS } from '../../../contract/chat-protocol.ts';
+import { NOTE_MAX, type ReportReason, REPORT_REASONS } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { Outcome } from '../client/state.ts';
 import { useTools } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
@@ -25,7 +26,7 @@ export function ReportDialog({ room, person, seq }: Props): ReactElement {
     const fields = new FormData(event.currentTarget);
     setSending(true);
     const note = (fields.get('note') as string).trim();
-    const refused = await client.report(room, person.id, fields.get('reason') as Reason, note, seq);
+    const refused = await client.report(room, person.id, fields.get('reason') as ReportReason, note, seq);
     setSending(false);
     setOutcome(refused);
     if (refused) return;
@@ -38,7 +39,7 @@ export function ReportDialog({ room, person, seq }: Props): ReactElement {
       <form onSubmit={submit}>
         <fieldset>
           <legend>{t('report.why')}</legend>
-          {REASONS.map((reason) => (
+          {REPORT_REASONS.map((reason) => (
             <label key={reason} className="option">
               <input type="radio" name="reason" value={reason} required />
               {t(`report.${reason}`)}

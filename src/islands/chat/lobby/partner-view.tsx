@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import { type Kind, KINDS } from '../../../contract/chat-protocol.ts';
+import { type PartnerKind, PARTNER_KINDS } from '../../../contract/chat-protocol.ts';
 import { ownName } from '../../../site/i18n/languages.ts';
 import { useTools } from '../state/chat-context.ts';
 import { seekAgain, wishes } from '../state/last-partner-search.ts';
@@ -10,8 +10,8 @@ import { Choice } from '../ui/radio-group.tsx';
 interface Wish {
   lang: string;
   /** Not chosen yet. */
-  iAm: Kind | undefined;
-  lookFor: Kind | 'anyone';
+  iAm: PartnerKind | undefined;
+  lookFor: PartnerKind | 'anyone';
 }
 
 /** Finds somebody to talk to. */
@@ -53,13 +53,13 @@ export function PartnerView(): ReactElement {
             <p>{t('partner.lead')}</p>
             <Choice
               label={t('partner.iAm')}
-              options={KINDS}
+              options={PARTNER_KINDS}
               value={wish.iAm}
               onChoose={(iAm) => setWish({ ...wish, iAm })}
             />
             <Choice
               label={t('partner.lookFor')}
-              options={['anyone', ...KINDS]}
+              options={['anyone', ...PARTNER_KINDS]}
               value={wish.lookFor}
               onChoose={(lookFor) => setWish({ ...wish, lookFor })}
             />

@@ -1,6 +1,6 @@
 import { type ReactElement, useRef } from 'react';
 
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { Outcome } from '../client/state.ts';
 import { useTools } from '../state/chat-context.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { useTools } from '../state/chat-context.ts';
 
 interface Props {

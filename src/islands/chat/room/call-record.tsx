@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
-import type { CallTrace, Person } from '../../../contract/chat-protocol.ts';
+import type { CallRecord } from '../../../contract/call-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { useTools } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
@@ -9,7 +10,7 @@ interface Props {
   /** Who called. */
   sender: Person;
   isOwn: boolean;
-  call: CallTrace;
+  call: CallRecord;
 }
 
 /** What became of a call, and the way to another one. */

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Virtualizer } from 'virtua';
 
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/state.ts';
 import { useTools } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { useLog } from './use-message-scroll.ts';
 interface Props {
   room: string;
   state: RoomState;
-  onMenu: (message: Message, anchor: HTMLElement) => void;
+  onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
 }
 
 /** What has been said, of which only the part that is looked at is in the page. */

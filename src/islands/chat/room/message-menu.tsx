@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react';
 
-import { type Message, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
+import { type ChatMessage, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
 import { PersonActions } from '../people/person-actions.tsx';
 import { useTools } from '../state/chat-context.ts';
 import { Menu } from '../ui/menu.tsx';
 
 interface Props {
-  message: Message;
+  message: ChatMessage;
   anchor: HTMLElement;
   room: RoomFacts;
-  onReply: (message: Message) => void;
-  onEdit: (message: Message) => void;
+  onReply: (message: ChatMessage) => void;
+  onEdit: (message: ChatMessage) => void;
   onClose: () => void;
 }
 

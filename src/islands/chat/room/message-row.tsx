@@ -1,6 +1,6 @@
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { useTools } from '../state/chat-context.ts';
 import { clockOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -13,12 +13,12 @@ import { PendingLine } from './send-status.tsx';
 interface Props extends Omit<Row, 'key'> {
   room: string;
   /** The message that it answers, if it is there. */
-  quoted: Message | undefined;
+  quoted: ChatMessage | undefined;
   /** Whether somebody was led here. */
   isFound: boolean;
   /** Whether nothing was said before it. */
   isBeginning: boolean;
-  onMenu: (message: Message, anchor: HTMLElement) => void;
+  onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
   onQuote: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Message, Person } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { Pending } from '../client/state.ts';
 import { firstNewOf, othersAfter, saidSince, toRows } from './message-rows.ts';
 
@@ -11,7 +12,7 @@ const [me, anna] = [
 const noon = new Date(2026, 10, 22, 12).getTime();
 const minutes = (count: number): number => noon + count * 60_000;
 
-const message = (seq: number, sender: Person, at: number, text: string | null = 'Hello'): Message => ({
+const message = (seq: number, sender: Person, at: number, text: string | null = 'Hello'): ChatMessage => ({
   seq,
   position: seq,
   id: `m${seq}`,

@@ -1,4 +1,5 @@
-import type { Message, Person } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { Pending } from '../client/state.ts';
 
 /** A message as the list shows it. */
@@ -15,7 +16,7 @@ export interface Row {
   startsGroup: boolean;
   /** The line "new" stands above it. */
   isFirstNew: boolean;
-  message?: Message;
+  message?: ChatMessage;
   pending?: Pending;
 }
 
@@ -23,7 +24,7 @@ const GROUP_MS = 5 * 60_000;
 
 /** @param firstNew `seq` of the message below the line "new" */
 export function toRows(
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   pending: readonly Pending[],
   me: Person,
   firstNew: number | undefined,
@@ -55,7 +56,7 @@ export function toRows(
 }
 
 /** The first message of somebody else that one has not read, if there are read ones above it. */
-export function firstNewOf(messages: readonly Message[], read: number, me: Person): number | undefined {
+export function firstNewOf(messages: readonly ChatMessage[], read: number, me: Person): number | undefined {
   const index = messages.findIndex(({ seq, sender }) => seq > read && sender.id !== me.id);
   return index > 0 ? messages[index]!.seq : undefined;
 }
@@ -65,7 +66,7 @@ export const othersAfter = (rows: readonly Row[], key: string | undefined): numb
   rows.slice(rows.findIndex((row) => row.key === key) + 1).filter(({ isOwn }) => !isOwn).length;
 
 /** What others have said after a `seq`; a call has been heard of otherwise. */
-export const saidSince = (messages: readonly Message[], seq: number, me: Person): Message[] =>
+export const saidSince = (messages: readonly ChatMessage[], seq: number, me: Person): ChatMessage[] =>
   messages.filter((message) => message.seq > seq && message.sender.id !== me.id && !!message.text);
 
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 
-import type { Message } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { useTools } from '../state/chat-context.ts';
 
 interface Props {
-  message: Message | undefined;
+  message: ChatMessage | undefined;
   onPress: () => void;
 }
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 
-import { type Message, REACTIONS } from '../../../contract/chat-protocol.ts';
+import { type ChatMessage, REACTIONS } from '../../../contract/chat-protocol.ts';
 import { useTools } from '../state/chat-context.ts';
 
 interface Props {
   room: string;
-  message: Message;
+  message: ChatMessage;
 }
 
 /** How people have reacted; a press joins them, or takes one's own back. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import type { Message, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/state.ts';
 import { Foot } from '../composer/room-footer.tsx';
 import { PeopleList } from '../people/people-list.tsx';
@@ -27,7 +27,7 @@ const ACTIONS = { failed: 'chat.again', gone: 'chat.back', left: 'chat.enterAgai
 export function RoomView({ id, state }: Props): ReactElement {
   const { client, lobby, t, leave } = useTools();
   const [aim, setAim] = useState<Aim>(() => ({ replyTo: draftOf(id).replyTo }));
-  const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement }>();
+  const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement }>();
   const facts = lobby.rooms.find((room) => room.id === id);
   const trouble = troubleOf(facts, state);
   if (!facts || trouble) {
@@ -51,7 +51,7 @@ export function RoomView({ id, state }: Props): ReactElement {
     : facts.other?.online == null
       ? undefined
       : t(facts.other.online ? 'chat.online' : 'chat.offline');
-  const reply = (message: Message): void => {
+  const reply = (message: ChatMessage): void => {
     keepDraft(id, { ...draftOf(id), replyTo: message.seq });
     setAim({ replyTo: message.seq });
   };

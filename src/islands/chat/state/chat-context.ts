@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 
-import type { Lobby, Message, Person } from '../../../contract/chat-protocol.ts';
+import type { Lobby, ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { ChatClient, Outcome } from '../client/state.ts';
 import type { View } from './view.ts';
@@ -14,7 +15,7 @@ export type Question =
 /** What the field for writing is for: with `edit`, a message of one's own is changed. */
 export interface Aim {
   replyTo?: number | undefined;
-  edit?: Message;
+  edit?: ChatMessage;
 }
 
 /** What every part of the chat needs. */

@@ -1,9 +1,9 @@
 import { type ReactElement, useId } from 'react';
 
-import type { Kind } from '../../../contract/chat-protocol.ts';
+import type { PartnerKind } from '../../../contract/chat-protocol.ts';
 import { useTools } from '../state/chat-context.ts';
 
-interface Props<Option extends Kind | 'anyone'> {
+interface Props<Option extends PartnerKind | 'anyone'> {
   label: string;
   options: readonly Option[];
   value: Option | undefined;
@@ -11,7 +11,7 @@ interface Props<Option extends Kind | 'anyone'> {
 }
 
 /** One of a few. */
-export function Choice<Option extends Kind | 'anyone'>({
+export function Choice<Option extends PartnerKind | 'anyone'>({
   label,
   options,
   value,

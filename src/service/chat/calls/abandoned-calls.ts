@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 
-import { ABANDONED_MS } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
+import { ABANDONED_MS } from '../../../contract/call-protocol.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { ago, endDue, hasNoSocket } from './end-due-calls.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 
 /**
  * Calls that keep two people busy though the device of one of them has gone. The caller's own call ends as soon as their device
@@ -24,5 +24,9 @@ const abandoned = (db: Kysely<Tables>, caller: string, callee: string) =>
 export const isAbandoned = async (db: Kysely<Tables>, caller: string, callee: string): Promise<boolean> =>
   (await abandoned(db, caller, callee).executeTakeFirst()) !== undefined;
 
-export const endAbandoned = (brand: Brand, courier: Courier, caller: string, callee: string): Promise<void> =>
-  endDue(brand, courier, (db) => abandoned(db, caller, callee));
+export const endAbandonedCalls = (
+  brand: ServiceBrand,
+  broadcaster: Broadcaster,
+  caller: string,
+  callee: string,
+): Promise<void> => endDueCalls(brand, broadcaster, (db) => abandoned(db, caller, callee));

@@ -1,34 +1,35 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { CallTrace, Person } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
+import type { CallRecord } from '../../../contract/call-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import { messageAt } from '../messages/history.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import type { Delivery } from '../realtime/room-broadcast.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 
 /** The message that stays of a call, on its way to the two. */
-export interface Trace {
-  delivery: Delivery;
+export interface StoredCallRecord {
+  broadcast: RoomBroadcast;
   /** Who had left the conversation, and takes part again. */
   joined: string[];
 }
 
 /** Stores what became of a call as a message of its caller. The room is locked. */
-export async function leaveTrace(
+export async function storeCallRecord(
   transaction: Transaction<Tables>,
-  brand: Brand,
+  brand: ServiceBrand,
   { id, room, caller }: { id: string; room: string; caller: Person },
-  trace: CallTrace,
-): Promise<Trace> {
+  trace: CallRecord,
+): Promise<StoredCallRecord> {
   const { head, kind, one, two } = await transaction
     .updateTable('room')
     .set(({ eb }) => ({ head: eb('head', '+', 1), activeAt: sql<Date>`clock_timestamp()` }))
     .where('id', '=', room)
     .returning(['head', 'kind', 'one', 'two'])
     .executeTakeFirstOrThrow();
-  const isTaken = await hasSaid(transaction, caller.id, id);
+  const isTaken = await hasMessage(transaction, caller.id, id);
   await transaction
     .insertInto('message')
     .values({
@@ -53,7 +54,7 @@ export async function leaveTrace(
       : [];
   const message = await messageAt(transaction, room, head);
   return {
-    delivery: {
+    broadcast: {
       brand: brand.id,
       changes: { room, from: head - 1, head, messages: [message!] },
       sender: caller.id,
@@ -64,12 +65,16 @@ export async function leaveTrace(
 }
 
 /** Whether a message of somebody has an id already. */
-export async function hasSaid(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
+export async function hasMessage(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
   const said = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
   return (await said.executeTakeFirst()) !== undefined;
 }
 
-export function tellTrace(brand: Brand, courier: Courier, { delivery, joined }: Trace): void {
-  courier.deliver([delivery]);
-  courier.tellLobby(brand.id, joined);
+export function broadcastCallRecord(
+  brand: ServiceBrand,
+  broadcaster: Broadcaster,
+  { broadcast, joined }: StoredCallRecord,
+): void {
+  broadcaster.broadcast([broadcast]);
+  broadcaster.notifyLobby(brand.id, joined);
 }

@@ -1,21 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { Call, RequestBody } from '../../../contract/chat-protocol.ts';
-import type { LiveCall, Part } from '../../brands/brand-events.ts';
+import type { Call } from '../../../contract/call-protocol.ts';
+import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { LiveCall, CallParticipant } from '../../brands/brand-events.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, roomOf } from '../core/access.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { endAbandoned, isAbandoned } from './abandoned-calls.ts';
-import { hasSaid, leaveTrace, tellTrace, type Trace } from './call-record.ts';
-import { endCall, endOf, tellOver } from './end-call.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { endAbandonedCalls, isAbandoned } from './abandoned-calls.ts';
+import { hasMessage, storeCallRecord, broadcastCallRecord, type StoredCallRecord } from './call-record.ts';
+import { endCall, callEndOf, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './live-call.ts';
 
 /** What has become of a call, and whether its two people have to be told. */
-interface Step {
+interface CallStep {
   call: LiveCall;
-  isNews: boolean;
+  isChanged: boolean;
 }
 
 /** Nothing was done, because calls have to end first. */
@@ -27,85 +28,89 @@ interface Abandoned {
  * Rings the other one of a conversation, or answers them where they ring already.
  * @throws Refused `gone`, `blocked` or `stranger` where one may not, `busy` where either is in another call
  */
-export async function begin(body: RequestBody<'call'>, guest: Guest, courier: Courier): Promise<Call> {
-  const { brand, id } = guest;
+export async function startCall(body: RequestBody<'call'>, user: ChatUser, broadcaster: Broadcaster): Promise<Call> {
+  const { brand, id } = user;
   const step = await brand.db.transaction().execute(async (transaction) => {
     await lockRooms(transaction, [body.room]);
     const call = await callIn(transaction, body.room);
-    return call ? joinIn(transaction, call, body, guest) : ring(transaction, body, guest);
+    return call ? joinCall(transaction, call, body, user) : ring(transaction, body, user);
   });
   if ('abandonedWith' in step) {
     // In a transaction of its own: its room comes before or after this one.
-    await endAbandoned(brand, courier, id, step.abandonedWith);
-    return begin(body, guest, courier);
+    await endAbandonedCalls(brand, broadcaster, id, step.abandonedWith);
+    return startCall(body, user, broadcaster);
   }
-  if ('delivery' in step) {
-    tellTrace(brand, courier, step);
-    throw new Refused('busy');
+  if ('broadcast' in step) {
+    broadcastCallRecord(brand, broadcaster, step);
+    throw new ChatRefusal('busy');
   }
-  return tell(step, guest, courier);
+  return notifyParticipants(step, user, broadcaster);
 }
 
 /** @throws Refused `gone` where it does not ring for oneself any more */
-export async function answer({ call: id, device }: RequestBody<'answerCall'>, guest: Guest, courier: Courier) {
-  const step = await change(id, guest, (transaction, call, own) => {
-    if (own.id === call.caller.id) throw new Refused('gone');
-    if (call.answeredAt && own.device !== device) throw new Refused('gone');
-    return take(transaction, call, device, guest);
+export async function answerCall(
+  { call: id, device }: RequestBody<'answerCall'>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+) {
+  const step = await withOwnCall(id, user, (transaction, call, own) => {
+    if (own.id === call.caller.id) throw new ChatRefusal('gone');
+    if (call.answeredAt && own.device !== device) throw new ChatRefusal('gone');
+    return joinWithDevice(transaction, call, device, user);
   });
-  return tell(step, guest, courier);
+  return notifyParticipants(step, user, broadcaster);
 }
 
 /** @throws Refused `gone` where it is over, or another device takes part */
-export async function resume({ call: id, device }: RequestBody<'resumeCall'>, guest: Guest): Promise<Call> {
-  const { call } = await change(id, guest, (transaction, found, own) => {
-    if (own.device !== device) throw new Refused('gone');
-    return take(transaction, found, device, guest);
+export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>, user: ChatUser): Promise<Call> {
+  const { call } = await withOwnCall(id, user, (transaction, found, own) => {
+    if (own.device !== device) throw new ChatRefusal('gone');
+    return joinWithDevice(transaction, found, device, user);
   });
-  return toCall(call, guest.id);
+  return toCall(call, user.id);
 }
 
 /** @throws Refused `gone` where it is over, or another device of one's own takes part */
 export async function hangUp(
   { call: id, device, failed }: RequestBody<'hangUp'>,
-  guest: Guest,
-  courier: Courier,
+  user: ChatUser,
+  broadcaster: Broadcaster,
 ): Promise<void> {
-  const over = await change(id, guest, (transaction, call, own) => {
-    if (own.device && own.device !== device) throw new Refused('gone');
-    return endCall(transaction, guest.brand, call, failed && call.answeredAt ? 'failed' : endOf(call, guest.id));
+  const over = await withOwnCall(id, user, (transaction, call, own) => {
+    if (own.device && own.device !== device) throw new ChatRefusal('gone');
+    return endCall(transaction, user.brand, call, failed && call.answeredAt ? 'failed' : callEndOf(call, user.id));
   });
-  tellOver(guest.brand, courier, over);
+  notifyEnded(user.brand, broadcaster, over);
 }
 
 /** Changes a call of one's own under the lock of its room. */
-const change = <Result>(
+const withOwnCall = <Result>(
   id: string,
-  guest: Guest,
-  apply: (transaction: Transaction<Tables>, call: LiveCall, own: Part) => Promise<Result>,
+  user: ChatUser,
+  apply: (transaction: Transaction<Tables>, call: LiveCall, own: CallParticipant) => Promise<Result>,
 ): Promise<Result> =>
-  guest.brand.db.transaction().execute(async (transaction) => {
+  user.brand.db.transaction().execute(async (transaction) => {
     const found = await transaction
       .selectFrom('inCall')
       .innerJoin('call', 'call.id', 'inCall.call')
       .select('room')
-      .where('userId', '=', guest.id)
+      .where('userId', '=', user.id)
       .where('call.id', '=', id)
       .executeTakeFirst();
-    if (!found) throw new Refused('gone');
+    if (!found) throw new ChatRefusal('gone');
     await lockRooms(transaction, [found.room]);
     const call = await callIn(transaction, found.room);
-    if (call?.id !== id) throw new Refused('gone');
-    return apply(transaction, call, call.caller.id === guest.id ? call.caller : call.callee);
+    if (call?.id !== id) throw new ChatRefusal('gone');
+    return apply(transaction, call, call.caller.id === user.id ? call.caller : call.callee);
   });
 
 /** Has a device of one's own take part from now on; where it rings for oneself, that is the answer. */
-async function take(
+async function joinWithDevice(
   transaction: Transaction<Tables>,
   call: LiveCall,
   device: string,
-  { id, session, connection }: Guest,
-): Promise<Step> {
+  { id, session, connection }: ChatUser,
+): Promise<CallStep> {
   await transaction
     .updateTable('inCall')
     .set({ device, session, connection, seenAt: sql<Date>`now()` })
@@ -118,47 +123,47 @@ async function take(
       .set({ answeredAt: sql<Date>`now()` })
       .where('id', '=', call.id)
       .execute();
-  return { call: (await callIn(transaction, call.room))!, isNews: isAnswer };
+  return { call: (await callIn(transaction, call.room))!, isChanged: isAnswer };
 }
 
 /** Where both call each other, or one's own device calls again; or another one, since that has gone. */
-async function joinIn(
+async function joinCall(
   transaction: Transaction<Tables>,
   call: LiveCall,
   { device }: RequestBody<'call'>,
-  guest: Guest,
-): Promise<Step | Abandoned> {
-  const own = [call.caller, call.callee].find(({ id }) => id === guest.id);
-  if (!own) throw new Refused('gone');
+  user: ChatUser,
+): Promise<CallStep | Abandoned> {
+  const own = [call.caller, call.callee].find(({ id }) => id === user.id);
+  if (!own) throw new ChatRefusal('gone');
   const isForMe = own.id === call.callee.id && !call.answeredAt;
   if (!isForMe && own.device !== device) {
     const other = own === call.caller ? call.callee : call.caller;
-    if (await isAbandoned(transaction, guest.id, other.id)) return { abandonedWith: other.id };
-    throw new Refused('busy');
+    if (await isAbandoned(transaction, user.id, other.id)) return { abandonedWith: other.id };
+    throw new ChatRefusal('busy');
   }
-  return take(transaction, call, device, guest);
+  return joinWithDevice(transaction, call, device, user);
 }
 
 /** @returns the trace alone where the other one is in another call */
 async function ring(
   transaction: Transaction<Tables>,
   { call: id, device, room, video }: RequestBody<'call'>,
-  guest: Guest,
-): Promise<Step | Trace | Abandoned> {
-  const { brand, session, connection } = guest;
-  const callee = await calleeIn(transaction, room, guest);
+  user: ChatUser,
+): Promise<CallStep | StoredCallRecord | Abandoned> {
+  const { brand, session, connection } = user;
+  const callee = await calleeIn(transaction, room, user);
   // Asked again after all was over.
-  if (await hasSaid(transaction, guest.id, id)) throw new Refused('gone');
-  if (await isAbandoned(transaction, guest.id, callee)) return { abandonedWith: callee };
+  if (await hasMessage(transaction, user.id, id)) throw new ChatRefusal('gone');
+  if (await isAbandoned(transaction, user.id, callee)) return { abandonedWith: callee };
   const isNew = await transaction
     .insertInto('call')
-    .values({ id, room, caller: guest.id, video })
+    .values({ id, room, caller: user.id, video })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!isNew) throw new Refused('body');
+  if (!isNew) throw new ChatRefusal('body');
   const both = [
-    { userId: guest.id, call: id, device, session, connection },
+    { userId: user.id, call: id, device, session, connection },
     { userId: callee, call: id, device: null, session: null, connection: null },
   ];
   const free = await transaction
@@ -167,30 +172,30 @@ async function ring(
     .onConflict((conflict) => conflict.doNothing())
     .returning('userId')
     .execute();
-  if (!free.some(({ userId }) => userId === guest.id)) throw new Refused('busy');
-  if (free.length === 2) return { call: (await callIn(transaction, room))!, isNews: true };
+  if (!free.some(({ userId }) => userId === user.id)) throw new ChatRefusal('busy');
+  if (free.length === 2) return { call: (await callIn(transaction, room))!, isChanged: true };
   await transaction.deleteFrom('call').where('id', '=', id).execute();
-  return leaveTrace(transaction, brand, { id, room, caller: guest }, { end: 'busy', seconds: 0, video });
+  return storeCallRecord(transaction, brand, { id, room, caller: user }, { end: 'busy', seconds: 0, video });
 }
 
 /** Whom somebody calls in a conversation. @throws Refused where they may not */
-async function calleeIn(transaction: Transaction<Tables>, room: string, guest: Guest): Promise<string> {
-  const { kind, one, two, endedAt } = await roomOf(transaction, guest, room);
-  if (kind === 'public' || endedAt) throw new Refused('gone');
-  const callee = one === guest.id ? two! : one!;
-  if (await areBlocked(transaction, guest.id, callee)) throw new Refused('blocked');
+async function calleeIn(transaction: Transaction<Tables>, room: string, user: ChatUser): Promise<string> {
+  const { kind, one, two, endedAt } = await roomOf(transaction, user, room);
+  if (kind === 'public' || endedAt) throw new ChatRefusal('gone');
+  const callee = one === user.id ? two! : one!;
+  if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
   // Nobody is rung by somebody whom they have never said a word to.
   const answered = transaction
     .selectFrom('message')
     .select('seq')
     .where('room', '=', room)
     .where('sender', '=', callee);
-  if (kind === 'private' && !(await answered.executeTakeFirst())) throw new Refused('stranger');
+  if (kind === 'private' && !(await answered.executeTakeFirst())) throw new ChatRefusal('stranger');
   return callee;
 }
 
-function tell({ call, isNews }: Step, { id, brand }: Guest, courier: Courier): Call {
-  if (isNews)
-    for (const person of [call.caller.id, call.callee.id]) courier.tellCall(brand.id, person, toCall(call, person));
+function notifyParticipants({ call, isChanged }: CallStep, { id, brand }: ChatUser, broadcaster: Broadcaster): Call {
+  if (isChanged)
+    for (const person of [call.caller.id, call.callee.id]) broadcaster.sendCall(brand.id, person, toCall(call, person));
   return toCall(call, id);
 }

@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely';
 
-import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
+import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/call-protocol.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { ago, endDue, hasNoSocket } from './end-due-calls.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 
 /** After such a silence of its own, a node does not know who was there meanwhile. */
 const SILENCE_MS = 15_000;
 
 /** Sees to it that calls end whose time is over. */
-export interface Keeper {
+export interface CallTimeouts {
   /** Every few seconds. @param connections the sockets of this node */
-  keep: (connections: string[]) => Promise<void>;
+  expireDueCalls: (connections: string[]) => Promise<void>;
   /** At once, after sessions of somebody have ended. */
   endCallsOf: (person: string) => Promise<void>;
 }
 
-export function createKeeper(brand: Brand, courier: Courier): Keeper {
+export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster): CallTimeouts {
   let keptAt = -Infinity;
   return {
-    keep: async (connections) => {
+    expireDueCalls: async (connections) => {
       // Media goes on while the service is away: everybody gets their time to come back.
       const isBack = performance.now() - keptAt > SILENCE_MS;
       await brand.db
@@ -30,9 +30,9 @@ export function createKeeper(brand: Brand, courier: Courier): Keeper {
         .$if(!isBack, (query) => query.where('connection', '=', anyOf(connections)))
         .execute();
       keptAt = performance.now();
-      await endDue(brand, courier, dueIn);
+      await endDueCalls(brand, broadcaster, dueIn);
     },
-    endCallsOf: (person) => endDue(brand, courier, (db) => dueIn(db).where('inCall.userId', '=', person)),
+    endCallsOf: (person) => endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
   };
 }
 

@@ -1,22 +1,22 @@
 import type { Transaction } from 'kysely';
 
-import type { CallEnd } from '../../../contract/chat-protocol.ts';
+import type { CallEnd } from '../../../contract/call-protocol.ts';
 import type { LiveCall } from '../../brands/brand-events.ts';
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { leaveTrace, tellTrace, type Trace } from './call-record.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { storeCallRecord, broadcastCallRecord, type StoredCallRecord } from './call-record.ts';
 import { callIn, toCall } from './live-call.ts';
 
 /** A call that has ended, and what the two have yet to be told of it. */
-export interface Over {
+export interface EndedCall {
   call: LiveCall;
   end: CallEnd;
-  trace: Trace;
+  record: StoredCallRecord;
 }
 
 /** How a call ends that is over now. @param by who ended it, if somebody did */
-export function endOf({ answeredAt, callee }: LiveCall, by?: string): CallEnd {
+export function callEndOf({ answeredAt, callee }: LiveCall, by?: string): CallEnd {
   if (answeredAt) return 'answered';
   return by === callee.id ? 'declined' : 'missed';
 }
@@ -27,35 +27,35 @@ export function endOf({ answeredAt, callee }: LiveCall, by?: string): CallEnd {
  */
 export async function endCall(
   transaction: Transaction<Tables>,
-  brand: Brand,
+  brand: ServiceBrand,
   call: LiveCall,
   end: CallEnd,
   until = call.now,
-): Promise<Over> {
+): Promise<EndedCall> {
   await transaction.deleteFrom('call').where('id', '=', call.id).execute();
   const talked = end === 'answered' ? until.getTime() - call.answeredAt!.getTime() : 0;
   const seconds = Math.max(0, Math.floor(talked / 1000));
-  return { call, end, trace: await leaveTrace(transaction, brand, call, { end, seconds, video: call.video }) };
+  return { call, end, record: await storeCallRecord(transaction, brand, call, { end, seconds, video: call.video }) };
 }
 
 /** Ends the call of a room, if there is one; the room is locked. @param by who put an end to it */
 export async function endCallIn(
   transaction: Transaction<Tables>,
-  brand: Brand,
+  brand: ServiceBrand,
   room: string,
   by: string,
-): Promise<Over | undefined> {
+): Promise<EndedCall | undefined> {
   const call = await callIn(transaction, room);
-  return call && endCall(transaction, brand, call, endOf(call, by));
+  return call && endCall(transaction, brand, call, callEndOf(call, by));
 }
 
 /** Tells the two that their call is over, once that is stored. */
-export function tellOver(brand: Brand, courier: Courier, { call, end, trace }: Over): void {
-  tellEnd(brand, courier, call, end);
-  tellTrace(brand, courier, trace);
+export function notifyEnded(brand: ServiceBrand, broadcaster: Broadcaster, { call, end, record }: EndedCall): void {
+  sendCallEnd(brand, broadcaster, call, end);
+  broadcastCallRecord(brand, broadcaster, record);
 }
 
 /** The same of a call that leaves no trace, because its conversation has gone with it. */
-export function tellEnd({ id }: Brand, courier: Courier, call: LiveCall, end: CallEnd): void {
-  for (const person of [call.caller.id, call.callee.id]) courier.tellCall(id, person, toCall(call, person, end));
+export function sendCallEnd({ id }: ServiceBrand, broadcaster: Broadcaster, call: LiveCall, end: CallEnd): void {
+  for (const person of [call.caller.id, call.callee.id]) broadcaster.sendCall(id, person, toCall(call, person, end));
 }

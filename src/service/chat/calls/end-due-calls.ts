@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { endCall, endOf, type Over, tellOver } from './end-call.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { endCall, callEndOf, type EndedCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms } from './live-call.ts';
 
 /** Calls to end, by either of their two people. */
@@ -18,20 +18,24 @@ type Due = SelectQueryBuilder<
 >;
 
 /** Ends calls, and tells their people. @param due which ones */
-export async function endDue(brand: Brand, courier: Courier, due: (db: Kysely<Tables>) => Due): Promise<void> {
+export async function endDueCalls(
+  brand: ServiceBrand,
+  broadcaster: Broadcaster,
+  due: (db: Kysely<Tables>) => Due,
+): Promise<void> {
   for (const { id, room } of await due(brand.db).execute()) {
     const over = await endIfDue(brand, id, room, due);
-    if (over) tellOver(brand, courier, over);
+    if (over) notifyEnded(brand, broadcaster, over);
   }
 }
 
 /** Looks again under the lock: somebody may have answered, or come back. */
 const endIfDue = (
-  brand: Brand,
+  brand: ServiceBrand,
   id: string,
   room: string,
   due: (db: Kysely<Tables>) => Due,
-): Promise<Over | undefined> =>
+): Promise<EndedCall | undefined> =>
   brand.db.transaction().execute(async (transaction) => {
     await lockRooms(transaction, [room]);
     const rows = await due(transaction).where('call.id', '=', id).execute();
@@ -39,7 +43,7 @@ const endIfDue = (
     if (!call) return undefined;
     const gone = rows.flatMap(({ goneSince }) => goneSince?.getTime() ?? []);
     const until = new Date(Math.min(call.now.getTime(), ...gone));
-    return endCall(transaction, brand, call, endOf(call), until);
+    return endCall(transaction, brand, call, callEndOf(call), until);
   });
 
 export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;

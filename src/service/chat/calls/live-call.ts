@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
-import type { Call, CallEnd } from '../../../contract/chat-protocol.ts';
-import type { LiveCall, Part } from '../../brands/brand-events.ts';
+import type { Call, CallEnd } from '../../../contract/call-protocol.ts';
+import type { LiveCall, CallParticipant } from '../../brands/brand-events.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /**
@@ -55,7 +55,7 @@ function toLive(rows: Row[]): LiveCall | undefined {
   const [row] = rows;
   if (!row) return undefined;
   const { id, room, video, answeredAt, now } = row;
-  const part = (isCaller: boolean): Part => {
+  const part = (isCaller: boolean): CallParticipant => {
     const { userId, name, device, connection } = rows.find((one) => (one.userId === one.caller) === isCaller)!;
     return { id: userId, name, device, connection };
   };

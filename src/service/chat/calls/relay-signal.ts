@@ -1,16 +1,16 @@
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
 
 /**
  * Hands a signal from the one device of an active call to the other one, wherever that is connected.
  * @throws Refused `gone` where the one who asks is not in such a call with this device and this connection
  */
-export async function signal(
+export async function relaySignal(
   { call, device, signal: text }: RequestBody<'signal'>,
-  { id, brand, connection }: Guest,
-  courier: Courier,
+  { id, brand, connection }: ChatUser,
+  broadcaster: Broadcaster,
 ): Promise<void> {
   const other = await brand.db
     .selectFrom('inCall as own')
@@ -25,6 +25,6 @@ export async function signal(
     .where('own.connection', '=', connection)
     .where('call.answeredAt', 'is not', null)
     .executeTakeFirst();
-  if (!other) throw new Refused('gone');
-  if (other.connection) await courier.hand(other.connection, { call, signal: text });
+  if (!other) throw new ChatRefusal('gone');
+  if (other.connection) await broadcaster.sendSignal(other.connection, { call, signal: text });
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { relaysFor } from './turn-credentials.ts';
+import { turnCredentialsFor } from './turn-credentials.ts';
 
 const turn = { urls: ['turn:turn.example'], secret: 'what coturn knows as static-auth-secret' };
 const person = '0b6c1a52-2f53-4d2c-9d0e-1a8b6c1d2e3f';
 
 test('a credential is good for five minutes, and says so where coturn looks', () => {
-  const { urls, username, until } = relaysFor(turn, person, 1_800_000_000_900);
+  const { urls, username, until } = turnCredentialsFor(turn, person, 1_800_000_000_900);
   expect(urls).toEqual(turn.urls);
   expect(until).toBe(1_800_000_300_000);
   expect(username).toMatch(/^1800000300:[\w-]{16}$/);
 });
 
 test('all credentials of a person on one day have one name, which nobody else has and which says nothing of them', () => {
-  const name = (of: string, now: string) => relaysFor(turn, of, Date.parse(now)).username.split(':')[1];
+  const name = (of: string, now: string) => turnCredentialsFor(turn, of, Date.parse(now)).username.split(':')[1];
   const morning = name(person, '2027-01-15T00:00:00Z');
   expect(name(person, '2027-01-15T23:59:59Z')).toBe(morning);
   expect(name('anna', '2027-01-15T00:00:00Z')).not.toBe(morning);
@@ -21,7 +21,7 @@ test('all credentials of a person on one day have one name, which nobody else ha
 });
 
 test('the password is what coturn makes of the name: base64(HMAC-SHA1(secret, name))', async () => {
-  const { username, credential } = relaysFor(turn, person);
+  const { username, credential } = turnCredentialsFor(turn, person);
   const bytes = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-1' };
   const key = await crypto.subtle.importKey('raw', bytes.encode(turn.secret), algorithm, false, ['sign']);

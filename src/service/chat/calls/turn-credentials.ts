@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-import type { Relays, RequestBody } from '../../../contract/chat-protocol.ts';
+import type { TurnCredentials } from '../../../contract/call-protocol.ts';
+import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { Env } from '../../config/env.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 
 /** TURN servers, and the secret that the service shares with them. */
-export interface Turn {
+export interface TurnServers {
   urls: string[];
   secret: string;
 }
@@ -15,16 +16,16 @@ export interface Turn {
 const GOOD_FOR_SECONDS = 300;
 
 /** The TURN servers of the settings, if there are any. */
-export const turnOf = ({ TURN_URLS: urls, TURN_SECRET: secret }: Env): Turn | undefined =>
+export const turnServersOf = ({ TURN_URLS: urls, TURN_SECRET: secret }: Env): TurnServers | undefined =>
   secret ? { urls, secret } : undefined;
 
 /** @throws Refused `gone` where this device is in no such call */
-export async function relays(
+export async function issueTurnCredentials(
   { call, device }: RequestBody<'relays'>,
-  { id, brand }: Guest,
-  turn: Turn | undefined,
-): Promise<Relays> {
-  if (!turn) throw new Refused('noCalls');
+  { id, brand }: ChatUser,
+  turn: TurnServers | undefined,
+): Promise<TurnCredentials> {
+  if (!turn) throw new ChatRefusal('noCalls');
   const own = await brand.db
     .selectFrom('inCall')
     .select('userId')
@@ -32,8 +33,8 @@ export async function relays(
     .where('call', '=', call)
     .where('device', '=', device)
     .executeTakeFirst();
-  if (!own) throw new Refused('gone');
-  return relaysFor(turn, id);
+  if (!own) throw new ChatRefusal('gone');
+  return turnCredentialsFor(turn, id);
 }
 
 /**
@@ -43,7 +44,7 @@ export async function relays(
  * @param now in milliseconds since 1970
  * @see https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00
  */
-export function relaysFor({ urls, secret }: Turn, person: string, now = Date.now()): Relays {
+export function turnCredentialsFor({ urls, secret }: TurnServers, person: string, now = Date.now()): TurnCredentials {
   const until = Math.floor(now / 1000) + GOOD_FOR_SECONDS;
   const day = new Date(now).toISOString().slice(0, 10);
   const name = createHmac('sha256', secret).update(`${day} ${person}`).digest('base64url').slice(0, 16);

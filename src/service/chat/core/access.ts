@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
-import { Refused } from './chat-refusal.ts';
-import type { Guest } from './chat-user.ts';
+import { ChatRefusal } from './chat-refusal.ts';
+import type { ChatUser } from './chat-user.ts';
 
 /** A room of which somebody is part: a public one that they have entered, or a conversation of their own. */
-export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room: string) {
+export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, room: string) {
   const found = await db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -14,7 +14,7 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<Guest, 'id'>, room
     .where('room.id', '=', room)
     .executeTakeFirst();
   const isTheirs = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
-  if (!isTheirs) throw new Refused('gone');
+  if (!isTheirs) throw new ChatRefusal('gone');
   return found;
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 
 /** Reads until when a person is banned; undefined without a ban. */
-export async function bannedUntil({ db }: Brand, person: string): Promise<Date | undefined> {
+export async function bannedUntil({ db }: ServiceBrand, person: string): Promise<Date | undefined> {
   const ban = await db
     .selectFrom('ban')
     .select('until')

@@ -1,9 +1,9 @@
-import type { Person } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
-import type { Visit } from '../../request/request-context.ts';
+import type { Person } from '../../../contract/person.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** Somebody who is signed in and has a socket open. */
-export interface Guest extends Person, Pick<Visit, 'brand' | 'keyed'> {
+export interface ChatUser extends Person, Pick<RequestContext, 'brand' | 'keyed'> {
   session: string;
   /** Since when there is the account, in milliseconds since 1970. */
   joinedAt: number;
@@ -12,5 +12,5 @@ export interface Guest extends Person, Pick<Visit, 'brand' | 'keyed'> {
 }
 
 /** What sockets are gathered under, in the words of Socket.IO: everybody in a room, and every socket of somebody. */
-export const inRoom = (brand: Pick<Brand, 'id'>, room: string): string => `${brand.id}/room/${room}`;
-export const ofPerson = (brand: Pick<Brand, 'id'>, person: string): string => `${brand.id}/person/${person}`;
+export const roomChannel = (brand: Pick<ServiceBrand, 'id'>, room: string): string => `${brand.id}/room/${room}`;
+export const userChannel = (brand: Pick<ServiceBrand, 'id'>, person: string): string => `${brand.id}/person/${person}`;

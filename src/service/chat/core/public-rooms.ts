@@ -1,7 +1,7 @@
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 
 /** Makes the public rooms of a brand, one for each of its languages and topics. */
-export async function openPublicRooms({ db, editions, topics }: Brand): Promise<void> {
+export async function openPublicRooms({ db, editions, topics }: ServiceBrand): Promise<void> {
   const langs = [...new Set(editions.map(({ lang }) => lang))];
   const rooms = langs.flatMap((lang) =>
     topics.map((topic) => ({ id: `${lang}.${topic}`, kind: 'public' as const, lang, topic })),
@@ -15,7 +15,7 @@ export async function openPublicRooms({ db, editions, topics }: Brand): Promise<
 }
 
 /** The public rooms of the configuration. */
-export function offeredIn(brand: Brand): ReadonlySet<string> {
+export function publicRoomsOf(brand: ServiceBrand): ReadonlySet<string> {
   const known = offered.get(brand);
   if (known) return known;
   const { editions, topics } = brand;
@@ -23,6 +23,6 @@ export function offeredIn(brand: Brand): ReadonlySet<string> {
   offered.set(brand, rooms);
   return rooms;
 }
-const offered = new WeakMap<Brand, Set<string>>();
+const offered = new WeakMap<ServiceBrand, Set<string>>();
 
-export const isOffered = (brand: Brand, room: string): boolean => offeredIn(brand).has(room);
+export const isPublicRoom = (brand: ServiceBrand, room: string): boolean => publicRoomsOf(brand).has(room);

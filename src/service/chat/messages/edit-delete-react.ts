@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
-import { limits } from '../../request/rate-limits.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import type { Delivery } from '../realtime/room-broadcast.ts';
+import { rateLimits } from '../../request/rate-limits.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { type MessageRow, toMessage } from './history.ts';
 import { isLong } from './insert-messages.ts';
 
@@ -15,18 +15,24 @@ import { isLong } from './insert-messages.ts';
 export const EDITS_MAX = 20;
 
 /** Says something else in a message of one's own. */
-export const edit = ({ room, seq, text }: RequestBody<'edit'>, guest: Guest, courier: Courier): Promise<void> =>
-  change({ room, seq, change: 'edit', text }, guest, courier);
+export const editMessage = (
+  { room, seq, text }: RequestBody<'edit'>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> => change({ room, seq, change: 'edit', text }, user, broadcaster);
 
 /** Takes a message of one's own back; that there was one stays. */
-export const remove = ({ room, seq }: RequestBody<'delete'>, guest: Guest, courier: Courier): Promise<void> =>
-  change({ room, seq, change: 'delete' }, guest, courier);
+export const deleteMessage = (
+  { room, seq }: RequestBody<'delete'>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> => change({ room, seq, change: 'delete' }, user, broadcaster);
 
-export const react = (
+export const reactToMessage = (
   { room, seq, reaction, on }: RequestBody<'react'>,
-  guest: Guest,
-  courier: Courier,
-): Promise<void> => change({ room, seq, change: on ? 'react' : 'unreact', reaction }, guest, courier);
+  user: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> => change({ room, seq, change: on ? 'react' : 'unreact', reaction }, user, broadcaster);
 
 interface Change {
   room: string;
@@ -41,29 +47,29 @@ type Changed = { refusal: ChatError } | ({ refusal: null; hiddenFrom: string[] }
 /** Changes a message with the SQL function `change_message`, and sends it on. */
 async function change(
   { room, seq, change: what, text, reaction }: Change,
-  { id, brand, keyed }: Guest,
-  { deliver }: Courier,
+  { id, brand, keyed }: ChatUser,
+  { broadcast }: Broadcaster,
 ): Promise<void> {
-  const { longText } = limits;
+  const { longText } = rateLimits;
   const { rows } = await sql<Changed>`select * from ${sql.id(brand.schema, 'change_message')}(
     ${room}, ${seq}, ${id}, ${what}, ${text ?? null}, ${reaction ?? null}, ${EDITS_MAX},
     ${text && isLong(text) ? keyed('longText', id) : null}, ${longText.burst}, ${longText.everySeconds}
   )`.execute(brand.db);
   const [changed] = rows;
   if (!changed) return;
-  if (changed.refusal) throw new Refused(changed.refusal);
+  if (changed.refusal) throw new ChatRefusal(changed.refusal);
   const hidden = changed.reactions
     ? await hiddenReactions(brand.db, room, changed.reactions)
     : new Map<string, string[]>();
-  const deliveryOf = (reactions: MessageRow['reactions'], hiddenFrom: string[], only?: string): Delivery => {
+  const broadcastOf = (reactions: MessageRow['reactions'], hiddenFrom: string[], only?: string): RoomBroadcast => {
     const message = toMessage({ ...changed, reactions, call: null });
     const changes = { room, from: message.position - 1, head: message.position, messages: [message] };
     return { brand: brand.id, changes, sender: message.sender.id, hiddenFrom, ...(only && { only }) };
   };
-  deliver([
-    deliveryOf(changed.reactions, [...changed.hiddenFrom, ...hidden.keys()]),
+  broadcast([
+    broadcastOf(changed.reactions, [...changed.hiddenFrom, ...hidden.keys()]),
     ...[...hidden].map(([viewer, people]) =>
-      deliveryOf(
+      broadcastOf(
         changed.reactions!.filter(([, person]) => !people.includes(person)),
         changed.hiddenFrom,
         viewer,

@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely';
 
 import {
   CHANGES_MAX,
-  type Entered,
-  type Message,
-  type People,
+  type EnteredRoom,
+  type ChatMessage,
+  type OnlinePeople,
   PAGE_SIZE,
-  type Page,
+  type HistoryPage,
   type Reaction,
-  type Since,
+  type ChangesSince,
 } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';
-import type { Guest } from '../core/chat-user.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 
 /** What somebody missed in a room; the position is taken before the messages, so that none stands behind it unseen. */
-export async function since(room: string, position: number, guest: Guest): Promise<Since> {
-  const { head } = await roomOf(guest.brand.db, guest, room);
-  const rows = await messagesIn(guest.brand.db, room, guest.id)
+export async function changesSince(room: string, position: number, user: ChatUser): Promise<ChangesSince> {
+  const { head } = await roomOf(user.brand.db, user, room);
+  const rows = await messagesIn(user.brand.db, room, user.id)
     .where('message.position', '>', position)
     .where('message.position', '<=', head)
     .orderBy('message.position')
@@ -28,30 +28,30 @@ export async function since(room: string, position: number, guest: Guest): Promi
       room,
       from: position,
       head,
-      messages: rows.map((row) => toMessage(row, guest.id)),
+      messages: rows.map((row) => toMessage(row, user.id)),
       reset: false,
       hasOlder: true,
     };
-  return { room, from: position, head, ...(await lastPage(room, guest)), reset: true };
+  return { room, from: position, head, ...(await lastPage(room, user)), reset: true };
 }
 
 /** The messages before one, the oldest first. */
-export async function before(room: string, seq: number, guest: Guest): Promise<Page> {
-  await roomOf(guest.brand.db, guest, room);
-  return pageBefore(room, seq, guest);
+export async function historyBefore(room: string, seq: number, user: ChatUser): Promise<HistoryPage> {
+  await roomOf(user.brand.db, user, room);
+  return readPage(room, seq, user);
 }
 
 /** What somebody sees first. */
-export async function firstLook(room: string, guest: Guest): Promise<Omit<Entered, keyof People>> {
-  const { head, read } = await roomOf(guest.brand.db, guest, room);
+export async function initialHistory(room: string, user: ChatUser): Promise<Omit<EnteredRoom, keyof OnlinePeople>> {
+  const { head, read } = await roomOf(user.brand.db, user, room);
   // What is sent meanwhile is in the page already, and comes once more as a change.
-  return { head, read: read ?? 0, ...(await lastPage(room, guest)) };
+  return { head, read: read ?? 0, ...(await lastPage(room, user)) };
 }
 
-const lastPage = (room: string, guest: Guest): Promise<Page> => pageBefore(room, Number.MAX_SAFE_INTEGER, guest);
+const lastPage = (room: string, user: ChatUser): Promise<HistoryPage> => readPage(room, Number.MAX_SAFE_INTEGER, user);
 
-async function pageBefore(room: string, seq: number, guest: Guest): Promise<Page> {
-  const rows = await messagesIn(guest.brand.db, room, guest.id)
+async function readPage(room: string, seq: number, user: ChatUser): Promise<HistoryPage> {
+  const rows = await messagesIn(user.brand.db, room, user.id)
     .where('message.seq', '<', seq)
     .orderBy('message.seq', 'desc')
     .limit(PAGE_SIZE + 1)
@@ -60,13 +60,13 @@ async function pageBefore(room: string, seq: number, guest: Guest): Promise<Page
     messages: rows
       .slice(0, PAGE_SIZE)
       .toReversed()
-      .map((row) => toMessage(row, guest.id)),
+      .map((row) => toMessage(row, user.id)),
     hasOlder: rows.length > PAGE_SIZE,
   };
 }
 
 /** A message as everybody is sent it, after it was changed. */
-export async function messageAt(db: Kysely<Tables>, room: string, seq: number): Promise<Message | undefined> {
+export async function messageAt(db: Kysely<Tables>, room: string, seq: number): Promise<ChatMessage | undefined> {
   const row = await messagesIn(db, room).where('message.seq', '=', seq).executeTakeFirst();
   return row && toMessage(row);
 }
@@ -102,7 +102,7 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
 /** A message as it is read. */
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
 
-export function toMessage(row: MessageRow, viewer?: string): Message {
+export function toMessage(row: MessageRow, viewer?: string): ChatMessage {
   const all = row.reactions ?? [];
   const counts = Object.entries(Object.groupBy(all, ([reaction]) => reaction));
   return {

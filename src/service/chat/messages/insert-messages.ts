@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
 import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
-import { limits } from '../../request/rate-limits.ts';
-import type { Guest } from '../core/chat-user.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import { rateLimits } from '../../request/rate-limits.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 import { hasLink } from './has-link.ts';
 
 /** A message that is not stored yet. */
 export interface MessageDraft extends RequestBody<'send'> {
-  guest: Guest;
+  user: ChatUser;
 }
 
 /** Shorter texts are limited by their number. */
@@ -19,7 +19,7 @@ const SAME_MAX = 2;
 const LAST_MESSAGES = 20;
 
 /** What became of a message. */
-export interface Inserted {
+export interface InsertedMessage {
   number: number;
   refusal: ChatError | 'locked' | null;
   seq: number;
@@ -32,13 +32,13 @@ export interface Inserted {
 }
 
 /** Stores a batch with the SQL function `insert_messages`. */
-export async function insertMessages({ db, schema }: Brand, batch: MessageDraft[]): Promise<Inserted[]> {
+export async function insertMessages({ db, schema }: ServiceBrand, batch: MessageDraft[]): Promise<InsertedMessage[]> {
   const all = <Value>(of: (entry: MessageDraft) => Value): Value[] => batch.map(of);
-  const bucket = (what: 'message' | 'linkInMessage' | 'longText', { guest }: MessageDraft): string =>
-    guest.keyed(what, guest.id);
-  const { message, linkInMessage, longText } = limits;
-  const { rows } = await sql<Inserted>`select * from ${sql.id(schema, 'insert_messages')}(
-    ${all(({ room }) => room)}, ${all(({ guest }) => guest.id)}, ${all(({ id }) => id)}::uuid[],
+  const bucket = (what: 'message' | 'linkInMessage' | 'longText', { user }: MessageDraft): string =>
+    user.keyed(what, user.id);
+  const { message, linkInMessage, longText } = rateLimits;
+  const { rows } = await sql<InsertedMessage>`select * from ${sql.id(schema, 'insert_messages')}(
+    ${all(({ room }) => room)}, ${all(({ user }) => user.id)}, ${all(({ id }) => id)}::uuid[],
     ${all(({ text }) => text)}, ${all(({ replyTo }) => replyTo ?? null)}::bigint[],
     ${all((entry) => bucket('message', entry))}, ${message.burst}, ${message.everySeconds},
     ${all((entry) => (hasLink(entry.text) ? bucket('linkInMessage', entry) : null))}::text[],

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { RequestBody, Sent } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import type { Delivery } from '../realtime/room-broadcast.ts';
+import type { RequestBody, SentMessage } from '../../../contract/chat-protocol.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { createHeldRooms } from './held-rooms.ts';
-import { type Inserted, insertMessages, type MessageDraft } from './insert-messages.ts';
+import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
 
 /** A message on its way into the database. */
 interface Entry extends MessageDraft {
   /** Until when it waits for its room, by the clock of the process. */
   deadline: number;
-  stored: (sent: Sent) => void;
+  stored: (sent: SentMessage) => void;
   failed: (error: unknown) => void;
 }
 
@@ -26,9 +26,9 @@ const GATHER_MS = 5;
 /** So long a message waits for a room that another transaction holds: less than a browser waits for its answer. */
 const LOCK_WAIT_MS = 6000;
 
-export interface Writer {
+export interface MessageWriter {
   /** Stores a message once, and sends it on. */
-  write: (draft: RequestBody<'send'>, guest: Guest) => Promise<Sent>;
+  write: (draft: RequestBody<'send'>, user: ChatUser) => Promise<SentMessage>;
   /** Once everything is stored that has come. */
   isDone: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Writer {
  * Stores what people of a brand say: everything that came while the last batch was under way, in one. Each sender has at most
  * one message in it, so that a refused one never overtakes another. Messages to rooms that another transaction holds wait apart.
  */
-export function createWriter(brand: Brand, courier: Courier): Writer {
+export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
   let waiting: Entry[] = [];
   let writing: Promise<void> | undefined;
   const held = createHeldRooms();
@@ -58,7 +58,7 @@ export function createWriter(brand: Brand, courier: Courier): Writer {
         for (const { failed } of late) failed(roomLocked());
         // Before what was inserted after them.
         waiting = [...locked.filter((entry) => !late.includes(entry)), ...waiting];
-        tell(brand, courier, batch, inserted);
+        tell(brand, broadcaster, batch, inserted);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -67,9 +67,9 @@ export function createWriter(brand: Brand, courier: Courier): Writer {
   }
 
   return {
-    write: (draft, guest) =>
+    write: (draft, user) =>
       new Promise((stored, failed) => {
-        waiting.push({ ...draft, guest, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
+        waiting.push({ ...draft, user, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
         writing ??= run();
       }),
     isDone: async () => writing,
@@ -84,33 +84,38 @@ function nextBatch(entries: Entry[]): Entry[] {
   const bySender = new Map<string, Entry>();
   for (const entry of entries) {
     if (bySender.size === BATCH_MAX) break;
-    if (!bySender.has(entry.guest.id)) bySender.set(entry.guest.id, entry);
+    if (!bySender.has(entry.user.id)) bySender.set(entry.user.id, entry);
   }
-  return [...bySender.values()].toSorted((one, other) => (one.guest.id < other.guest.id ? -1 : 1));
+  return [...bySender.values()].toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
 }
 
 /** Tells senders what came of their messages, and everybody else the messages. */
-function tell({ id }: Brand, { deliver, tellLobby }: Courier, batch: Entry[], inserted: Inserted[]): void {
-  const deliveries: Delivery[] = [];
+function tell(
+  { id }: ServiceBrand,
+  { broadcast, notifyLobby }: Broadcaster,
+  batch: Entry[],
+  inserted: InsertedMessage[],
+): void {
+  const broadcasts: RoomBroadcast[] = [];
   for (const row of inserted) {
     const entry = batch[row.number - 1]!;
     if (row.refusal === 'locked') continue;
-    if (row.refusal) entry.failed(new Refused(row.refusal));
+    if (row.refusal) entry.failed(new ChatRefusal(row.refusal));
     else entry.stored({ seq: row.seq, at: row.at.getTime() });
-    if (row.isNew) deliveries.push(deliveryOf(id, entry, row));
+    if (row.isNew) broadcasts.push(broadcastOf(id, entry, row));
   }
-  deliver(deliveries);
-  tellLobby(
+  broadcast(broadcasts);
+  notifyLobby(
     id,
     inserted.flatMap(({ joined }) => joined ?? []),
   );
 }
 
-const deliveryOf = (
+const broadcastOf = (
   brand: string,
-  { room, id, text, replyTo, guest }: Entry,
-  { seq, at, hiddenFrom }: Inserted,
-): Delivery => ({
+  { room, id, text, replyTo, user }: Entry,
+  { seq, at, hiddenFrom }: InsertedMessage,
+): RoomBroadcast => ({
   brand,
   changes: {
     room,
@@ -121,7 +126,7 @@ const deliveryOf = (
         seq,
         position: seq,
         id,
-        sender: { id: guest.id, name: guest.name },
+        sender: { id: user.id, name: user.name },
         at: at.getTime(),
         text,
         edited: false,
@@ -130,6 +135,6 @@ const deliveryOf = (
       },
     ],
   },
-  sender: guest.id,
+  sender: user.id,
   hiddenFrom,
 });

@@ -2,20 +2,24 @@ import { type Kysely, sql } from 'kysely';
 
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
-import { endCallIn, type Over, tellOver } from '../calls/end-call.ts';
+import { endCallIn, type EndedCall, notifyEnded } from '../calls/end-call.ts';
 import { roomOf } from '../core/access.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { lockConversations } from '../rooms/private-conversation.ts';
 
 /** Hides two people from each other, everywhere, from the answer on; or one's own part of it no longer. */
-export async function block({ person, on }: RequestBody<'block'>, guest: Guest, courier: Courier): Promise<void> {
-  const { id, brand } = guest;
+export async function block(
+  { person, on }: RequestBody<'block'>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> {
+  const { id, brand } = user;
   await requirePerson(brand.db, person, id);
   if (!on) {
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
-    courier.rejoin(brand.id, id, person);
+    broadcaster.unhide(brand.id, id, person);
   } else {
     const ended = await brand.db.transaction().execute(async (transaction) => {
       // Whoever looks for a partner now does it before or after this, and never meanwhile.
@@ -27,18 +31,22 @@ export async function block({ person, on }: RequestBody<'block'>, guest: Guest, 
         .values({ blocker: id, blocked: person })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const over: (Over | undefined)[] = [];
+      const over: (EndedCall | undefined)[] = [];
       for (const room of rooms) if (!room.endedAt) over.push(await endCallIn(transaction, brand, room.id, id));
       return over;
     });
-    await courier.part(brand.id, id, person);
-    for (const over of ended) if (over) tellOver(brand, courier, over);
+    await broadcaster.hideFromEachOther(brand.id, id, person);
+    for (const over of ended) if (over) notifyEnded(brand, broadcaster, over);
   }
-  courier.tellLobby(brand.id, [id, person]);
+  broadcaster.notifyLobby(brand.id, [id, person]);
 }
 
 /** Hides what somebody says from oneself alone. */
-export async function mute({ person, on }: RequestBody<'mute'>, { id, brand }: Guest, courier: Courier): Promise<void> {
+export async function mute(
+  { person, on }: RequestBody<'mute'>,
+  { id, brand }: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> {
   await requirePerson(brand.db, person, id);
   if (on) {
     await brand.db
@@ -47,19 +55,19 @@ export async function mute({ person, on }: RequestBody<'mute'>, { id, brand }: G
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   } else await brand.db.deleteFrom('mute').where('userId', '=', id).where('muted', '=', person).execute();
-  courier.tellLobby(brand.id, [id]);
+  broadcaster.notifyLobby(brand.id, [id]);
 }
 
 async function requirePerson(db: Kysely<Tables>, person: string, id: string): Promise<void> {
-  if (person === id) throw new Refused('body');
+  if (person === id) throw new ChatRefusal('body');
   const found = await db.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
-  if (!found) throw new Refused('gone');
+  if (!found) throw new ChatRefusal('gone');
 }
 
 /** Keeps a report, with what its reporter saw: each message as it was at the position that they name. */
 export async function report(
   { room, person, reason, note, shown }: RequestBody<'report'>,
-  { id, brand }: Guest,
+  { id, brand }: ChatUser,
 ): Promise<void> {
   await roomOf(brand.db, { id }, room);
   await requirePerson(brand.db, person, id);
@@ -111,7 +119,7 @@ const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position:
 const FLOOD_BAN = sql<Date>`now() + interval '15 minutes'`;
 
 /** Keeps somebody out for a while. */
-export async function banForFlood({ id, brand }: Guest): Promise<void> {
+export async function banForFlood({ id, brand }: ChatUser): Promise<void> {
   await brand.db
     .insertInto('ban')
     .values({ userId: id, until: FLOOD_BAN, reason: 'flood' })

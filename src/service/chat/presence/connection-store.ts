@@ -1,62 +1,62 @@
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
-import type { Brand } from '../../brands/brands.ts';
-import type { Guest } from '../core/chat-user.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 import { addConnections, deleteConnections, reconcile } from './presence.ts';
 
 /** Stores which sockets of a brand this node has. */
 export interface ConnectionStore {
-  open: (guest: Guest) => void;
-  close: (guest: Guest) => void;
+  open: (user: ChatUser) => void;
+  close: (user: ChatUser) => void;
   /** Makes up for what could not be stored. @returns the people of those connections */
   reconcile: () => Promise<string[]>;
 }
 
 /** @param onStored is told of the people whose connections were stored or deleted */
 export function createConnectionStore(
-  brand: Brand,
+  brand: ServiceBrand,
   node: string,
   onStored: (people: string[]) => void,
   onError: (error: unknown) => void,
 ): ConnectionStore {
-  const open = new Map<string, Guest>();
+  const open = new Map<string, ChatUser>();
   /** Sockets that were opened or closed since the last statement began. */
-  let touched = new Map<string, Guest>();
+  let touched = new Map<string, ChatUser>();
   let isStoring = false;
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
 
   async function storeTouched(): Promise<void> {
-    const guests = [...touched.values()];
+    const users = [...touched.values()];
     touched = new Map();
-    const [added, deleted] = [guests.filter(isOpen), guests.filter((guest) => !isOpen(guest))];
+    const [added, deleted] = [users.filter(isOpen), users.filter((user) => !isOpen(user))];
     if (deleted.length) await deleteConnections(brand, deleted);
     if (added.length) await addConnections(brand, node, added);
-    onStored(guests.map(({ id }) => id));
+    onStored(users.map(({ id }) => id));
   }
 
   /** What comes while a statement is under way is stored with the next one. */
-  async function touch(guest: Guest): Promise<void> {
-    touched.set(guest.connection, guest);
+  async function touch(user: ChatUser): Promise<void> {
+    touched.set(user.connection, user);
     if (isStoring) return;
     isStoring = true;
     try {
-      while (touched.size) await inTurn(storeTouched);
+      while (touched.size) await enqueue(storeTouched);
     } catch (error) {
       // Reconciled with the next heartbeat.
       onError(error);
     }
     isStoring = false;
   }
-  const isOpen = ({ connection }: Guest): boolean => open.has(connection);
+  const isOpen = ({ connection }: ChatUser): boolean => open.has(connection);
 
   return {
-    open: (guest) => {
-      open.set(guest.connection, guest);
-      void touch(guest);
+    open: (user) => {
+      open.set(user.connection, user);
+      void touch(user);
     },
-    close: (guest) => {
-      open.delete(guest.connection);
-      void touch(guest);
+    close: (user) => {
+      open.delete(user.connection);
+      void touch(user);
     },
-    reconcile: () => inTurn(() => reconcile(brand, node, [...open.values()])),
+    reconcile: () => enqueue(() => reconcile(brand, node, [...open.values()])),
   };
 }

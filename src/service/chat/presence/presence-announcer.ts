@@ -1,8 +1,8 @@
 import { PEOPLE_MAX, type PresenceChange } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
-import { inRoom, ofPerson } from '../core/chat-user.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import type { Server } from '../realtime/socket-server.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import { roomChannel, userChannel } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { ChatServer } from '../realtime/socket-server.ts';
 import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
 
 /** Tells the sockets of this node who came and who left. */
@@ -14,16 +14,16 @@ export interface PresenceAnnouncer {
 }
 
 export function createPresenceAnnouncer(
-  brand: Brand,
-  io: Server,
+  brand: ServiceBrand,
+  io: ChatServer,
   roster: Roster,
-  { parted }: Pick<Courier, 'parted'>,
+  { recentlyHidden }: Pick<Broadcaster, 'recentlyHidden'>,
 ): PresenceAnnouncer {
   const { adapter, sockets } = io.of('/');
 
   /** One event for the whole room; people from whom blocks hide a person get an event of their own. */
   function announce(room: string, { joined, left }: RoomChange): void {
-    const channel = inRoom(brand, room);
+    const channel = roomChannel(brand, room);
     if (!adapter.rooms.has(channel)) return;
     const people = roster.peopleIn(room);
     const isListed = people.length <= PEOPLE_MAX;
@@ -38,12 +38,12 @@ export function createPresenceAnnouncer(
     const hiddenFrom = hiddenByViewer([...people.map(({ id }) => roster.get(id)!), ...left.values()]);
     io.local
       .to(channel)
-      .except([...hiddenFrom.keys()].map((person) => ofPerson(brand, person)))
+      .except([...hiddenFrom.keys()].map((person) => userChannel(brand, person)))
       .emit('presence', changeWithout(new Set()));
     for (const [person, hidden] of hiddenFrom) {
       const change = changeWithout(hidden);
       if (isListed && !change.joined!.length && !change.left!.length) continue;
-      for (const socket of adapter.rooms.get(ofPerson(brand, person)) ?? [])
+      for (const socket of adapter.rooms.get(userChannel(brand, person)) ?? [])
         if (adapter.rooms.get(channel)!.has(socket)) sockets.get(socket)?.emit('presence', change);
     }
   }
@@ -52,10 +52,10 @@ export function createPresenceAnnouncer(
   function hiddenByViewer(people: OnlinePerson[]): Map<string, Set<string>> {
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {
-      if (adapter.rooms.has(ofPerson(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
+      if (adapter.rooms.has(userChannel(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
     };
     for (const { id, hidden } of people) for (const from of hidden) hide(id, from);
-    for (const [one, two] of parted(brand.id)) {
+    for (const [one, two] of recentlyHidden(brand.id)) {
       hide(one, two);
       hide(two, one);
     }
@@ -67,10 +67,10 @@ export function createPresenceAnnouncer(
       for (const [room, change] of roster.takeChanges()) announce(room, change);
     },
     announceToOthers: (person, conversations, hidden) => {
-      const except = [person, ...hidden].map((id) => ofPerson(brand, id));
+      const except = [person, ...hidden].map((id) => userChannel(brand, id));
       const online = Number(roster.get(person) !== undefined);
       for (const room of conversations)
-        io.local.to(inRoom(brand, room)).except(except).emit('presence', { room, online });
+        io.local.to(roomChannel(brand, room)).except(except).emit('presence', { room, online });
     },
   };
 }

@@ -1,22 +1,22 @@
-import { type People, PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
-import type { Guest } from '../core/chat-user.ts';
-import { offeredIn } from '../core/public-rooms.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import type { Server } from '../realtime/socket-server.ts';
+import { type OnlinePeople, PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { publicRoomsOf } from '../core/public-rooms.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { ChatServer } from '../realtime/socket-server.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createPresenceAnnouncer } from './presence-announcer.ts';
-import { beat, onlinePeople, presenceOf } from './presence.ts';
+import { storeHeartbeat, onlinePeople, presenceOf } from './presence.ts';
 import { createRoster } from './roster.ts';
 
 /** Who of a brand is online: stored for all nodes, counted and listed in memory, announced at most once a second. */
 export interface PresenceTracker {
   /** A socket was opened on this node. */
-  connect: (guest: Guest) => void;
-  disconnect: (guest: Guest) => void;
+  connect: (user: ChatUser) => void;
+  disconnect: (user: ChatUser) => void;
   /** A person has become a member of a room; it is stored already. */
-  enter: (guest: Guest, room: string) => void;
-  leave: (guest: Guest, room: string) => void;
+  enter: (user: ChatUser, room: string) => void;
+  leave: (user: ChatUser, room: string) => void;
   /** People have changed: reads their state again, on every node. */
   changed: (people: string[]) => void;
   /** The same, told by another node. */
@@ -28,7 +28,7 @@ export interface PresenceTracker {
    * The people of a public room as one of them sees it. To be called last, so that every later change is announced after the answer.
    * @param after the name after which the list begins
    */
-  list: (room: string, person: string, hidden: ReadonlySet<string>, after?: string) => People;
+  list: (room: string, person: string, hidden: ReadonlySet<string>, after?: string) => OnlinePeople;
   /** Every few seconds. Makes up for what failed before. */
   heartbeat: () => Promise<void>;
   /** Reads who is online, on all nodes. */
@@ -37,10 +37,10 @@ export interface PresenceTracker {
 }
 
 interface Parts {
-  brand: Brand;
+  brand: ServiceBrand;
   node: string;
-  io: Server;
-  courier: Courier;
+  io: ChatServer;
+  broadcaster: Broadcaster;
   /** Has the other nodes call `refresh`. */
   tellNodes: (people: string[]) => void;
   onError: (error: unknown) => void;
@@ -55,10 +55,10 @@ const GATHER_MS = 50;
 /** Heartbeats from one time that all people are read again to the next: notifications of other nodes may get lost. */
 const RELOAD_BEATS = 6;
 
-export function createPresenceTracker({ brand, node, io, courier, tellNodes, onError }: Parts): PresenceTracker {
-  const publicRooms = offeredIn(brand);
+export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes, onError }: Parts): PresenceTracker {
+  const publicRooms = publicRoomsOf(brand);
   const roster = createRoster();
-  const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, courier);
+  const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, broadcaster);
   const stale = new Set<string>();
   /** Stale people that the other nodes have not been told of. */
   const untold = new Set<string>();
@@ -124,7 +124,7 @@ export function createPresenceTracker({ brand, node, io, courier, tellNodes, onE
   };
 
   const heartbeat = async (): Promise<void> => {
-    changed(await beat(brand.db, node));
+    changed(await storeHeartbeat(brand.db, node));
     changed(await connections.reconcile());
     const isDue = beats++ % RELOAD_BEATS === 0;
     refresh(isDue ? [...roster.ids(), ...(await onlinePeople(brand.db))] : []);
@@ -144,7 +144,7 @@ export function createPresenceTracker({ brand, node, io, courier, tellNodes, onE
     list: (room, person, hidden, after) => {
       if (!publicRooms.has(room)) return { people: [], online: 0 };
       const all = roster.peopleIn(room);
-      const people: People['people'] = [];
+      const people: OnlinePeople['people'] = [];
       let at = after === undefined ? 0 : roster.positionAfter(room, after);
       for (; at < all.length && people.length < PEOPLE_MAX; at += 1) {
         const { id } = all[at]!;

@@ -1,18 +1,18 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { DeletedAccount } from '../../brands/brand-events.ts';
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hiddenPeople, showsPresence } from '../core/access.ts';
-import type { Guest } from '../core/chat-user.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 
 /** A node that has said nothing for so long is gone, and so is everybody who was connected to it. */
 const NODE_GONE = sql<Date>`now() - interval '15 seconds'`;
 
 /** Connections of somebody to nodes that live. */
-export const isThere = (db: Kysely<Tables>, person: Expression<string | null>) =>
+export const liveConnectionsOf = (db: Kysely<Tables>, person: Expression<string | null>) =>
   db
     .selectFrom('connection')
     .innerJoin('node', 'node.id', 'connection.node')
@@ -36,7 +36,7 @@ export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<Presen
     .select((row) => [
       'user.id',
       'user.name',
-      row.exists(isThere(db, row.ref('user.id'))).as('isOnline'),
+      row.exists(liveConnectionsOf(db, row.ref('user.id'))).as('isOnline'),
       sql<string[]>`array(${row
         .selectFrom('member')
         .innerJoin('room', 'room.id', 'member.room')
@@ -61,7 +61,7 @@ export async function onlinePeople(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Says that a node lives, and forgets the nodes that are gone. @returns the people who were connected to those */
-export async function beat(db: Kysely<Tables>, node: string): Promise<string[]> {
+export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<string[]> {
   await db
     .insertInto('node')
     .values({ id: node })
@@ -81,10 +81,10 @@ export async function beat(db: Kysely<Tables>, node: string): Promise<string[]> 
  * Makes the stored connections of a node those that it has: after a failed statement some are missing, or are stored for ever.
  * @returns the people of those that were stored or deleted
  */
-export async function reconcile({ db, schema }: Brand, node: string, guests: Guest[]): Promise<string[]> {
+export async function reconcile({ db, schema }: ServiceBrand, node: string, users: ChatUser[]): Promise<string[]> {
   const connection = sql.id(schema, 'connection');
   const { rows } = await sql<{ userId: string }>`
-    with "open" as (${unnest(guests)}),
+    with "open" as (${unnest(users)}),
     "deleted" as (
       delete from ${connection} as "stored" where "node" = ${node}
       and not exists (select from "open" where "open"."id" = "stored"."id") returning "userId"
@@ -99,11 +99,11 @@ export async function reconcile({ db, schema }: Brand, node: string, guests: Gue
 }
 
 /** Stores connections of a node; without a row of its own it is taken for gone, and its next beat stores them. */
-export async function addConnections({ db, schema }: Brand, node: string, guests: Guest[]): Promise<void> {
+export async function addConnections({ db, schema }: ServiceBrand, node: string, users: ChatUser[]): Promise<void> {
   await sql`
     insert into ${sql.id(schema, 'connection')} ("id", "node", "userId")
     select "open"."id", "node"."id", "open"."userId"
-    from (${unnest(guests)}) as "open" ${parents(schema, node)}
+    from (${unnest(users)}) as "open" ${parents(schema, node)}
     on conflict do nothing`.execute(db);
 }
 
@@ -114,24 +114,24 @@ const parents = (schema: string, node: string) => sql`
   for key share of "user", "node"`;
 
 /** Forgets connections, and the search for a partner of people who have no other. */
-export async function deleteConnections({ db }: Brand, guests: Guest[]): Promise<void> {
+export async function deleteConnections({ db }: ServiceBrand, users: ChatUser[]): Promise<void> {
   await db
     .deleteFrom('connection')
-    .where('id', '=', anyOf(guests.map(({ connection }) => connection)))
+    .where('id', '=', anyOf(users.map(({ connection }) => connection)))
     .execute();
   await db
     .deleteFrom('seeker')
-    .where('userId', '=', anyOf(guests.map(({ id }) => id)))
-    .where((row) => row.not(row.exists(isThere(db, row.ref('seeker.userId')))))
+    .where('userId', '=', anyOf(users.map(({ id }) => id)))
+    .where((row) => row.not(row.exists(liveConnectionsOf(db, row.ref('seeker.userId')))))
     .execute();
 }
 
-const unnest = (guests: Guest[]) => sql`
-  select * from unnest(${guests.map(({ connection }) => connection)}::text[], ${guests.map(({ id }) => id)}::text[])
+const unnest = (users: ChatUser[]) => sql`
+  select * from unnest(${users.map(({ connection }) => connection)}::text[], ${users.map(({ id }) => id)}::text[])
   as "given" ("id", "userId")`;
 
 /** Reads whom it concerns that an account is deleted; before the deletion. */
-export async function farewellOf(
+export async function affectedByDeletion(
   db: Kysely<Tables>,
   person: string,
 ): Promise<Pick<DeletedAccount, 'person' | 'others'>> {

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 
 /** A person who is online. */
 export interface OnlinePerson extends Person {

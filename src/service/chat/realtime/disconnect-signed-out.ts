@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 
-import type { Brand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import { anyOf } from '../../database/any-of.ts';
-import { ofPerson } from '../core/chat-user.ts';
-import type { GuestSocket, Server } from './socket-server.ts';
+import { userChannel } from '../core/chat-user.ts';
+import type { ChatSocket, ChatServer } from './socket-server.ts';
 
 /**
  * Closes the sockets on this node whose session has ended or whose person is banned.
  * @param person only theirs
  */
-export async function dismissSignedOut(io: Server, brand: Brand, person?: string): Promise<void> {
+export async function disconnectSignedOut(io: ChatServer, brand: ServiceBrand, person?: string): Promise<void> {
   const sockets = socketsOf(io, brand, person);
   if (!sockets.length) return;
   const valid = await brand.db
     .selectFrom('session')
     .select('session.id')
-    .where('session.id', '=', anyOf(sockets.map(({ data }) => data.guest.session)))
+    .where('session.id', '=', anyOf(sockets.map(({ data }) => data.user.session)))
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -29,14 +29,14 @@ export async function dismissSignedOut(io: Server, brand: Brand, person?: string
     )
     .execute();
   const stays = new Set(valid.map(({ id }) => id));
-  for (const socket of sockets) if (!stays.has(socket.data.guest.session)) socket.disconnect(true);
+  for (const socket of sockets) if (!stays.has(socket.data.user.session)) socket.disconnect(true);
 }
 
 /** The sockets on this node of a brand, or of one person. */
-export function socketsOf(io: Server, brand: Brand, person?: string): GuestSocket[] {
+export function socketsOf(io: ChatServer, brand: ServiceBrand, person?: string): ChatSocket[] {
   const { adapter, sockets } = io.of('/');
-  const ids = person ? [...(adapter.rooms.get(ofPerson(brand, person)) ?? [])] : [...sockets.keys()];
+  const ids = person ? [...(adapter.rooms.get(userChannel(brand, person)) ?? [])] : [...sockets.keys()];
   return ids
     .map((id) => sockets.get(id))
-    .filter((socket): socket is GuestSocket => socket !== undefined && socket.data.guest?.brand === brand);
+    .filter((socket): socket is ChatSocket => socket !== undefined && socket.data.user?.brand === brand);
 }

@@ -1,9 +1,9 @@
-import type { Changes } from '../../../contract/chat-protocol.ts';
+import type { RoomChanges } from '../../../contract/chat-protocol.ts';
 
 /** A change on its way to everybody in a room but those from whom its sender is hidden. */
-export interface Delivery {
+export interface RoomBroadcast {
   brand: string;
-  changes: Changes;
+  changes: RoomChanges;
   sender: string;
   hiddenFrom: string[];
   /** The only recipient: the message leaves out reactions of people whom blocks hide from this person. */

@@ -1,4 +1,4 @@
-import type { GuestSocket } from './socket-server.ts';
+import type { ChatSocket } from './socket-server.ts';
 
 /** A reader that has more than this before it is cut when more is to be sent: it has stopped reading. */
 const UNSENT_MAX_BYTES = 1_048_576;
@@ -15,16 +15,16 @@ export interface SendBuffer {
   unsentBytes: () => number;
 }
 
-const buffers = new WeakMap<GuestSocket['conn'], SendBuffer>();
+const buffers = new WeakMap<ChatSocket['conn'], SendBuffer>();
 
 /** Unsent bytes of one socket. */
-export const unsentBytesOf = ({ conn }: GuestSocket): number => buffers.get(conn)?.unsentBytes() ?? 0;
+export const unsentBytesOf = ({ conn }: ChatSocket): number => buffers.get(conn)?.unsentBytes() ?? 0;
 
 /**
  * Cuts a socket whose reader stalls. Packets wait in two places: those of one flush in `ws` (`bufferedAmount`), and all later
  * ones in the queue of Engine.IO, until `ws` has handed the flush to the kernel.
  */
-export function watchSendBuffer(socket: GuestSocket): SendBuffer {
+export function watchSendBuffer(socket: ChatSocket): SendBuffer {
   const conn = socket.conn as unknown as EngineSocket;
   const webSocket = conn.transport.socket;
   let written = 0;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import type { RequestName } from '../../../contract/chat-protocol.ts';
-import { createRateLimits, type RateLimit } from './socket-rate-limit.ts';
+import { createSocketRateLimits, type SocketRateLimit } from './socket-rate-limit.ts';
 
 let now = 0;
-const limits = createRateLimits(() => now);
+const limits = createSocketRateLimits(() => now);
 let accounts = 0;
-const newLimit = (): RateLimit => limits.of(`account ${accounts++}`);
+const newLimit = (): SocketRateLimit => limits.of(`account ${accounts++}`);
 
 /** How many requests of a kind are let through before the first refusal. */
 function burstOf(name: RequestName, limit = newLimit()): number {

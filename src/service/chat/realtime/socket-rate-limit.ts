@@ -26,7 +26,7 @@ export const isCostly = (name: RequestName): boolean => name in COSTS;
  * Holds back an account that asks without end. It is kept in memory: a request that reaches the database has cost too much already. Limits of
  * messages, calls and the like hold over all nodes, in `limits.ts`.
  */
-export interface RateLimit {
+export interface SocketRateLimit {
   /** Counts a request. */
   take: (name: RequestName | undefined) => 'fine' | 'tooMany' | 'hopeless';
   /** Counts the bytes of an answer. */
@@ -35,18 +35,18 @@ export interface RateLimit {
   mayType: () => boolean;
 }
 
-export interface RateLimits {
+export interface SocketRateLimits {
   /** @returns the limit that all sockets of an account share */
-  of: (account: string) => RateLimit;
+  of: (account: string) => SocketRateLimit;
   /** Forgets accounts that have used nothing of late. */
   prune: () => void;
 }
 
-export function createRateLimits(now: () => number = () => performance.now()): RateLimits {
-  const accounts = new Map<string, ReturnType<typeof createRateLimit>>();
+export function createSocketRateLimits(now: () => number = () => performance.now()): SocketRateLimits {
+  const accounts = new Map<string, ReturnType<typeof createSocketRateLimit>>();
   return {
     of: (account) => {
-      const limit = accounts.get(account) ?? createRateLimit(now);
+      const limit = accounts.get(account) ?? createSocketRateLimit(now);
       accounts.set(account, limit);
       return limit;
     },
@@ -56,7 +56,7 @@ export function createRateLimits(now: () => number = () => performance.now()): R
   };
 }
 
-function createRateLimit(now: () => number): RateLimit & { isFull: () => boolean } {
+function createSocketRateLimit(now: () => number): SocketRateLimit & { isFull: () => boolean } {
   let used = 0;
   let refusals = 0;
   let at = now();

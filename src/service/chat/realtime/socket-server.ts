@@ -3,26 +3,26 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
+import type { Signal } from '../../../contract/call-protocol.ts';
 import {
   type ConnectionRefused,
-  type Signal,
   SOCKET_PATH,
-  type ToBrowser,
-  type ToService,
+  type ServerToClientEvents,
+  type ClientToServerEvents,
 } from '../../../contract/chat-protocol.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
-import { whoIs } from '../../request/current-user.ts';
-import type { Visit } from '../../request/request-context.ts';
-import { isSameOrigin, type ContextDeps, visitOf } from '../../request/resolve-context.ts';
+import { currentUser } from '../../request/current-user.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { isSameOrigin, type ContextDeps, resolveContext } from '../../request/resolve-context.ts';
 import { bannedUntil } from '../core/bans.ts';
-import { type Guest, ofPerson } from '../core/chat-user.ts';
+import { type ChatUser, userChannel } from '../core/chat-user.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import { heavyWork } from './heavy-work.ts';
-import type { Delivery } from './room-broadcast.ts';
+import type { RoomBroadcast } from './room-broadcast.ts';
 
 /** Events between nodes. */
 interface BetweenNodes {
-  deliver: (deliveries: Delivery[]) => void;
+  deliver: (broadcasts: RoomBroadcast[]) => void;
   part: (brand: string, one: string, two: string, done: () => void) => void;
   rejoin: (brand: string, one: string, two: string) => void;
   signal: (connection: string, signal: Signal, done: () => void) => void;
@@ -33,11 +33,11 @@ interface BetweenNodes {
 }
 
 interface SocketData {
-  guest: Guest;
+  user: ChatUser;
 }
 
-export type Server = SocketServer<ToService, ToBrowser, BetweenNodes, SocketData>;
-export type GuestSocket = Socket<ToService, ToBrowser, BetweenNodes, SocketData>;
+export type ChatServer = SocketServer<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
+export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
 
 /** Far more than any request holds. */
 const FRAME_MAX_BYTES = 16_384;
@@ -52,7 +52,7 @@ const ATTACHMENTS = 'socket_io_attachments';
 const NOTIFICATION_MAX_BYTES = 7999;
 
 /** Makes what the adapter keeps in the database; one node after the other. @see https://socket.io/docs/v4/postgres-adapter/ */
-export const makeAttachments = (pool: BroadcastPool) =>
+export const createAttachmentsTable = (pool: BroadcastPool) =>
   pool.query(`
     select pg_advisory_xact_lock(hashtext('${ATTACHMENTS}'));
     create table if not exists ${ATTACHMENTS} (
@@ -60,14 +60,14 @@ export const makeAttachments = (pool: BroadcastPool) =>
     )`);
 
 /** @param pool of the PostgreSQL that nodes share */
-export function createSockets(
-  reception: ContextDeps,
+export function createSocketServer(
+  deps: ContextDeps,
   pool: BroadcastPool | undefined,
   onError: (error: unknown) => void,
-): Server {
-  const mayConnect = createConnectionLimit(reception.networkOf);
-  const visits = new WeakMap<IncomingMessage, Visit>();
-  const io: Server = new SocketServer({
+): ChatServer {
+  const mayConnect = createConnectionLimit(deps.networkOf);
+  const contexts = new WeakMap<IncomingMessage, RequestContext>();
+  const io: ChatServer = new SocketServer({
     path: SOCKET_PATH,
     serveClient: false,
     transports: ['websocket'],
@@ -77,9 +77,9 @@ export function createSockets(
     pingTimeout: 8000,
     connectTimeout: 10_000,
     allowRequest: (request, answer) => {
-      const visit = isSameOrigin(request) ? visitOf(request, reception) : undefined;
-      if (visit) visits.set(request, visit);
-      answer(null, !!visit && mayConnect(request));
+      const context = isSameOrigin(request) ? resolveContext(request, deps) : undefined;
+      if (context) contexts.set(request, context);
+      answer(null, !!context && mayConnect(request));
     },
     ...(pool && {
       adapter: createAdapter(pool, {
@@ -89,9 +89,9 @@ export function createSockets(
       }),
     }),
   });
-  const known = new WeakSet<GuestSocket['conn']>();
+  const known = new WeakSet<ChatSocket['conn']>();
   const refuse = (data: ConnectionRefused): Error => {
-    reception.metrics.refusals.inc({ source: 'connection', code: data.error });
+    deps.metrics.refusals.inc({ source: 'connection', code: data.error });
     return Object.assign(new Error(data.error), { data });
   };
   io.use(async (socket, next) => {
@@ -102,13 +102,13 @@ export function createSockets(
     }
     known.add(socket.conn);
     try {
-      const guest = await heavyWork(() => guestOf(socket, visits.get(socket.request)!));
-      if ('error' in guest) return next(refuse(guest));
-      const all = ofPerson(guest.brand, guest.id);
+      const user = await heavyWork(() => chatUserOf(socket, contexts.get(socket.request)!));
+      if ('error' in user) return next(refuse(user));
+      const all = userChannel(user.brand, user.id);
       // Counted with those who come at the same moment; whoever is refused leaves again.
       void socket.join(all);
       if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refuse({ error: 'tooMany' }));
-      socket.data.guest = guest;
+      socket.data.user = user;
       forgetRequest(socket);
       next();
     } catch (error) {
@@ -120,7 +120,7 @@ export function createSockets(
 }
 
 /** Takes the sockets that are opened on a server. */
-export function attachSockets(io: Server, server: HttpServer): void {
+export function attachSocketServer(io: ChatServer, server: HttpServer): void {
   io.attach(server);
   // Engine.IO asks `allowRequest` about handshakes alone, not about upgrades of an open socket. A WebSocket needs none.
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
@@ -129,13 +129,13 @@ export function attachSockets(io: Server, server: HttpServer): void {
 }
 
 /** Who opens a socket. */
-async function guestOf(socket: GuestSocket, visit: Visit): Promise<Guest | ConnectionRefused> {
-  const signedIn = await whoIs(visit);
+async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<ChatUser | ConnectionRefused> {
+  const signedIn = await currentUser(context);
   if (!signedIn) return { error: 'signedOut' };
   const { user, session } = signedIn;
-  const until = await bannedUntil(visit.brand, user.id);
+  const until = await bannedUntil(context.brand, user.id);
   if (until) return { error: 'banned', until: until.getTime() };
-  const { brand, keyed } = visit;
+  const { brand, keyed } = context;
   return {
     id: user.id,
     name: user.name,
@@ -148,7 +148,7 @@ async function guestOf(socket: GuestSocket, visit: Visit): Promise<Guest | Conne
 }
 
 /** What came with the request has told all that it can, and would take half of the memory of a socket. */
-function forgetRequest({ conn, handshake }: GuestSocket): void {
+function forgetRequest({ conn, handshake }: ChatSocket): void {
   Object.assign(conn, { request: undefined });
   Object.assign(handshake, { headers: {}, query: {} });
 }

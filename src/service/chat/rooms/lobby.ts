@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 
-import type { Lobby, Person, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Brand } from '../../brands/brands.ts';
+import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
+import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import { callOf, toCall } from '../calls/live-call.ts';
 import { blocksBetween, hiddenPeople, showsPresence } from '../core/access.ts';
-import type { Guest } from '../core/chat-user.ts';
-import { isOffered, offeredIn } from '../core/public-rooms.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
 
 /** More unread messages are not counted. */
@@ -17,7 +18,7 @@ const UNREAD_MAX = 100;
 const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
 
 /** Facts of the lobby beside rooms, and the rooms of a person. One statement: every connection asks for it. */
-export async function factsOf({ id, brand }: Guest) {
+export async function lobbyFactsOf({ id, brand }: ChatUser) {
   const { db } = brand;
   const facts = await db
     .selectNoFrom((from) => [
@@ -32,28 +33,28 @@ export async function factsOf({ id, brand }: Guest) {
   return { ...facts, rooms: facts.rooms.filter(isOpenIn(brand)).map(({ room }) => room) };
 }
 
-type Facts = Awaited<ReturnType<typeof factsOf>>;
+type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 
 /** Everything that somebody sees before entering anywhere. */
-export async function lobbyOf(guest: Guest, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
-  const { id, name, brand } = guest;
+export async function lobbyOf(user: ChatUser, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
+  const { id, name, brand } = user;
   const { blocked, muted, hidden, isSeeking, isInCall } = facts;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
-  const rooms = await roomsOf(guest, new Set(hidden), presence);
+  const rooms = await roomsOf(user, new Set(hidden), presence);
   return { me: { id, name }, rooms, blocked, muted, seeking: !!isSeeking, call: call ? toCall(call, id) : null };
 }
 
 /** The rooms that somebody takes part in, and their heads. */
-export async function headsOf({ id, brand }: Guest): Promise<Record<string, number>> {
+export async function headsOf({ id, brand }: ChatUser): Promise<Record<string, number>> {
   const rows = await membershipsOf(brand.db, id).execute();
   return Object.fromEntries(rows.filter(isOpenIn(brand)).map(({ room, head }) => [room, head]));
 }
 
 /** A topic may have gone from the configuration. */
 const isOpenIn =
-  (brand: Brand) =>
+  (brand: ServiceBrand) =>
   ({ room, kind }: Pick<Membership, 'room' | 'kind'>): boolean =>
-    kind !== 'public' || isOffered(brand, room);
+    kind !== 'public' || isPublicRoom(brand, room);
 
 type Membership = Awaited<ReturnType<ReturnType<typeof membershipsOf>['executeTakeFirstOrThrow']>>;
 
@@ -65,7 +66,7 @@ const membershipsOf = (db: Kysely<Tables>, id: string) =>
     .where('member.userId', '=', id);
 
 async function roomsOf(
-  { id, brand }: Guest,
+  { id, brand }: ChatUser,
   hidden: ReadonlySet<string>,
   presence: PresenceTracker,
 ): Promise<RoomFacts[]> {
@@ -87,7 +88,7 @@ async function roomsOf(
         .where('own.userId', '=', id)
         .unionAll(
           selectFrom(
-            sql<{ id: string }>`unnest(${[...offeredIn(brand)]}::text[])`.as<'offered'>(sql`offered("id")`),
+            sql<{ id: string }>`unnest(${[...publicRoomsOf(brand)]}::text[])`.as<'offered'>(sql`offered("id")`),
           ).select('offered.id'),
         ),
     )
@@ -148,7 +149,7 @@ async function roomsOf(
     ])
     .execute();
   return rows
-    .filter((row) => row.kind !== 'public' || isOffered(brand, row.id))
+    .filter((row) => row.kind !== 'public' || isPublicRoom(brand, row.id))
     .map((row) => ({
       id: row.id,
       kind: row.kind,

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
-import { endCallIn, tellOver } from '../calls/end-call.ts';
+import { endCallIn, notifyEnded } from '../calls/end-call.ts';
 import { hiddenPeople, roomOf } from '../core/access.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
-import { isOffered } from '../core/public-rooms.ts';
-import type { Courier } from '../realtime/broadcaster.ts';
-import { endPrivate, lockConversations } from './private-conversation.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { isPublicRoom } from '../core/public-rooms.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { endPrivateConversation, lockConversations } from './private-conversation.ts';
 
 /**
  * Takes part in a public room, or in a conversation of one's own again.
  * @returns whether the person is a new member, and the people whom blocks hide
  */
-export async function enter(room: string, guest: Guest): Promise<{ isNew: boolean; hidden: string[] }> {
-  const { id, brand } = guest;
-  const known = isOffered(brand, room) ? undefined : await roomOf(brand.db, guest, room);
+export async function enterRoom(room: string, user: ChatUser): Promise<{ isNew: boolean; hidden: string[] }> {
+  const { id, brand } = user;
+  const known = isPublicRoom(brand, room) ? undefined : await roomOf(brand.db, user, room);
   // Who has left a partner does not come back.
-  if (known?.kind === 'partner' && known.read === null) throw new Refused('gone');
+  if (known?.kind === 'partner' && known.read === null) throw new ChatRefusal('gone');
   return brand.db
     .with('entered', (query) =>
       query
@@ -41,22 +41,22 @@ export async function enter(room: string, guest: Guest): Promise<{ isNew: boolea
 }
 
 /** Ends a membership. @returns the other person of a conversation, if their view of it has changed */
-export async function leave(room: string, guest: Guest, courier: Courier): Promise<string | undefined> {
-  const { id, brand } = guest;
-  const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, guest, room);
+export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broadcaster): Promise<string | undefined> {
+  const { id, brand } = user;
+  const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, user, room);
   const other = one === id ? two : one;
-  const leaveRoom = (db: Kysely<Tables>) =>
+  const deleteMembership = (db: Kysely<Tables>) =>
     db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
   if (kind !== 'partner' || endedAt) {
-    await leaveRoom(brand.db);
+    await deleteMembership(brand.db);
     return (showsPresence && other) || undefined;
   }
   const over = await brand.db.transaction().execute(async (transaction) => {
     const rooms = await lockConversations(transaction, one!, two!);
-    await leaveRoom(transaction);
+    await deleteMembership(transaction);
     // The other person may have left, or been deleted, in the same moment.
     if (!rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
-    await endPrivate(transaction, id, one!, two!);
+    await endPrivateConversation(transaction, id, one!, two!);
     await transaction
       .updateTable('room')
       .set({ endedAt: sql<Date>`now()` })
@@ -64,12 +64,12 @@ export async function leave(room: string, guest: Guest, courier: Courier): Promi
       .execute();
     return endCallIn(transaction, brand, room, id);
   });
-  if (over) tellOver(brand, courier, over);
+  if (over) notifyEnded(brand, broadcaster, over);
   return other!;
 }
 
 /** Remembers up to where somebody has read. @returns whether that is further than before */
-export async function read(room: string, seq: number, { id, brand }: Guest): Promise<boolean> {
+export async function markRead(room: string, seq: number, { id, brand }: ChatUser): Promise<boolean> {
   const { numUpdatedRows } = await brand.db
     .updateTable('member')
     .set({ read: seq })

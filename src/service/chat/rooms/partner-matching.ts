@@ -5,16 +5,16 @@ import { type Kysely, sql } from 'kysely';
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween } from '../core/access.ts';
-import type { Guest } from '../core/chat-user.ts';
-import { isThere } from '../presence/presence.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { liveConnectionsOf } from '../presence/presence.ts';
 
 /**
  * Looks for somebody to talk to, or waits for them. Whoever has waited longest comes first, but never the one with whom
  * somebody talked last, nor anybody blocked.
  * @returns the two who have met
  */
-export async function seek(wish: RequestBody<'seek'>, guest: Guest): Promise<string[]> {
-  const { id, brand } = guest;
+export async function findPartner(wish: RequestBody<'seek'>, user: ChatUser): Promise<string[]> {
+  const { id, brand } = user;
   return brand.db.transaction().execute(async (transaction) => {
     // One after the other, so that nobody is met by two at once.
     await sql`lock table ${sql.id(brand.schema, 'seeker')} in exclusive mode`.execute(transaction);
@@ -28,12 +28,12 @@ export async function seek(wish: RequestBody<'seek'>, guest: Guest): Promise<str
       return [];
     }
     await transaction.deleteFrom('seeker').where('userId', '=', partner).execute();
-    await meet(transaction, id, partner);
+    await createPartnerRoom(transaction, id, partner);
     return [id, partner];
   });
 }
 
-export async function stopSeeking({ id, brand }: Guest): Promise<void> {
+export async function stopSeeking({ id, brand }: ChatUser): Promise<void> {
   await brand.db.deleteFrom('seeker').where('userId', '=', id).execute();
 }
 
@@ -48,7 +48,7 @@ async function partnerFor(
     .where('lang', '=', lang)
     .where('lookFor', 'in', ['anyone', iAm])
     .$if(lookFor !== 'anyone', (query) => query.where('iAm', '=', lookFor as typeof iAm))
-    .where((row) => row.exists(isThere(db, row.ref('seeker.userId'))))
+    .where((row) => row.exists(liveConnectionsOf(db, row.ref('seeker.userId'))))
     .where((row) => row.not(row.exists(blocksBetween(db, id, row.ref('seeker.userId')))))
     .where((row) =>
       row.not(
@@ -68,7 +68,7 @@ async function partnerFor(
 }
 
 /** Gives two people a room of their own, until one of them leaves. */
-async function meet(db: Kysely<Tables>, id: string, partner: string): Promise<void> {
+async function createPartnerRoom(db: Kysely<Tables>, id: string, partner: string): Promise<void> {
   const [one, two] = [id, partner].toSorted() as [string, string];
   const room = randomUUID();
   await db.insertInto('room').values({ id: room, kind: 'partner', one, two }).execute();

@@ -4,19 +4,19 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, haveBothWritten } from '../core/access.ts';
-import { Refused } from '../core/chat-refusal.ts';
-import type { Guest } from '../core/chat-user.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
 
 /**
  * The private conversation of two; the other one learns of it once something is said.
  * @throws Refused `parted` where the other one has left one as a partner, and has not written since
  */
-export async function converse(person: string, { id, brand }: Guest): Promise<{ room: string }> {
-  if (person === id) throw new Refused('body');
+export async function openPrivateConversation(person: string, { id, brand }: ChatUser): Promise<{ room: string }> {
+  if (person === id) throw new ChatRefusal('body');
   return brand.db.transaction().execute(async (transaction) => {
     const other = await transaction.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
-    if (!other) throw new Refused('gone');
-    if (await areBlocked(transaction, id, person)) throw new Refused('blocked');
+    if (!other) throw new ChatRefusal('gone');
+    if (await areBlocked(transaction, id, person)) throw new ChatRefusal('blocked');
     const [one, two] = [id, person].toSorted() as [string, string];
     const {
       id: room,
@@ -32,7 +32,7 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
       )
       .returning(['id', 'head', 'endedAt', 'endedBy'])
       .executeTakeFirstOrThrow();
-    if (endedAt && endedBy !== id) throw new Refused('parted');
+    if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
     await transaction
       .insertInto('member')
       .values({ room, userId: id, read: head })
@@ -46,7 +46,12 @@ export async function converse(person: string, { id, brand }: Guest): Promise<{ 
  * Ends the private conversation of partners who part, or makes one that has ended, unless both have written in it: the one who
  * leaves is not to be written to until they write themselves.
  */
-export async function endPrivate(db: Kysely<Tables>, leaver: string, one: string, two: string): Promise<void> {
+export async function endPrivateConversation(
+  db: Kysely<Tables>,
+  leaver: string,
+  one: string,
+  two: string,
+): Promise<void> {
   await db
     .insertInto('room')
     .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })

@@ -1,4 +1,4 @@
-import type { Call, Signal } from '../../../../contract/chat-protocol.ts';
+import type { Call, Signal } from '../../../../contract/call-protocol.ts';
 import type { ChatClient } from '../../client/state.ts';
 import type { Ending, Shown } from './call-state.ts';
 import type { Media } from './media.ts';

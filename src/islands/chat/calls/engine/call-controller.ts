@@ -1,4 +1,5 @@
-import type { Call, Person, Signal } from '../../../../contract/chat-protocol.ts';
+import type { Call, Signal } from '../../../../contract/call-protocol.ts';
+import type { Person } from '../../../../contract/person.ts';
 import type { ChatClient, Outcome } from '../../client/state.ts';
 import { type Link, openLink } from './call-connection.ts';
 import { type Ending, endingOf, isLive, type Shown, shownAs } from './call-state.ts';

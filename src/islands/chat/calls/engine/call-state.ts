@@ -1,4 +1,5 @@
-import type { Call, Person } from '../../../../contract/chat-protocol.ts';
+import type { Call } from '../../../../contract/call-protocol.ts';
+import type { Person } from '../../../../contract/person.ts';
 import type { Outcome } from '../../client/state.ts';
 import type { Kind, Trouble } from './media.ts';
 

@@ -1,4 +1,4 @@
-import type { Relays } from '../../../../contract/chat-protocol.ts';
+import type { TurnCredentials } from '../../../../contract/call-protocol.ts';
 import type { Kind } from './media.ts';
 import { STEPS } from './quality.ts';
 import { withoutAddresses } from './strip-ip-addresses.ts';
@@ -14,7 +14,7 @@ export interface Told {
 
 interface Parts {
   /** Fresh relays; nothing while they cannot be had. */
-  relays: () => Promise<Relays | undefined>;
+  relays: () => Promise<TurnCredentials | undefined>;
   /** Whether one's own address may be given away. */
   direct: boolean;
   /** Who makes the first offer, and who gives way where both make one: each is another one of the two. */
@@ -60,7 +60,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   const pc = new RTCPeerConnection(always);
   const own = new MediaStream();
   const remote = new MediaStream();
-  let known: Relays | undefined;
+  let known: TurnCredentials | undefined;
   let ignores = false;
   let step = 0;
   /** Whether a picture is sent, on either side. */

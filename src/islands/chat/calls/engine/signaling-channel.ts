@@ -1,4 +1,4 @@
-import type { Signal } from '../../../../contract/chat-protocol.ts';
+import type { Signal } from '../../../../contract/call-protocol.ts';
 import type { ChatClient } from '../../client/state.ts';
 import type { Peer, Told } from './peer-connection.ts';
 
