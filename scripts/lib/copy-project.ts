@@ -6,6 +6,7 @@ const PARTS = [
   'astro-i18next.config.cjs',
   'astro.config.mjs',
   'hosts.config.ts',
+  'package-lock.json',
   'package.json',
   'public',
   'scripts',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { pathOf } from '../support/dist.ts';
 import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
@@ -49,24 +49,25 @@ test('a page depends on each word that it shows, and on no other', async () => {
   }
 });
 
-const { change } = twoBuilds();
+const { build, compare, change } = twoBuilds();
 
-/** One word of each way that they take: to all pages, to some, to scripts of the one or the other, to mails alone. */
+/** A word of each kind: shown by all pages, by some pages, by scripts, by mails. */
 const examples = ['site', 'page', 'blog', 'form', 'chat', 'mail'].map((part) =>
   words.findLast(([key]) => key.startsWith(`${part}.`))!,
 );
 
-test.each(examples)(
-  'after a change of the word %s the build is as one from nothing, and only pages that show it were rendered',
-  async (_, word) => {
-    const { rendered, pages } = await change(replace(WORDS, `"${word}"`, `"${word}!"`));
+describe('after a change', () => {
+  test.each(examples)('of the word %s only pages that show it are rendered', async (_, word) => {
+    const { rendered, pages } = await build(replace(WORDS, `"${word}"`, `"${word}!"`));
     for (const page of pages) expect(page).toContain('/de');
     expect(rendered).toBe(pages.length);
-  },
-);
+  });
 
-test('after changes of many words, and of their order, the build is as one from nothing', async () => {
-  // Every seventh word; others with the same text change with it.
+  test('of each of them the build has the bytes of a build from nothing', () => compare());
+});
+
+test('after changes of many words, and of their order, the build has the bytes of a build from nothing', async () => {
+  // Every seventh word; words with the same text change with it.
   const changed = new Set(words.filter((_, index) => index % 7 === 3).map(([, word]) => word));
   const rewrite = (node: Tree): Tree =>
     Object.fromEntries(
@@ -85,7 +86,7 @@ test('after changes of many words, and of their order, the build is as one from 
   expect(rendered).toBeGreaterThan(0);
 });
 
-/** Every word with its key. */
+/** Each word with its key. */
 function leaves(node: Tree, prefix = ''): [key: string, word: string][] {
   return Object.entries(node).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + name, value]] : leaves(value, `${prefix}${name}.`),

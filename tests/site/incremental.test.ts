@@ -17,7 +17,7 @@ const remove =
   (dir: string): void =>
     rmSync(join(dir, file));
 
-const { change } = twoBuilds();
+const { build, compare, change } = twoBuilds();
 
 /** Several changes at once, of which no two change one page. */
 const all =
@@ -25,58 +25,62 @@ const all =
   (dir: string): void =>
     edits.forEach((edit) => edit(dir));
 
-describe('a build after a change gives the same bytes as one from nothing', () => {
-  test.each(textsByTurns())('the texts $names', async ({ names }) => {
-    const edits = names.map((name) => replace(`texts/documents/shared/${name}.md`, 'A sentence', 'One sentence'));
-    const { rendered, pages } = await change(all(...edits));
-    expect(rendered).toBe(pages.length);
-    expect(pages.filter((page) => !names.some((name) => isPageOf(page, name)))).toEqual([]);
-    expect(names.filter((name) => !pages.some((page) => isPageOf(page, name)))).toEqual([]);
+describe('a build after a change gives the same bytes as a build from nothing', () => {
+  describe('texts', () => {
+    test.each(textsByTurns())('$names', async ({ names }) => {
+      const edits = names.map((name) => replace(`texts/documents/shared/${name}.md`, 'A sentence', 'One sentence'));
+      const { rendered, pages } = await build(all(...edits));
+      expect(rendered).toBe(pages.length);
+      expect(pages.filter((page) => !names.some((name) => isPageOf(page, name)))).toEqual([]);
+      expect(names.filter((name) => !pages.some((page) => isPageOf(page, name)))).toEqual([]);
+    });
+
+    test('after all of them', () => compare());
   });
 
-  test.each([
-    ['on the first page', 'shared/de/a11'],
-    ['on the second page', 'shared/de/a1'],
-    ['of one host', 'own.example/de/a1'],
-    ['of a brand in another language', 'plain/it/b1'],
-  ])('an article %s', async (_, name) => {
-    const { rendered, pages } = await change(replace(`texts/blog/${name}.md`, 'title: ', 'title: Neu '));
-    for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
-    // The list, its second page and the test page depend on every article, and do not show each.
-    const editions = new Set(pages.map((page) => page.split('/')[0]));
-    expect(rendered - pages.length).toBeLessThanOrEqual(2 * editions.size);
+  describe('articles', () => {
+    test.each([
+      ['on the first page', 'shared/de/a11'],
+      ['on the second page', 'shared/de/a1'],
+      ['of one host', 'own.example/de/a1'],
+      ['of a brand in another language', 'plain/es/b1'],
+    ])('%s', async (_, name) => {
+      const { rendered, pages } = await build(replace(`texts/blog/${name}.md`, 'title: ', 'title: Neu '));
+      for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
+      // The list, its second page and the test page depend on every article, and do not show each.
+      const editions = new Set(pages.map((page) => page.split('/')[0]));
+      expect(rendered - pages.length).toBeLessThanOrEqual(2 * editions.size);
+    });
+
+    test('after all of them', () => compare());
   });
 
   test.each<[string, (dir: string) => void]>([
     [
-      'the day of an article, and a brand’s own text',
+      'an article and texts of a brand and of a host, another day of an article, and files of operators are added',
       all(
         replace('texts/blog/shared/de/a3.md', '2026-01-03', '2026-01-30'),
-        write('texts/documents/lone/de/home.md', fixtureTexts['documents/shared/de/home.md']!),
-      ),
-    ],
-    [
-      'an article that is added, and a host’s own rules',
-      all(
         write('texts/blog/shared/de/a12.md', article('Artikel 12', 'Text.', '2026-02-01')),
+        write('texts/documents/lone/de/home.md', fixtureTexts['documents/shared/de/home.md']!),
         write('texts/documents/own.example/de/rules.md', fixtureTexts['documents/shared/de/rules.md']!),
+        write('public/notes.txt', 'all'),
+        write('texts/files/own.example/notes.txt', 'one'),
       ),
     ],
     [
-      'an article that is removed, and no rules of its own any more',
-      all(remove('texts/blog/shared/de/a12.md'), remove('texts/documents/own.example/de/rules.md')),
+      'they are removed, with the articles of a host',
+      all(
+        ...[
+          'texts/blog/shared/de/a12.md',
+          'texts/documents/own.example/de/rules.md',
+          'texts/blog/own.example/de/a1.md',
+          'public/notes.txt',
+          'texts/files/own.example/notes.txt',
+        ].map(remove),
+      ),
     ],
-    ['no articles of its own any more', remove('texts/blog/own.example/de/a1.md')],
   ])('%s', async (_, edit) => {
     await change(edit);
-  });
-
-  test.each<[string, (dir: string) => void]>([
-    ['for all hosts and for one', all(write('public/ads.txt', 'all'), write('texts/files/own.example/ads.txt', 'one'))],
-    ['that are changed', write('public/ads.txt', 'all, and new')],
-    ['that are gone', all(remove('public/ads.txt'), remove('texts/files/own.example/ads.txt'))],
-  ])('files of operators: %s', async (_, edit) => {
-    expect((await change(edit)).rendered).toBe(0);
   });
 
   describe('articles that are not published yet', () => {
@@ -88,10 +92,10 @@ describe('a build after a change gives the same bytes as one from nothing', () =
         write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
         write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
         write('texts/blog/own.example/de/a2.md', article('Eigene Fassung', 'Text.', '2026-12-10')),
-        write('texts/blog/plain/it/draft.md', article('Bozza\ndraft: true', 'Testo.')),
+        write('texts/blog/plain/es/draft.md', article('Borrador\ndraft: true', 'Texto.')),
       );
-      await change(nothing, false, on('2026-11-30T00:00Z'));
-      const { pages, rendered, output, manifest } = await change(added, false, on('2026-11-30T23:59:59Z'));
+      await build(nothing, on('2026-11-30T00:00Z'));
+      const { pages, rendered, output, manifest } = await change(added, on('2026-11-30T23:59:59Z'));
       expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
       expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
       expect(manifest.nextBuild).toBe('2026-12-01');
@@ -101,31 +105,23 @@ describe('a build after a change gives the same bytes as one from nothing', () =
       );
     });
 
-    test('appear on their day, and not before', async () => {
-      const first = await change(nothing, false, on('2026-12-01T00:00Z'));
+    test('appear on their day, and drafts once they are finished', async () => {
+      const first = await change(nothing, on('2026-12-01T00:00Z'));
       expect(first.pages).toContain('own.example/de/blog/soon');
       expect(first.pages).not.toContain('own.example/de/blog/later');
       expect(first.pages).not.toContain('own.example/de/blog/a2');
       for (const page of first.pages) expect(page).toContain('/de/');
       expect(first.manifest.nextBuild).toBe('2026-12-10');
 
-      const last = await change(nothing, false, on('2026-12-11T00:00Z'));
+      const finish = replace('texts/blog/plain/es/draft.md', 'draft: true\n', '');
+      const last = await change(finish, on('2026-12-11T00:00Z'));
       expect(last.pages).toContain('own.example/de/blog/a2');
-      expect(last.pages).not.toContain('plain.example/it/blog/draft');
+      expect(last.pages).toContain('plain.example/es/blog/draft');
       expect(last.manifest.nextBuild).toBeNull();
-    });
-
-    test('that are drafts appear once they are none', async () => {
-      const { pages } = await change(
-        replace('texts/blog/plain/it/draft.md', 'draft: true\n', ''),
-        false,
-        on('2026-12-11'),
-      );
-      expect(pages).toContain('plain.example/it/blog/draft');
     });
   });
 
-  // What stands in one line is about different brands.
+  // The facts of one line are of different brands.
   test.each<[string, (dir: string) => void]>([
     [
       'a name, and a look',
@@ -145,7 +141,7 @@ describe('a build after a change gives the same bytes as one from nothing', () =
       'a day, and a closed home',
       all(
         replace('hosts.ts', '2027-10-31', '2027-09-30'),
-        replace('hosts.ts', "languages: ['it'], closed: true", "languages: ['it']"),
+        replace('hosts.ts', "languages: ['es'], closed: true", "languages: ['es']"),
       ),
     ],
     [
@@ -166,47 +162,42 @@ describe('a build after a change gives the same bytes as one from nothing', () =
         replace('hosts.ts', "'lone.example':", "'new.example': { languages: ['en'] },\n        'lone.example':"),
       ),
     ],
-    ['another order of languages', replace('hosts.ts', "['en', 'de', 'it']", "['de', 'en', 'it']")],
-    ['a language less', replace('hosts.ts', "['de', 'en', 'it']", "['de', 'en']")],
+    ['another order of languages', replace('hosts.ts', "['en', 'de', 'es']", "['de', 'en', 'es']")],
+    ['a language less', replace('hosts.ts', "['de', 'en', 'es']", "['de', 'en']")],
     [
       'a language more',
-      replace('hosts.ts', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'it'] }"),
+      replace('hosts.ts', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'es'] }"),
     ],
     ['a host less', replace('hosts.ts', /'own.example': .*/, '')],
   ])('facts of hosts: %s', async (_, edit) => {
     await change(edit);
   });
 
-  test('a language that nobody had before', async () => {
-    const { pages } = await change((dir) => {
-      cpSync('public/assets/i18n/de.json', join(dir, 'public/assets/i18n/nl.json'));
-      writeTexts(join(dir, 'texts'), smallTexts(['nl']));
-      replace('hosts.ts', "'plain.example':", "'nl.example': { languages: ['nl'] },\n        'plain.example':")(dir);
-    }, true);
-    expect(pages).toContain('nl.example/nl/rules');
-  });
-
   test('a host that is added renders its own pages and those of the hosts that link to it', async () => {
     const { rendered, pages } = await change(
-      replace('hosts.ts', "'plain.example':", "'fresh.example': { languages: ['it'] },\n        'plain.example':"),
+      replace('hosts.ts', "'plain.example':", "'fresh.example': { languages: ['es'] },\n        'plain.example':"),
     );
-    for (const page of pages) expect(page).toMatch(/^(fresh|plain|nl)\.example/);
+    for (const page of pages) expect(page).toMatch(/^(fresh|plain)\.example/);
     expect(rendered).toBe(pages.length);
   });
 
-  // That all pages depend on each file of the program is a matter of its digest.
-  test('the program: a component, a stylesheet, a look, an icon, a wordmark, the head and the version', async () => {
+  // That all pages depend on each file of the program, and on which languages there are, is a matter of its digest.
+  test('a language that is new, a component, a stylesheet, a theme, an icon, a wordmark, the head and the version', async () => {
     const edit = all(
+      (dir) => cpSync('public/assets/i18n/de.json', join(dir, 'public/assets/i18n/nl.json')),
+      (dir) => writeTexts(join(dir, 'texts'), smallTexts(['nl'])),
+      replace('hosts.ts', "'plain.example':", "'nl.example': { languages: ['nl'] },\n        'plain.example':"),
       replace('src/components/EnterButton.astro', 'class="adults"', 'class="adults only"'),
       replace('src/styles/page.css', /$/, '\nfooter { outline: none; }\n'),
       replace('src/themes/looks/velvet/look.css', /$/, '\n/* */ :root { --unused: 1; }\n'),
       replace('src/themes/looks/velvet/favicon.svg', '<svg', '<svg data-changed=""'),
       (dir) => cpSync('src/themes/wordmarks/satin.svg', join(dir, 'src/themes/wordmarks/lone.svg')),
       replace('src/site/head/head.ts', "'og:type'", "'og:kind'"),
-      replace('package.json', '"version": "1.0.0"', '"version": "1.0.1"'),
+      replace('package.json', /"version": "(.*)"/, '"version": "$1-next"'),
     );
-    const { rendered } = await change(edit, true);
+    const { rendered, pages } = await change(edit, {}, true);
     expect(rendered).toBeGreaterThan(100);
+    expect(pages).toContain('nl.example/nl/rules');
   });
 });
 

@@ -270,11 +270,11 @@ describe('files of operators', () => {
       'texts/files/own.example/ads.txt': 'for one',
     };
     writeTexts(project.dir, files);
-    replace('texts/documents/shared/it/contacts.md', 'Write', '[Ads](/ads.txt). Write')(project.dir);
+    replace('texts/documents/shared/es/contacts.md', 'Write', '[Ads](/ads.txt). Write')(project.dir);
     await build();
     const read = (path: string): string => readFileSync(at(`dist/${path}`), 'utf8');
     expect(read('lone.example/de/ads.txt')).toBe('for all');
-    expect(read('plain.example/it/ads.txt')).toBe('for all');
+    expect(read('plain.example/es/ads.txt')).toBe('for all');
     expect(read('own.example/de/ads.txt')).toBe('for one');
     expect(read('own.example/de/.well-known/assetlinks.json')).toBe('[]');
     expect(readdirSync(at('dist/lone.example/de/.well-known'))).not.toContain('assetlinks.json');
@@ -349,7 +349,7 @@ describe('files of operators', () => {
       rmSync(at(folder), { recursive: true });
     rmSync(at('texts/files'), { recursive: true });
     rmSync(at('public/ads.txt'));
-    replace('texts/documents/shared/it/contacts.md', '[Ads](/ads.txt). ', '')(project.dir);
+    replace('texts/documents/shared/es/contacts.md', '[Ads](/ads.txt). ', '')(project.dir);
     await build();
   });
 });
@@ -406,7 +406,7 @@ describe('a build of some hosts', () => {
     replace(
       'hosts.ts',
       "'plain.example':",
-      "'new.example': { languages: ['it'] },\n        'plain.example':",
+      "'new.example': { languages: ['es'] },\n        'plain.example':",
     )(project.dir);
     const { code, output } = await some('new.example');
     expect(code, output).toBe(0);

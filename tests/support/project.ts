@@ -1,7 +1,13 @@
-import { rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { inject } from 'vitest';
 
 import { copyProject as copyFiles } from '../../scripts/lib/copy-project.ts';
 import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
+import { COMPILED_DIR } from '../../src/build/renderer/adapter.ts';
+import { codeDigest } from '../../src/build/renderer/code-digest.ts';
+import { isCompiled, seal } from '../../src/build/renderer/compile.ts';
 
 export interface Project {
   dir: string;
@@ -19,6 +25,23 @@ export function copyProject(parent?: string): Project {
       runProgram(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment(env)),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
+}
+
+/** A copy of the project with its pages compiled, so that the first build only renders. */
+export function copyCompiledProject(parent?: string): Project {
+  const project = copyProject(parent);
+  const site = inject('site');
+  const code = codeDigest(project.dir);
+  if (isCompiled(code, site)) {
+    const compiled = join(project.dir, COMPILED_DIR);
+    cpSync(join(site, COMPILED_DIR), compiled, { recursive: true });
+    for (const file of globSync('server/**/*.mjs', { cwd: compiled })) {
+      const path = join(compiled, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(site, project.dir));
+    }
+    seal(code, project.dir);
+  }
+  return project;
 }
 
 /** The environment of a command: without Vitest's own NODE_ENV, which would make it one for tests. */

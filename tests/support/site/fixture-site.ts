@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copyProject, type Project } from '../project.ts';
+import { copyCompiledProject, type Project } from '../project.ts';
 import { article, smallTexts, writeTexts } from './content.ts';
 
 /** Where the small site has its hosts and texts. */
@@ -9,7 +9,7 @@ export const FIXTURE = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
 
 /** Texts of the small site: six editions of two brands in three languages, and a blog of two pages. */
 export const fixtureTexts: Record<string, string> = {
-  ...smallTexts(['en', 'de', 'it']),
+  ...smallTexts(['en', 'de', 'es']),
   ...Object.fromEntries(
     Array.from({ length: 11 }, (_, index) => [
       `blog/shared/de/a${index + 1}.md`,
@@ -17,15 +17,14 @@ export const fixtureTexts: Record<string, string> = {
     ]),
   ),
   'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
-  'blog/plain/it/b1.md': article('Articolo', 'Testo.'),
+  'blog/plain/es/b1.md': article('Artículo', 'Texto.'),
 };
 
-/** A project with the small site, quick to build. */
+/** A project with the small site, its pages compiled: a first build takes about a second. */
 export function makeFixture(parent?: string): Project {
-  const project = copyProject(parent);
+  const project = copyCompiledProject(parent);
   writeTexts(join(project.dir, 'texts'), fixtureTexts);
   cpSync('tests/fixture/hosts.config.ts', join(project.dir, 'hosts.ts'));
-  cpSync('public/assets/i18n/es.json', join(project.dir, 'public/assets/i18n/it.json'));
   return project;
 }
 

@@ -9,50 +9,72 @@ import type { Project } from '../project.ts';
 import { differences } from './differences.ts';
 import { FIXTURE, makeFixture } from './fixture-site.ts';
 
-/** One project is built again and again, the other from nothing each time. */
+type Edit = (dir: string) => void;
+
+/** One project is built again and again, the other from nothing. */
 interface TwoBuilds {
-  /** Makes one change in both projects, and holds the two builds against each other. */
-  change: (edit: (dir: string) => void, isProgram?: boolean, env?: Record<string, string>) => Promise<Outcome>;
+  /** Makes a change in both projects, and builds it in the first one. */
+  build: (edit: Edit, env?: Record<string, string>) => Promise<Outcome>;
+  /**
+   * Builds the second project from nothing, and expects the same bytes of both.
+   * @param isProgram whether pages are compiled again
+   */
+  compare: (env?: Record<string, string>, isProgram?: boolean) => Promise<void>;
+  /** Does both. */
+  change: (edit: Edit, env?: Record<string, string>, isProgram?: boolean) => Promise<Outcome>;
 }
 
 interface Outcome {
   rendered: number;
-  /** Pages that came out otherwise, such as `own.example/de/rules`. */
+  /** Pages whose bytes changed, such as `own.example/de/rules`. */
   pages: string[];
   output: string;
   manifest: Manifest;
 }
 
-/** What a build leaves for the next one; the compiled program is kept unless it is to be compiled again. */
+/** What a build leaves for the next one, but for the compiled pages. */
 const LEFT = ['dist', '.cache/pages', '.cache/texts.json'];
 
 export function twoBuilds(): TwoBuilds {
-  let kept: Project;
+  let repeated: Project;
   let clean: Project;
 
   beforeAll(async () => {
-    [kept, clean] = [makeFixture(), makeFixture()];
-    await Promise.all([build(kept), build(clean)]);
+    [repeated, clean] = [makeFixture(), makeFixture()];
+    await runBuild(repeated);
   });
-  afterAll(() => [kept, clean].forEach((project) => project.remove()));
+  afterAll(() => [repeated, clean].forEach((project) => project.remove()));
+
+  const build: TwoBuilds['build'] = async (edit, env) => {
+    for (const { dir } of [repeated, clean]) edit(dir);
+    const output = await runBuild(repeated, env);
+    return {
+      rendered: Number(/(\d+) of them rendered/.exec(output)![1]),
+      pages: changedPages(repeated),
+      output,
+      manifest: readManifest(join(repeated.dir, 'dist')),
+    };
+  };
+
+  const compare: TwoBuilds['compare'] = async (env, isProgram = false) => {
+    for (const left of isProgram ? [...LEFT, '.build'] : LEFT)
+      rmSync(join(clean.dir, left), { recursive: true, force: true });
+    await runBuild(clean, env);
+    expect(differences(join(repeated.dir, 'dist'), join(clean.dir, 'dist'))).toEqual([]);
+  };
 
   return {
-    async change(edit, isProgram = false, env = {}) {
-      for (const { dir } of [kept, clean]) edit(dir);
-      for (const left of isProgram ? [...LEFT, '.build'] : LEFT) rmSync(join(clean.dir, left), { recursive: true });
-      const [output] = await Promise.all([build(kept, env), build(clean, env)]);
-      expect(differences(join(kept.dir, 'dist'), join(clean.dir, 'dist'))).toEqual([]);
-      return {
-        rendered: Number(/(\d+) of them rendered/.exec(output)![1]),
-        pages: changedPages(kept),
-        output,
-        manifest: readManifest(join(kept.dir, 'dist')),
-      };
+    build,
+    compare,
+    async change(edit, env, isProgram) {
+      const outcome = await build(edit, env);
+      await compare(env, isProgram);
+      return outcome;
     },
   };
 }
 
-async function build(project: Project, env: Record<string, string> = {}): Promise<string> {
+async function runBuild(project: Project, env: Record<string, string> = {}): Promise<string> {
   const { code, output } = await project.run('build', { ...FIXTURE, ...env }, ['--no-compression']);
   expect(code, output).toBe(0);
   return output;
