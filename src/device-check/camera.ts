@@ -1,16 +1,16 @@
-import { type Part, words } from './section.ts';
+import { type Section, strings } from './section.ts';
 
 const DARK_MS = 8000;
 
 /** Shows somebody their picture. */
-export function showPicture(stream: MediaStream, { find, say }: Part): () => void {
+export function showPicture(stream: MediaStream, { find, say }: Section): () => void {
   const video = find<HTMLVideoElement>('video');
-  const dark = setTimeout(say, DARK_MS, words.busy);
+  const dark = setTimeout(say, DARK_MS, strings.busy);
   const ended = new AbortController();
   const measure = (): void => {
     if (!video.videoWidth) return;
     clearTimeout(dark);
-    say(words.cameraWorks.replace('#', `${video.videoWidth} × ${video.videoHeight}`));
+    say(strings.cameraWorks.replace('#', `${video.videoWidth} × ${video.videoHeight}`));
   };
   video.addEventListener('resize', measure, ended);
   video.autoplay = true;

@@ -1,31 +1,31 @@
 import { resources } from '../contract/forms.ts';
-import { reach, type Reached } from './probe-turn-server.ts';
-import { partOf, words } from './section.ts';
+import { probeTurnServer, type Reachability } from './probe-turn-server.ts';
+import { sectionOf, strings } from './section.ts';
 
 const ANSWER_MS = 8000;
 
 /** Asks the service, and each TURN server that it names. */
 export function checkConnection(): void {
-  const { button, find, say } = partOf('connection');
+  const { button, find, say } = sectionOf('connection');
   const results = find<HTMLElement>('dl');
   let isChecking = false;
   button.addEventListener('click', async () => {
     if (isChecking) return;
     isChecking = true;
-    say(words.checking);
+    say(strings.checking);
     results.replaceChildren();
     try {
       const { urls } = await askService();
       const before = performance.now();
       // The first one opened the connection, which takes longer than an answer.
       await askService();
-      const service = words.serviceWorks.replace('#', inMilliseconds(performance.now() - before));
-      say(`${service} ${words.checking}`);
-      const reached = await Promise.all(urls.map(reach));
+      const service = strings.serviceWorks.replace('#', inMilliseconds(performance.now() - before));
+      say(`${service} ${strings.checking}`);
+      const reached = await Promise.all(urls.map(probeTurnServer));
       results.append(...urls.map((url, index) => lineOf(url, reached[index]!)));
       say(`${service} ${summary(urls, reached)}`);
     } catch {
-      say(words.serviceLost);
+      say(strings.serviceLost);
     }
     isChecking = false;
   });
@@ -37,20 +37,20 @@ async function askService(): Promise<{ urls: string[] }> {
   return answer.json();
 }
 
-function summary(urls: string[], reached: Reached[]): string {
-  if (!urls.length) return words.callsOff;
+function summary(urls: string[], reached: Reachability[]): string {
+  if (!urls.length) return strings.callsOff;
   const ways = urls.filter((_, index) => reached[index] === 'reached').map(wayOf);
-  if (ways.includes('UDP')) return words.callsWork;
-  if (ways.length) return words.callsSlow;
-  return reached.includes('unknown') ? words.callsUnknown : words.callsLost;
+  if (ways.includes('UDP')) return strings.callsWork;
+  if (ways.length) return strings.callsSlow;
+  return reached.includes('unknown') ? strings.callsUnknown : strings.callsLost;
 }
 
-function lineOf(url: string, reached: Reached): HTMLElement {
+function lineOf(url: string, reached: Reachability): HTMLElement {
   const line = document.createElement('div');
   const name = document.createElement('dt');
   const value = document.createElement('dd');
   name.textContent = `${wayOf(url)} ${url.replace(/^turns?:|\?.*/g, '')}`;
-  value.textContent = words[reached];
+  value.textContent = strings[reached];
   line.append(name, value);
   return line;
 }

@@ -1,4 +1,4 @@
-import { type Part, partOf, words } from './section.ts';
+import { type Section, sectionOf, strings } from './section.ts';
 
 /** What an error of `getUserMedia` means to people. */
 const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {
@@ -17,9 +17,9 @@ const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {
 export function checkDevice(
   id: 'camera' | 'microphone',
   wanted: 'video' | 'audio',
-  show: (stream: MediaStream, part: Part) => () => void,
+  show: (stream: MediaStream, part: Section) => () => void,
 ): void {
-  const part = partOf(id);
+  const part = sectionOf(id);
   const { button, find, say } = part;
   const list = find<HTMLSelectElement>('select');
   /** Ends what is on, or waited for; nothing where it is off. */
@@ -28,13 +28,13 @@ export function checkDevice(
   const stop = (text = ''): void => {
     end?.();
     end = undefined;
-    button.textContent = words[`${id}On`];
+    button.textContent = strings[`${id}On`];
     say(text);
   };
 
   const start = async (): Promise<void> => {
-    stop(words.waiting);
-    button.textContent = words[`${id}Off`];
+    stop(strings.waiting);
+    button.textContent = strings[`${id}Off`];
     let isWanted = true;
     let track: MediaStreamTrack | undefined;
     let hide: (() => void) | undefined;
@@ -50,18 +50,18 @@ export function checkDevice(
       [track] = stream.getTracks();
       // Whoever has turned it off meanwhile wants no light.
       if (!isWanted) return track!.stop();
-      track!.addEventListener('ended', () => stop(words.ended));
+      track!.addEventListener('ended', () => stop(strings.ended));
       hide = show(stream, part);
       await fill(list, `${wanted}input`, track!.getSettings().deviceId);
     } catch (error) {
       if (!isWanted) return;
       list.value = '';
-      stop(words[REASONS[(error as Error).name] ?? 'unsupported']);
+      stop(strings[REASONS[(error as Error).name] ?? 'unsupported']);
     }
     return undefined;
   };
 
-  button.addEventListener('click', () => (end ? stop(words.off) : void start()));
+  button.addEventListener('click', () => (end ? stop(strings.off) : void start()));
   list.addEventListener('change', () => void start());
   addEventListener('pagehide', () => stop());
 }

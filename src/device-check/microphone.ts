@@ -1,4 +1,4 @@
-import { type Part, words } from './section.ts';
+import { type Section, strings } from './section.ts';
 
 /** As loud as this is speech, on a scale from 0, which is 60 dB below the loudest, to 1. */
 const SPEECH = 0.4;
@@ -6,7 +6,7 @@ const SPEECH = 0.4;
 const SILENCE_MS = 8000;
 
 /** Shows how loud it is, until speech is heard and after. */
-export function showLevel(stream: MediaStream, { find, say }: Part): () => void {
+export function showLevel(stream: MediaStream, { find, say }: Section): () => void {
   const meter = find<HTMLMeterElement>('meter');
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -21,12 +21,12 @@ export function showLevel(stream: MediaStream, { find, say }: Part): () => void 
     if (!isHeard && meter.value > SPEECH) {
       isHeard = true;
       clearTimeout(silence);
-      say(words.microphoneWorks);
+      say(strings.microphoneWorks);
     }
     frame = requestAnimationFrame(look);
   };
-  const silence = setTimeout(say, SILENCE_MS, words.silent);
-  say(words.listening);
+  const silence = setTimeout(say, SILENCE_MS, strings.silent);
+  say(strings.listening);
   look();
   return () => {
     cancelAnimationFrame(frame);

@@ -1,4 +1,4 @@
-export type Reached = 'reached' | 'lost' | 'unknown';
+export type Reachability = 'reached' | 'lost' | 'unknown';
 
 const REACH_MS = 8000;
 
@@ -6,14 +6,14 @@ const REACH_MS = 8000;
 const NO_ANSWER = 701;
 
 /** Whether a TURN server can be reached: it refuses the credential that nobody gave out, and so has answered. */
-export async function reach(url: string): Promise<Reached> {
+export async function probeTurnServer(url: string): Promise<Reachability> {
   if (!('RTCPeerConnection' in globalThis)) return 'unknown';
   const connection = new RTCPeerConnection({
     iceServers: [{ urls: url, username: 'check', credential: 'check' }],
     iceTransportPolicy: 'relay',
   });
   const silent = 'onicecandidateerror' in connection ? 'lost' : 'unknown';
-  return new Promise<Reached>((done) => {
+  return new Promise<Reachability>((done) => {
     setTimeout(done, REACH_MS, silent);
     connection.addEventListener('icecandidateerror', ({ errorCode }) => {
       if (errorCode !== NO_ANSWER) done('reached');

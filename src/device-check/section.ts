@@ -1,18 +1,18 @@
-import type { Spoken } from './strings.ts';
+import type { Strings } from './strings.ts';
 
-export const words = JSON.parse(document.getElementById('check-words')!.textContent) as Spoken;
+export const strings = JSON.parse(document.getElementById('check-words')!.textContent) as Strings;
 
 /** One part of the check, as it stands in the page. */
-export interface Part {
+export interface Section {
   button: HTMLButtonElement;
   find: <Found extends Element>(selector: string) => Found;
   /** Tells what became of it, to screen readers as well. */
   say: (text: string) => void;
 }
 
-export function partOf(id: string): Part {
+export function sectionOf(id: string): Section {
   const section = document.getElementById(id)!;
-  const find: Part['find'] = (selector) => section.querySelector(selector)!;
+  const find: Section['find'] = (selector) => section.querySelector(selector)!;
   const status = find('[role=status]');
   return {
     button: find(':scope > button'),

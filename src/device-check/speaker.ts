@@ -1,23 +1,23 @@
-import { partOf, words } from './section.ts';
+import { sectionOf, strings } from './section.ts';
 
 const NOTES_HZ = [440, 660];
 const NOTE_SECONDS = 0.6;
 
 /** Plays a sound, and asks whether it was heard: nobody else can know. */
 export function checkSpeaker(): void {
-  const { button, find, say } = partOf('speaker');
+  const { button, find, say } = sectionOf('speaker');
   const question = find<HTMLElement>('[role=group]');
   button.addEventListener('click', () => {
     play();
     question.hidden = false;
-    say(words.heard);
+    say(strings.heard);
   });
   question.addEventListener('click', ({ target }) => {
     const { answer } = (target as HTMLElement).dataset;
     if (!answer) return;
     question.hidden = true;
     button.focus();
-    say(answer === 'yes' ? words.speakerWorks : words.speakerSilent);
+    say(answer === 'yes' ? strings.speakerWorks : strings.speakerSilent);
   });
 }
 

@@ -1,5 +1,5 @@
 /** What the script says; the page has these words in itself, as `test.<name>`. */
-export const spoken = [
+export const stringNames = [
   'cameraOn',
   'cameraOff',
   'cameraWorks',
@@ -31,4 +31,4 @@ export const spoken = [
   'unknown',
 ] as const;
 
-export type Spoken = Record<(typeof spoken)[number], string>;
+export type Strings = Record<(typeof stringNames)[number], string>;

@@ -3,10 +3,10 @@ import type { ClientDirective } from 'astro';
 
 import { whenIdle } from '../browser/when-idle.ts';
 
-const WISHES = ['pointerdown', 'touchstart', 'focusin', 'keydown'];
+const EVENTS = ['pointerdown', 'touchstart', 'focusin', 'keydown'];
 
 /** Fetches the scripts of an island once somebody turns to it, or once the page has nothing else to do. */
-const wanted: ClientDirective = (load, _options, island) => {
+const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
   let isLoading = false;
   const hydrate = async (): Promise<void> => {
     if (isLoading) return;
@@ -15,8 +15,8 @@ const wanted: ClientDirective = (load, _options, island) => {
       await load()
     )();
   };
-  for (const wish of WISHES) island.addEventListener(wish, hydrate, { passive: true });
+  for (const wish of EVENTS) island.addEventListener(wish, hydrate, { passive: true });
   whenIdle(hydrate);
 };
 
-export default wanted;
+export default hydrateOnInteraction;

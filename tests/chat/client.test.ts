@@ -53,7 +53,7 @@ beforeAll(async () => {
   network = await startNetwork(service.port);
   client = openClient(anna);
   client.open(room);
-  await vi.waitUntil(() => roomState()?.is === 'ready', { timeout: 10_000 });
+  await vi.waitUntil(() => roomState()?.status === 'ready', { timeout: 10_000 });
 });
 afterAll(() => {
   loss.end();
@@ -86,7 +86,7 @@ test('a room that somebody leaves on one device is closed on the others, and can
   const phone = openClient(anna);
   await expect.poll(() => phone.getState().lobby).toBeTruthy();
   await phone.leave(room);
-  await expect.poll(() => roomState()?.is).toBe('left');
+  await expect.poll(() => roomState()?.status).toBe('left');
   await boris.say(room, 'Is anybody there?');
   client.open(room);
   await expect.poll(() => texts()?.at(-1)).toBe('Is anybody there?');
@@ -100,7 +100,7 @@ test('who went while a connection was away is not there after it', async () => {
   await clara.ask('enter', { room });
   await expect.poll(names).toContain(clara.me.name);
   network.cut();
-  await expect.poll(() => client.getState().connection.is).toBe('reconnecting');
+  await expect.poll(() => client.getState().connection.status).toBe('reconnecting');
   await clara.ask('leave', { room });
   network.mend();
   await expect.poll(names).not.toContain(clara.me.name);
@@ -109,7 +109,7 @@ test('who went while a connection was away is not there after it', async () => {
 
 test('what was written without a connection is sent once there is one, whatever gets lost on the way', async () => {
   network.cut();
-  await expect.poll(() => client.getState().connection.is).toBe('reconnecting');
+  await expect.poll(() => client.getState().connection.status).toBe('reconnecting');
   client.send(room, 'Written in a tunnel');
   share = 1;
   network.mend();

@@ -125,7 +125,8 @@ describe.each([
     for (const client of clients) for (const room of client.talker.rooms) client.open(room);
     await expect
       .poll(
-        () => clients.flatMap(({ getState }) => Object.values(getState().rooms).filter(({ is }) => is !== 'ready')),
+        () =>
+          clients.flatMap(({ getState }) => Object.values(getState().rooms).filter(({ status }) => status !== 'ready')),
         {
           timeout: 60_000,
         },
@@ -157,7 +158,7 @@ describe.each([
       clients.flatMap((client) => {
         retryFailed(client);
         const all = Object.values(client.getState().rooms).flatMap(({ pending }) => pending);
-        return all.map(({ text, is, error }) => `${text} (${is} ${error}, ${client.getState().connection.is})`);
+        return all.map(({ text, is, error }) => `${text} (${is} ${error}, ${client.getState().connection.status})`);
       });
     await expect.poll(waiting, { timeout: 120_000, interval: 2000 }).toEqual([]);
     for (const client of clients) await loadAll(client);
@@ -230,10 +231,10 @@ function retryFailed({ getState, retry }: Client): void {
     for (const { id, is } of pending) if (is === 'failed') retry(id);
 }
 
-async function loadAll({ getState, older, talker }: Client): Promise<void> {
+async function loadAll({ getState, loadOlder, talker }: Client): Promise<void> {
   for (const room of talker.rooms) {
     while (getState().rooms[room]!.hasOlder) {
-      older(room);
+      loadOlder(room);
       await sleep(20);
     }
   }

@@ -46,12 +46,12 @@ testWith('postgres')(
     const [leaving, staying] = nodes as [SpawnedService, SpawnedService];
     await route([leaving]);
     for (const talker of talkers) clients.push(openClient(talker));
-    await expect.poll(() => clients.filter((client) => client.getState().rooms[room]?.is !== 'ready')).toEqual([]);
+    await expect.poll(() => clients.filter((client) => client.getState().rooms[room]?.status !== 'ready')).toEqual([]);
     /** People who saw that a connection broke: the load balancer still led them to the node that ends. */
     const disturbed = new Set<number>();
     for (const [number, { subscribe, getState }] of clients.entries())
       subscribe(() => {
-        if (getState().connection.is !== 'online') disturbed.add(number);
+        if (getState().connection.status !== 'online') disturbed.add(number);
       });
 
     const isOver = new AbortController();

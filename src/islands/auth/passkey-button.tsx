@@ -4,13 +4,13 @@ import { useWords } from '#words';
 
 import { formElementId } from '../../contract/forms.ts';
 import type { WordKey } from '../../site/i18n/translator.ts';
-import type { Place } from '../ui/island-props.ts';
+import type { IslandProps } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Signs in with a passkey, where the browser has any. Its place is kept until that is known: nothing may move. */
-export function PasskeyButton(place: Place): ReactElement {
-  const t = useWords(place);
+/** Signs in with a passkey, where the browser has any. Its island is kept until that is known: nothing may move. */
+export function PasskeyButton(island: IslandProps): ReactElement {
+  const t = useWords(island);
   const isShown = useHydrated() && hasPasskeys();
   const [message, setMessage] = useState<WordKey>();
   const [isBusy, setBusy] = useState(false);
@@ -19,7 +19,7 @@ export function PasskeyButton(place: Place): ReactElement {
     setBusy(true);
     setMessage(undefined);
     const remember = document.getElementById(formElementId('login', 'remember')) as HTMLInputElement;
-    const outcome = await signInWithPasskey({ lang: place.lang, ...(remember.checked && { remember: 'on' }) });
+    const outcome = await signInWithPasskey({ lang: island.lang, ...(remember.checked && { remember: 'on' }) });
     setBusy(false);
     if (outcome && 'next' in outcome) location.assign(outcome.next);
     else setMessage(outcome?.messages.form);

@@ -3,25 +3,25 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lobby } from '../../contract/chat-protocol.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
-import type { Place } from '../ui/island-props.ts';
+import type { IslandProps } from '../ui/island-props.ts';
 import { AccountView } from './account/account-view.tsx';
-import type { ChatClient, ChatState, Outcome } from './client/state.ts';
+import type { ChatClient, ChatState, ChatOutcome } from './client/state.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { CallsGate } from './lazy-calls.tsx';
+import { LazyCalls } from './lazy-calls.tsx';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
 import { partnerFound } from './lobby/lobby-rooms.ts';
 import { PartnerView } from './lobby/partner-view.tsx';
 import { Welcome } from './lobby/welcome.tsx';
 import { RoomView } from './room/room-view.tsx';
-import { type Question, type Tools, ToolsProvider } from './state/chat-context.ts';
-import { useNow } from './state/use-now.ts';
+import { type ChatContext, ChatContextProvider, type DialogRequest } from './state/chat-context.ts';
+import { LobbyProvider } from './state/lobby-context.ts';
 import { useView } from './state/use-view.ts';
 import type { View } from './state/view.ts';
-import { nameOf } from './ui/room-name.ts';
+import { roomName } from './ui/room-name.ts';
 import { Toast } from './ui/toast.tsx';
 
 interface Props {
-  place: Place;
+  island: IslandProps;
   topics: string[];
   t: Translate;
   account: Account;
@@ -29,25 +29,34 @@ interface Props {
   client: ChatClient;
   state: ChatState;
   lobby: Lobby;
-  /** Where it begins, if not where somebody left it. */
+  /** The first view, where it is not the one of the browser's history. */
   first: View | undefined;
 }
 
-interface Said {
+interface ToastMessage {
   text: string;
-  /** A room that it is about. */
+  /** The room that the toast offers to open. */
   room?: string;
 }
 
-/** The lobby and, beside or above it, what was chosen in it. */
-export function Panes({ place, topics, t, account, readAccount, client, state, lobby, first }: Props): ReactElement {
-  const { view, go, leave } = useView(first);
-  const [question, ask] = useState<Question>();
-  const [said, say] = useState<Said>();
-  const [wanted, callIn] = useState<string>();
-  const { lang } = place;
-  const now = useNow();
-  const room = view.is === 'room' ? view.room : undefined;
+/** The panes of the chat: the lobby, and beside or above it the chosen view. */
+export function ChatLayout({
+  island,
+  topics,
+  t,
+  account,
+  readAccount,
+  client,
+  state,
+  lobby,
+  first,
+}: Props): ReactElement {
+  const { view, navigate, toLobby } = useView(first);
+  const [dialog, openDialog] = useState<DialogRequest>();
+  const [toast, setToast] = useState<ToastMessage>();
+  const [callRoom, prepareCall] = useState<string>();
+  const { lang } = island;
+  const room = view.type === 'room' ? view.room : undefined;
 
   useEffect(() => {
     if (room) client.open(room);
@@ -59,47 +68,50 @@ export function Panes({ place, topics, t, account, readAccount, client, state, l
     const found = partnerFound(before.current, lobby);
     before.current = lobby;
     if (!found) return;
-    if (view.is === 'partner') go({ is: 'room', room: found.id });
-    else say({ text: t('partner.found', { name: nameOf(found, t) }), room: found.id });
-  }, [lobby, view, go, t]);
+    if (view.type === 'partner') navigate({ type: 'room', room: found.id });
+    else setToast({ text: t('partner.found', { name: roomName(found, t) }), room: found.id });
+  }, [lobby, view, navigate, t]);
 
-  const tools = useMemo((): Tools => {
-    const check = (outcome: Outcome): boolean => {
-      if (outcome) say({ text: t(`chatErrors.${outcome}`) });
+  const context = useMemo((): ChatContext => {
+    const showToast = (text: string): void => setToast({ text });
+    const checkOutcome = (outcome: ChatOutcome): boolean => {
+      if (outcome) showToast(t(`chatErrors.${outcome}`));
       return !outcome;
     };
-    return { client, lobby, lang, topics, now, t, go, leave, callIn, ask, tell: (text) => say({ text }), check };
-  }, [client, lobby, lang, topics, now, t, go, leave]);
+    return { client, lang, topics, t, navigate, toLobby, prepareCall, openDialog, showToast, checkOutcome };
+  }, [client, lang, topics, t, navigate, toLobby]);
 
   return (
-    <ToolsProvider value={tools}>
-      <div className="panes" data-view={view.is}>
-        <CallsGate
-          isNeeded={!!(wanted ?? state.call)}
-          wanted={wanted}
-          onTaken={() => callIn(undefined)}
-          onFailed={() => {
-            callIn(undefined);
-            say({ text: t('chat.unreachable') });
-          }}
-        />
-        <LobbyPane view={view} />
-        {view.is === 'lobby' && <Welcome />}
-        {view.is === 'partner' && <PartnerView />}
-        {view.is === 'account' && <AccountView place={place} account={account} readAccount={readAccount} />}
-        {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
-      </div>
-      {question && <Dialogs question={question} people={room ? state.rooms[room]?.people : undefined} />}
-      {said && (
-        <Toast
-          text={said.text}
-          action={t(said.room ? 'partner.open' : 'chat.close')}
-          onAct={() => {
-            say(undefined);
-            if (said.room) go({ is: 'room', room: said.room });
-          }}
-        />
-      )}
-    </ToolsProvider>
+    <ChatContextProvider value={context}>
+      <LobbyProvider value={lobby}>
+        <div className="panes" data-view={view.type}>
+          <LazyCalls
+            isNeeded={!!(callRoom ?? state.call)}
+            requestedRoom={callRoom}
+            onPrepared={() => prepareCall(undefined)}
+            onFailed={() => {
+              prepareCall(undefined);
+              setToast({ text: t('chat.unreachable') });
+            }}
+          />
+          <LobbyPane view={view} />
+          {view.type === 'lobby' && <Welcome />}
+          {view.type === 'partner' && <PartnerView />}
+          {view.type === 'account' && <AccountView island={island} account={account} readAccount={readAccount} />}
+          {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
+        </div>
+        {dialog && <Dialogs request={dialog} people={room ? state.rooms[room]?.people : undefined} />}
+        {toast && (
+          <Toast
+            text={toast.text}
+            action={t(toast.room ? 'partner.open' : 'chat.close')}
+            onAct={() => {
+              setToast(undefined);
+              if (toast.room) navigate({ type: 'room', room: toast.room });
+            }}
+          />
+        )}
+      </LobbyProvider>
+    </ChatContextProvider>
   );
 }

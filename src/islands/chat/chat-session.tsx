@@ -3,17 +3,17 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 import { formElementId } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
-import type { Place } from '../ui/island-props.ts';
-import { Shut } from './account/access-denied.tsx';
-import { Panes } from './chat-layout.tsx';
+import type { IslandProps } from '../ui/island-props.ts';
+import { AccessDenied } from './account/access-denied.tsx';
+import { ChatLayout } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { ExitButton, useExitKey } from './quick-exit/exit-button.tsx';
-import { ConnectionLine } from './ui/connection-status.tsx';
+import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
 
 interface Props {
-  place: Place;
+  island: IslandProps;
   topics: string[];
   t: Translate;
   account: Account;
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /** The chat of somebody who is signed in. */
-export function Session(props: Props): ReactElement {
-  const { t, place } = props;
+export function ChatSession(props: Props): ReactElement {
+  const { t, island } = props;
   const [client] = useState(createChatClient);
   useEffect(() => client.stop, [client]);
   const state = useSyncExternalStore(client.subscribe, client.getState);
@@ -31,16 +31,16 @@ export function Session(props: Props): ReactElement {
   useExitKey(client);
   // A form of the account has come back from before the chat was here.
   const [first] = useState(() =>
-    document.getElementById(formElementId('deletion', 'state')) ? ({ is: 'account' } as const) : undefined,
+    document.getElementById(formElementId('deletion', 'state')) ? ({ type: 'account' } as const) : undefined,
   );
-  const isShut = connection.is === 'banned' || connection.is === 'signedOut';
+  const isShut = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>
       <ExitButton client={client} t={t} />
-      <ConnectionLine connection={connection} t={t} />
-      {isShut && <Shut connection={connection} place={place} t={t} />}
+      <ConnectionStatus connection={connection} t={t} />
+      {isShut && <AccessDenied connection={connection} island={island} t={t} />}
       {!isShut && !lobby && <Skeleton t={t} />}
-      {!isShut && lobby && <Panes {...props} client={client} state={state} lobby={lobby} first={first} />}
+      {!isShut && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>
   );
 }

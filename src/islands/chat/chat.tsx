@@ -2,12 +2,12 @@ import { type ReactElement, Suspense } from 'react';
 
 import { useWords } from '#words';
 
-import type { Place } from '../ui/island-props.ts';
-import { Doorstep } from './account/signed-out-page.tsx';
-import { Session } from './chat-session.tsx';
+import type { IslandProps } from '../ui/island-props.ts';
+import { SignedOutPage } from './account/signed-out-page.tsx';
+import { ChatSession } from './chat-session.tsx';
 import { useAccount } from './state/use-account.ts';
 
-interface Props extends Place {
+interface Props extends IslandProps {
   /** Of the public rooms. */
   topics: string[];
 }
@@ -16,17 +16,23 @@ interface Props extends Place {
 export default function Chat(props: Props): ReactElement {
   return (
     <Suspense>
-      <Entrance {...props} />
+      <ChatOrSignedOut {...props} />
     </Suspense>
   );
 }
 
-function Entrance({ topics, ...place }: Props): ReactElement {
-  const t = useWords(place);
+function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
+  const t = useWords(island);
   const [{ account, isUnreachable }, read] = useAccount();
   if (account && account !== 'nobody')
-    return <Session place={place} topics={topics} t={t} account={account} readAccount={read} />;
+    return <ChatSession island={island} topics={topics} t={t} account={account} readAccount={read} />;
   return (
-    <Doorstep place={place} t={t} topics={topics} isNobody={account === 'nobody'} onRetry={isUnreachable && read} />
+    <SignedOutPage
+      island={island}
+      t={t}
+      topics={topics}
+      isNobody={account === 'nobody'}
+      onRetry={isUnreachable && read}
+    />
   );
 }

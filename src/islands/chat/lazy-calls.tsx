@@ -10,7 +10,7 @@ interface Props extends CallsProps {
 }
 
 /** Everything of calls, which is fetched with the first one. */
-export function CallsGate({ isNeeded, onFailed, ...props }: Props): ReactElement | null {
+export function LazyCalls({ isNeeded, onFailed, ...props }: Props): ReactElement | null {
   const [part, setPart] = useState<typeof import('./calls/ui/calls.tsx')>();
   const fail = useEffectEvent(onFailed);
   useEffect(() => {

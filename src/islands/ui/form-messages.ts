@@ -3,20 +3,20 @@ import { type FormId, type FormState, formElementId } from '../../contract/forms
 import type { WordKey } from '../../site/i18n/translator.ts';
 
 /** What is said of a form, by field; what concerns all of it stands under `form`. */
-export type Messages = Partial<Record<string, WordKey>>;
+export type FormMessages = Partial<Record<string, WordKey>>;
 
 /** What somebody typed, and what is said of it. */
-interface State {
+interface ReturnedForm {
   values: FormState['values'];
-  messages: Messages;
+  messages: FormMessages;
 }
 
 /** The words for errors. */
-export const messagesOf = (errors: Errors): Messages =>
+export const messagesOf = (errors: Errors): FormMessages =>
   Object.fromEntries(Object.entries(errors).map(([name, code]) => [name, `errors.${code!}` satisfies WordKey]));
 
 /** The state in which a form has come back from the service, without JavaScript. */
-export function stateOnPage(form: FormId): State {
+export function stateOnPage(form: FormId): ReturnedForm {
   const element = globalThis.document?.getElementById(formElementId(form, 'state'));
   if (!element) return { values: {}, messages: {} };
   const { values, errors } = JSON.parse(element.textContent) as FormState;

@@ -6,22 +6,22 @@ import { useWords } from '#words';
 import { type Field, type FormId, forms, formElementId } from '../../contract/forms.ts';
 import type { WordKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
-import { type Messages, messagesOf, stateOnPage } from './form-messages.ts';
-import type { Place } from './island-props.ts';
-import { send } from './submit-form.ts';
+import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';
+import type { IslandProps } from './island-props.ts';
+import { submitForm } from './submit-form.ts';
 import { useHydrated } from './use-hydrated.ts';
-import { useReturn } from './use-page-restore.ts';
-import { errorsIn } from './validate-form.ts';
+import { usePageRestore } from './use-page-restore.ts';
+import { validateForm } from './validate-form.ts';
 
-interface Props extends Place {
+interface Props extends IslandProps {
   form: FormId;
   /** What follows where the page is not left. */
   onDone?: () => void;
 }
 
 /** A form of the contract: without JavaScript a plain one, with it one that stays on its page while something is wrong. */
-export function Form({ form: id, onDone, ...place }: Props): ReactElement {
-  const t = useWords(place);
+export function Form({ form: id, onDone, ...island }: Props): ReactElement {
+  const t = useWords(island);
   const { action, fields } = forms[id];
   const [{ values, messages: before }] = useState(() => stateOnPage(id));
   const [messages, setMessages] = useState(before);
@@ -29,10 +29,10 @@ export function Form({ form: id, onDone, ...place }: Props): ReactElement {
   const [isSending, setSending] = useState(false);
   const isHydrated = useHydrated();
   // It was left while it was being sent.
-  useReturn(() => setSending(false));
+  usePageRestore(() => setSending(false));
 
   /** Says what is wrong, and leads there. */
-  function tell(form: HTMLFormElement, said: Messages): void {
+  function tell(form: HTMLFormElement, said: FormMessages): void {
     flushSync(() => {
       setMessages(said);
       setAsked([...asked, ...Object.keys(said)]);
@@ -45,11 +45,11 @@ export function Form({ form: id, onDone, ...place }: Props): ReactElement {
     const form = event.currentTarget;
     event.preventDefault();
     if (isSending) return;
-    const wrong = errorsIn(id, form);
+    const wrong = validateForm(id, form);
     if (Object.keys(wrong).length) return tell(form, messagesOf(wrong));
     setSending(true);
     setMessages({});
-    const outcome = await send(action, form);
+    const outcome = await submitForm(action, form);
     if (!('next' in outcome)) tell(form, outcome.messages);
     else if (onDone) {
       form.reset();
@@ -60,7 +60,7 @@ export function Form({ form: id, onDone, ...place }: Props): ReactElement {
 
   return (
     <form className="form" method="post" action={action} noValidate={isHydrated} onSubmit={submit}>
-      <input type="hidden" name="lang" value={place.lang} />
+      <input type="hidden" name="lang" value={island.lang} />
       {Object.entries<Field>(fields).map(([name, field]) => (
         <FormField
           key={name}

@@ -1,5 +1,5 @@
 /** The page that an island stands on: all that every island is told. */
-export interface Place {
+export interface IslandProps {
   lang: string;
   /** Name of the brand. */
   brand: string;
@@ -10,4 +10,4 @@ export interface Place {
 }
 
 /** Link to a page of the site, in the language of this one. */
-export const pageLink = ({ query = '' }: Place, path: string): string => `${path}${query}`;
+export const pageLink = ({ query = '' }: IslandProps, path: string): string => `${path}${query}`;

@@ -1,9 +1,9 @@
 import { passkeyActions } from '../../contract/forms.ts';
-import type { Messages } from './form-messages.ts';
-import { send } from './submit-form.ts';
+import type { FormMessages } from './form-messages.ts';
+import { submitForm } from './submit-form.ts';
 
 /** What came of it; nothing where its owner thought better of it. */
-export type PasskeyOutcome = { next: string } | { messages: Messages } | undefined;
+export type PasskeyOutcome = { next: string } | { messages: FormMessages } | undefined;
 
 /** Whether the browser has passkeys, and takes what the service sends as it is. @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON */
 export const hasPasskeys = (): boolean =>
@@ -11,7 +11,7 @@ export const hasPasskeys = (): boolean =>
 
 /** Signs in with a passkey of this host. */
 export async function signInWithPasskey(fields: Record<string, string>): Promise<PasskeyOutcome> {
-  const asked = await send(passkeyActions.signInOptions, fields);
+  const asked = await submitForm(passkeyActions.signInOptions, fields);
   if (!('next' in asked)) return asked;
   const options = asked.options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return answerWith(passkeyActions.signIn, fields, () =>
@@ -21,7 +21,7 @@ export async function signInWithPasskey(fields: Record<string, string>): Promise
 
 /** Makes a passkey for the account that is signed in. */
 export async function addPasskey(password: string, lang: string): Promise<PasskeyOutcome> {
-  const asked = await send(passkeyActions.newOptions, { password, lang });
+  const asked = await submitForm(passkeyActions.newOptions, { password, lang });
   if (!('next' in asked)) return asked;
   const options = asked.options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return answerWith(passkeyActions.add, { lang }, () =>
@@ -31,7 +31,7 @@ export async function addPasskey(password: string, lang: string): Promise<Passke
 
 /** Removes a passkey of the account that is signed in. */
 export const removePasskey = (passkey: string, password: string, lang: string): Promise<PasskeyOutcome> =>
-  send(passkeyActions.remove, { passkey, password, lang });
+  submitForm(passkeyActions.remove, { passkey, password, lang });
 
 async function answerWith(
   action: string,
@@ -46,5 +46,5 @@ async function answerWith(
     if ((error as DOMException).name === 'NotAllowedError') return undefined;
     return { messages: { form: 'errors.passkey' } };
   }
-  return send(action, { ...fields, credential: JSON.stringify(credential) });
+  return submitForm(action, { ...fields, credential: JSON.stringify(credential) });
 }

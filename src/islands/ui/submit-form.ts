@@ -1,12 +1,15 @@
 import type { ErrorResponse } from '../../contract/errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
-import { type Messages, messagesOf } from './form-messages.ts';
+import { type FormMessages, messagesOf } from './form-messages.ts';
 
 /** Either where to go on, or what to say. */
-type Outcome = Success | { messages: Messages };
+type SubmitOutcome = Success | { messages: FormMessages };
 
 /** Sends a form, or fields, to the service. */
-export async function send(action: string, fields: HTMLFormElement | Record<string, string>): Promise<Outcome> {
+export async function submitForm(
+  action: string,
+  fields: HTMLFormElement | Record<string, string>,
+): Promise<SubmitOutcome> {
   try {
     const response = await fetch(action, {
       method: 'POST',
@@ -25,4 +28,4 @@ export async function send(action: string, fields: HTMLFormElement | Record<stri
   }
 }
 
-const UNREACHABLE: Outcome = { messages: { form: 'service.unreachable' } };
+const UNREACHABLE: SubmitOutcome = { messages: { form: 'service.unreachable' } };

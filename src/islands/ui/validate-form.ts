@@ -3,7 +3,7 @@ import type { FormId } from '../../contract/forms.ts';
 import { forms } from '../../contract/forms.ts';
 
 /** What the browser can tell to be wrong, in the words of the page instead of its own. The service has the last word. */
-export function errorsIn(id: FormId, form: HTMLFormElement): Errors {
+export function validateForm(id: FormId, form: HTMLFormElement): Errors {
   const inputs = Object.keys(forms[id].fields).map((name) => form.elements.namedItem(name) as HTMLInputElement);
   return Object.fromEntries(
     inputs.filter(({ validity }) => !validity.valid).map((input) => [input.name, codeOf(input)]),

@@ -2,10 +2,10 @@ import { use } from 'react';
 
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
-import type { Place } from './island-props.ts';
+import type { IslandProps } from './island-props.ts';
 
 /** The words of a page, in a browser. What uses them waits for them, and the page stays as it came meanwhile. */
-export function useWords({ lang, brand, words }: Place): Translate {
+export function useWords({ lang, brand, words }: IslandProps): Translate {
   loading ??= load(words, lang);
   const t = use(loading);
   return (key, values) => t(key, { brand, ...values });

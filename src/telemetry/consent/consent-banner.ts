@@ -22,11 +22,11 @@ function choose(answer: Answer): void {
   choice = answer;
   localStorage.consent = [VERSION, answer, Date.now()].join(' ');
   close();
-  if (answer !== before) obey(before);
+  if (answer !== before) applyChoice(before);
 }
 
 /** @param before what was chosen on this very page until now */
-function obey(before?: string): void {
+function applyChoice(before?: string): void {
   if (choice === 'yes') whenIdle(async () => (await tagManager()).start(banner.dataset.container!));
   else if (before || /_ga/.test(document.cookie)) void tagManager().then(({ forget }) => forget(before === 'yes'));
 }
@@ -37,7 +37,7 @@ function close(): void {
   if (isReopened) settings.focus();
 }
 
-if (choice) obey();
+if (choice) applyChoice();
 else banner.hidden = false;
 
 if (!isRefused) {

@@ -2,29 +2,31 @@ import type { ReactElement } from 'react';
 
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
-import { pageLink, type Place } from '../../ui/island-props.ts';
-import type { Connection } from '../client/connection.ts';
-import { clockOf } from '../ui/format-time.ts';
+import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import type { ConnectionState } from '../client/connection.ts';
+import { timeFormatOf } from '../ui/format-time.ts';
 import { useFocus } from '../ui/use-focus.ts';
 
 interface Props {
-  connection: Connection;
-  place: Place;
+  connection: ConnectionState;
+  island: IslandProps;
   t: Translate;
 }
 
 /** Stands where the chat was, for somebody whom the service does not let in. */
-export function Shut({ connection, place, t }: Props): ReactElement {
+export function AccessDenied({ connection, island, t }: Props): ReactElement {
   const heading = useFocus<HTMLHeadingElement>();
-  const isBanned = connection.is === 'banned';
+  const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;
   return (
     <div className="pane blank">
       <h2 className="big" ref={heading} tabIndex={-1}>
-        {isBanned ? t('chat.banned', { date: clockOf(place.lang).moment(connection.until) }) : t('chat.signedOut')}
+        {isBanned
+          ? t('chat.banned', { date: timeFormatOf(island.lang).moment(connection.until) })
+          : t('chat.signedOut')}
       </h2>
       <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>
-      <a className="button" href={pageLink(place, to.path)}>
+      <a className="button" href={pageLink(island, to.path)}>
         {t(isBanned ? 'service.readRules' : 'form.toLogin')}
       </a>
     </div>

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
-import type { Place } from '../../ui/island-props.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 
 interface Props {
-  place: Place;
+  island: IslandProps;
   t: Translate;
   account: Account;
   onChanged: () => void;
@@ -16,18 +16,18 @@ interface Props {
 }
 
 /** Password, passkeys and address. Without JavaScript the first and the last have a page of their own (`/auth/change`). */
-export const AccountChanges = ({ place, t, account, onChanged, onDone }: Props): ReactElement => (
+export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
   <>
     <section>
       <h3>{t('account.newPassword')}</h3>
       <p>{t('account.newPasswordText')}</p>
-      <Form {...place} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
+      <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
     </section>
-    <PasskeysSection passkeys={account.passkeys} lang={place.lang} t={t} onChanged={onChanged} />
+    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onChanged={onChanged} />
     <section>
       <h3>{t('account.newAddress')}</h3>
       <p>{t('account.newAddressText')}</p>
-      <Form {...place} form="newAddress" onDone={() => onDone('account.newAddressDone')} />
+      <Form {...island} form="newAddress" onDone={() => onDone('account.newAddressDone')} />
     </section>
   </>
 );

@@ -4,15 +4,15 @@ import { actions, resources, SESSIONS_ID } from '../../../contract/forms.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
-import type { Messages } from '../../ui/form-messages.ts';
+import type { FormMessages } from '../../ui/form-messages.ts';
 import { Form } from '../../ui/form.tsx';
-import { pageLink, type Place } from '../../ui/island-props.ts';
+import { pageLink, type IslandProps } from '../../ui/island-props.ts';
 import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
 import { SessionList } from './session-list.tsx';
 
 interface Props {
-  place: Place;
+  island: IslandProps;
   t: Translate;
   /** Whose it is, once that is known, and what reads it again. */
   account?: Account;
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /** What somebody can do with an account. Without JavaScript everything but looking at it. */
-export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Props): ReactElement {
-  const [messages, setMessages] = useState<Messages>({});
+export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
+  const [messages, setMessages] = useState<FormMessages>({});
   const [said, setSaid] = useState<WordKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
@@ -53,7 +53,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
             )}
           </p>
         ) : (
-          <a className="button quiet" href={pageLink(place, routes.change.path)}>
+          <a className="button quiet" href={pageLink(island, routes.change.path)}>
             {t('page.change.title')}
           </a>
         )}
@@ -77,7 +77,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
           {t('account.sessions')}
         </h3>
         {account ? (
-          <SessionList {...asks} lang={place.lang} sessions={account.sessions} t={t} onEnded={readAgain} />
+          <SessionList {...asks} lang={island.lang} sessions={account.sessions} t={t} onEnded={readAgain} />
         ) : (
           <form id={SESSIONS_ID} action={resources.account}>
             <button className="button quiet" type="submit">
@@ -91,7 +91,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
           </ActionButton>
         )}
       </section>
-      {account && <AccountChanges place={place} t={t} account={account} onChanged={readAgain} onDone={done} />}
+      {account && <AccountChanges island={island} t={t} account={account} onChanged={readAgain} onDone={done} />}
       <section>
         <p>{t('account.dataText')}</p>
         <form action={resources.data}>
@@ -103,7 +103,7 @@ export function AccountPanel({ place, t, account, readAccount, onSignedOut }: Pr
       <section className="danger">
         <h3>{t('account.deletion')}</h3>
         <p>{t('account.deletionText')}</p>
-        <Form {...place} form="deletion" />
+        <Form {...island} form="deletion" />
       </section>
     </details>
   );

@@ -1,14 +1,14 @@
 import { createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { PaneHead } from '../ui/pane-head.tsx';
 import type { AccountProps } from './account-page.tsx';
 
 /** The pane of the account. */
 export function AccountView(props: AccountProps): ReactElement {
-  const { t, tell } = useTools();
+  const { t, showToast } = useChat();
   const [page, setPage] = useState<typeof import('./account-page.tsx')>();
-  const fail = useEffectEvent(() => tell(t('chat.unreachable')));
+  const fail = useEffectEvent(() => showToast(t('chat.unreachable')));
   useEffect(() => {
     import('./account-page.tsx').then(setPage, fail);
   }, []);

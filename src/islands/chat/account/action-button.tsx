@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 
-import type { Messages } from '../../ui/form-messages.ts';
-import { send } from '../../ui/submit-form.ts';
+import type { FormMessages } from '../../ui/form-messages.ts';
+import { submitForm } from '../../ui/submit-form.ts';
 
 interface Props {
   action: string;
@@ -11,7 +11,7 @@ interface Props {
   label?: string;
   /** With JavaScript: does what follows. */
   onDone: (next: string) => void;
-  onRefused: (messages: Messages) => void;
+  onRefused: (messages: FormMessages) => void;
   children: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function ActionButton({ action, values, label, onDone, onRefused, childre
       action={action}
       onSubmit={async (event) => {
         event.preventDefault();
-        const outcome = await send(action, event.currentTarget);
+        const outcome = await submitForm(action, event.currentTarget);
         if ('next' in outcome) onDone(outcome.next);
         else onRefused(outcome.messages);
       }}

@@ -5,7 +5,7 @@ import { forms } from '../../../contract/forms.ts';
 import type { Passkey } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import { FormField } from '../../ui/form-field.tsx';
-import type { Messages } from '../../ui/form-messages.ts';
+import type { FormMessages } from '../../ui/form-messages.ts';
 import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../../ui/passkeys.ts';
 import { DeviceInfo } from './device-info.tsx';
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** The passkeys of an account. One password field serves to add one, where the browser can, and to remove any. */
 export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
-  const [messages, setMessages] = useState<Messages>({});
+  const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { actions } from '../../../contract/forms.ts';
 import type { Session } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { Messages } from '../../ui/form-messages.ts';
+import type { FormMessages } from '../../ui/form-messages.ts';
 import { ActionButton } from './action-button.tsx';
 import { DeviceInfo } from './device-info.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
   lang: string;
   t: Translate;
   onEnded: () => void;
-  onRefused: (messages: Messages) => void;
+  onRefused: (messages: FormMessages) => void;
 }
 
 /** Where somebody is signed in. */

@@ -4,11 +4,11 @@ import { StaticAccountPanel } from '#static-account-panel';
 
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
-import { pageLink, type Place } from '../../ui/island-props.ts';
+import { pageLink, type IslandProps } from '../../ui/island-props.ts';
 import { Toast } from '../ui/toast.tsx';
 
 interface Props {
-  place: Place;
+  island: IslandProps;
   t: Translate;
   topics: string[];
   /** Whether it is known that nobody is signed in. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What is there before the chat, and what can be done with an account without JavaScript. */
-export function Doorstep({ place, t, topics, isNobody, onRetry }: Props): ReactElement {
+export function SignedOutPage({ island, t, topics, isNobody, onRetry }: Props): ReactElement {
   return (
     <>
       <h2>{t('chat.rooms')}</h2>
@@ -33,16 +33,16 @@ export function Doorstep({ place, t, topics, isNobody, onRetry }: Props): ReactE
             {t('account.signedOut')} {t('chat.signIn')}
           </p>
           <p className="buttons">
-            <a className="button" href={pageLink(place, routes.login.path)}>
+            <a className="button" href={pageLink(island, routes.login.path)}>
               {t('form.toLogin')}
             </a>
-            <a className="button quiet" href={pageLink(place, routes.registration.path)}>
+            <a className="button quiet" href={pageLink(island, routes.registration.path)}>
               {t('form.toRegistration')}
             </a>
           </p>
         </div>
       ) : (
-        <StaticAccountPanel place={place} t={t} />
+        <StaticAccountPanel island={island} t={t} />
       )}
       {onRetry && <Toast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
     </>

@@ -3,9 +3,9 @@ import type { Person } from '../../../contract/person.ts';
 import { openConnection } from './connection.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { followPeople } from './people.ts';
-import { createRooms, isLookedAt } from './rooms.ts';
+import { createRooms, isPageVisible } from './rooms.ts';
 import { createSender } from './sender.ts';
-import type { ChatClient, Outcome } from './state.ts';
+import type { ChatClient, ChatOutcome } from './state.ts';
 import { createStore } from './store.ts';
 
 /** How often it is asked whether something was missed that nobody told of. */
@@ -33,8 +33,8 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   const { get, set } = store;
   const connection = openConnection((now) => {
     set({ connection: now });
-    if (now.is === 'online') void resume();
-    if (now.is === 'signedOut') forgetAll();
+    if (now.status === 'online') void resume();
+    if (now.status === 'signedOut') forgetAll();
   }, options);
   const { ask } = connection;
   const sender = createSender(connection, outbox, (pending) => {
@@ -120,23 +120,23 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
 
   const probing = setInterval(() => void probe(), probeMs);
   const onLook = (): void => {
-    if (!isLookedAt()) return;
+    if (!isPageVisible()) return;
     void probe();
-    rooms.looked();
+    rooms.markShownRead();
   };
   globalThis.document?.addEventListener('visibilitychange', onLook);
 
-  const done = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Outcome> => {
+  const done = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
     const answer = await ask(name, body);
     return 'error' in answer ? answer.error : undefined;
   };
   /** What changes the lobby. */
-  const doneInLobby = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Outcome> => {
+  const doneInLobby = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
     const outcome = await done(name, body);
     if (!outcome) await refreshLobby();
     return outcome;
   };
-  const toward = (what: 'block' | 'mute', { id }: Person, on: boolean): Promise<Outcome> =>
+  const toward = (what: 'block' | 'mute', { id }: Person, on: boolean): Promise<ChatOutcome> =>
     doneInLobby(what, { person: id, on });
   const stop = (): void => {
     clearInterval(probing);
@@ -150,8 +150,8 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     subscribe: store.subscribe,
     open: rooms.show,
     close: () => rooms.show(undefined),
-    older: (room) => void rooms.older(room),
-    morePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
+    loadOlder: (room) => void rooms.loadOlder(room),
+    loadMorePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
     edit: (room, seq, text) => done('edit', { room, seq, text }),
     delete: (room, seq) => done('delete', { room, seq }),
@@ -168,14 +168,14 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       await refreshLobby();
       return undefined;
     },
-    converse: async (whom) => {
+    openPrivateConversation: async (whom) => {
       const answer = await ask('converse', { person: whom });
       if ('error' in answer) return answer;
       await refreshLobby();
       return answer.ok;
     },
-    seek: (wish) => doneInLobby('seek', wish),
-    stopSeeking: () => doneInLobby('stopSeeking', {}),
+    findPartner: (wish) => doneInLobby('seek', wish),
+    stopPartnerSearch: () => doneInLobby('stopSeeking', {}),
     block: (whom, on) => toward('block', whom, on),
     mute: (whom, on) => toward('mute', whom, on),
     report: (room, whom, reason, note, seq = Infinity) => {
@@ -187,9 +187,9 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
       return done('report', { room, person: whom, reason, note, shown });
     },
     connection,
-    vanish: () => {
+    stopAndForget: () => {
       stop();
-      set({ connection: { is: 'signedOut' } });
+      set({ connection: { status: 'signedOut' } });
       forgetAll();
     },
     stop,

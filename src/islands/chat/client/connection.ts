@@ -21,9 +21,9 @@ type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
  * - `offline`: the browser has no network
  * - `signedOut`, `banned`: the service lets nobody in, and is not asked again
  */
-export type Connection =
-  | { is: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
-  | { is: 'banned'; until: number };
+export type ConnectionState =
+  | { status: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
+  | { status: 'banned'; until: number };
 
 export interface ChatConnection {
   on: ChatSocket['on'];
@@ -35,7 +35,7 @@ export interface ChatConnection {
   ) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
   isOpen: () => boolean;
   /** In a call, one wants to be back sooner than a service is spared that comes back. */
-  hurry: (on: boolean) => void;
+  setFastRetry: (on: boolean) => void;
   close: () => void;
 }
 
@@ -53,7 +53,7 @@ const LONGEST_MS = 2 ** 31 - 1;
  * @param onState is told how it stands; `online` each time it has been opened
  */
 export function openConnection(
-  onState: (state: Connection) => void,
+  onState: (state: ConnectionState) => void,
   { url, ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
 ): ChatConnection {
   const socket: ChatSocket = io(url ?? '/', {
@@ -72,8 +72,8 @@ export function openConnection(
   let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = (): void => {
     if (isShut) return;
-    if (globalThis.navigator?.onLine === false) onState({ is: 'offline' });
-    else onState({ is: hasBeenOpen ? 'reconnecting' : 'connecting' });
+    if (globalThis.navigator?.onLine === false) onState({ status: 'offline' });
+    else onState({ status: hasBeenOpen ? 'reconnecting' : 'connecting' });
   };
   const tryAgain = (afterMs: number): void => {
     clearTimeout(again);
@@ -85,7 +85,7 @@ export function openConnection(
     clearTimeout(again);
     hasBeenOpen = true;
     isShut = false;
-    onState({ is: 'online' });
+    onState({ status: 'online' });
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
@@ -96,9 +96,9 @@ export function openConnection(
   socket.on('connect_error', (error) => {
     const { data } = error as { data?: ConnectionRefused };
     isShut = data?.error === 'signedOut' || data?.error === 'banned';
-    if (data?.error === 'signedOut') return onState({ is: 'signedOut' });
+    if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
     if (data?.error === 'banned') {
-      onState({ is: 'banned', until: data.until! });
+      onState({ status: 'banned', until: data.until! });
       // The clock of this machine may be wrong.
       return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
     }
@@ -109,7 +109,7 @@ export function openConnection(
   });
   const online = (): void => {
     if (isShut) return;
-    if (socket.connected) return onState({ is: 'online' });
+    if (socket.connected) return onState({ status: 'online' });
     waiting();
     // The library would wait for an attempt that has gone with the network, or until its next one.
     socket.disconnect().connect();
@@ -130,7 +130,7 @@ export function openConnection(
       }
     },
     isOpen: () => socket.connected,
-    hurry: (on) => {
+    setFastRetry: (on) => {
       const [delay, timeout] = on ? HURRY_MS : PATIENCE_MS;
       socket.io.reconnectionDelayMax(delay);
       socket.io.timeout(timeout);

@@ -1,14 +1,14 @@
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
 
-import type { Pending } from './state.ts';
+import type { PendingMessage } from './state.ts';
 
 const DATABASE = 'chat';
 
 /** Keeps one's own messages in the browser until the service has them. */
 export interface Outbox {
   /** Those of a person, in their order. What anyone else has left is deleted. */
-  read: (person: string) => Promise<Pending[]>;
-  keep: (person: string, pending: Pending) => Promise<void>;
+  read: (person: string) => Promise<PendingMessage[]>;
+  keep: (person: string, pending: PendingMessage) => Promise<void>;
   drop: (person: string, id: string) => Promise<void>;
   clear: () => void;
 }
@@ -28,7 +28,7 @@ export function browserOutbox(): Outbox {
   return {
     read: (person) =>
       whereAllowed(async () => {
-        const all = await entries<string, Pending>(store());
+        const all = await entries<string, PendingMessage>(store());
         const [own, others] = [true, false].map((is) => all.filter(([key]) => key.startsWith(`${person} `) === is));
         if (others!.length)
           await delMany(

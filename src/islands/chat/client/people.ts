@@ -29,7 +29,7 @@ export function followPeople(
   on('presence', ({ room, online, joined, left }) => {
     const { lobby, rooms } = get();
     setFacts(room, ({ other }) => ({ online, other: other && { ...other, online: online > 0 } }));
-    if (!joined || rooms[room]?.is !== 'ready') return;
+    if (!joined || rooms[room]?.status !== 'ready') return;
     const people = new Map(rooms[room].people.map((person) => [person.id, person]));
     for (const person of joined) people.set(person.id, person);
     for (const id of [...left!, lobby!.me.id]) {

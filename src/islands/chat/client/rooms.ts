@@ -12,7 +12,7 @@ export interface Rooms {
   show: (room: string | undefined) => void;
   /** Takes what became of a room. */
   apply: (changes: RoomChanges) => void;
-  older: (room: string) => Promise<void>;
+  loadOlder: (room: string) => Promise<void>;
   /** @param after the name after which more people are asked for */
   fetchPeople: (room: string, after?: string) => void;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
@@ -35,7 +35,7 @@ export interface Rooms {
   /** One has read further, on another device. */
   wasRead: (room: string, seq: number) => void;
   /** Somebody looks at the page again. */
-  looked: () => void;
+  markShownRead: () => void;
   stop: () => void;
 }
 
@@ -74,20 +74,20 @@ export function createRooms(
 
   function markRead(room: string): void {
     clearTimeout(reading);
-    reading = setTimeout(() => tellRead(room), READ_AFTER_MS);
+    reading = setTimeout(() => sendRead(room), READ_AFTER_MS);
   }
 
-  function tellRead(room: string): void {
+  function sendRead(room: string): void {
     clearTimeout(reading);
     const seq = logs.get(room)?.messages.at(-1)?.seq;
-    if (!seq || !isLookedAt()) return;
+    if (!seq || !isPageVisible()) return;
     if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
     read.set(room, seq);
     void ask('read', { room, seq });
   }
 
   /** Puts the line "new" below what has been read, while nobody sees it. */
-  function moveLine(room: string): void {
+  function moveNewLine(room: string): void {
     if (logs.has(room)) setRoom(room, { read: read.get(room)! });
   }
 
@@ -97,14 +97,14 @@ export function createRooms(
     dropRoom(room);
     if (room !== shown) return;
     clearTimeout(reading);
-    setRoom(room, { is: 'left' });
+    setRoom(room, { status: 'left' });
   }
 
   async function enter(room: string): Promise<void> {
     wanted.add(room);
     if (entering.has(room)) return;
     entering.add(room);
-    if (get().rooms[room]?.is !== 'ready') setRoom(room, { is: 'loading' });
+    if (get().rooms[room]?.status !== 'ready') setRoom(room, { status: 'loading' });
     // From now on what comes waits for what is there already.
     early.set(room, []);
     const answer = await ask('enter', { room });
@@ -114,13 +114,13 @@ export function createRooms(
       // Once there is a connection again, it is entered by itself.
       if (answer.error === 'lost') return isOpen() ? enter(room) : undefined;
       wanted.delete(room);
-      return setRoom(room, { is: 'failed', error: answer.error });
+      return setRoom(room, { status: 'failed', error: answer.error });
     }
     const { people, online } = answer.ok;
     wanted.delete(room);
     logs.set(room, logOf(answer.ok));
     read.set(room, answer.ok.read);
-    setRoom(room, { is: 'ready', people, read: answer.ok.read });
+    setRoom(room, { status: 'ready', people, read: answer.ok.read });
     setFacts(room, () => ({ member: true, online }));
     settle(room);
   }
@@ -177,7 +177,7 @@ export function createRooms(
     if (!facts) return;
     const me = get().lobby!.me.id;
     const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(room, one));
-    const isRead = room === shown && isLookedAt();
+    const isRead = room === shown && isPageVisible();
     setFacts(room, ({ unread, activeAt }) => ({
       head: Math.max(facts.head, head),
       unread: isRead ? 0 : unread + fresh.length,
@@ -194,8 +194,8 @@ export function createRooms(
   return {
     show: (room) => {
       if (shown && shown !== room) {
-        tellRead(shown);
-        moveLine(shown);
+        sendRead(shown);
+        moveNewLine(shown);
       }
       shown = room;
       if (!room) return;
@@ -208,7 +208,7 @@ export function createRooms(
       count(changes);
       add(changes);
     },
-    older: async (room) => {
+    loadOlder: async (room) => {
       const log = logs.get(room);
       const first = log?.messages[0]?.seq;
       if (!log?.hasOlder || !first || get().rooms[room]?.isLoadingOlder) return;
@@ -253,13 +253,13 @@ export function createRooms(
     wasRead: (room, seq) => {
       read.set(room, seq);
       setFacts(room, () => ({ unread: 0 }));
-      if (room !== shown) moveLine(room);
+      if (room !== shown) moveNewLine(room);
     },
-    looked: () => {
+    markShownRead: () => {
       if (shown) markRead(shown);
     },
     stop: () => clearTimeout(reading),
   };
 }
 
-export const isLookedAt = (): boolean => globalThis.document?.visibilityState !== 'hidden';
+export const isPageVisible = (): boolean => globalThis.document?.visibilityState !== 'hidden';

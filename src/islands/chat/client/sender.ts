@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { ChatConnection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
-import type { ChatClient, Pending } from './state.ts';
+import type { ChatClient, PendingMessage } from './state.ts';
 
 const AGAIN_MS = 1000;
 const TOO_FAST_MS = 3000;
@@ -23,18 +23,18 @@ export interface Sender {
 export function createSender(
   { ask, isOpen }: ChatConnection,
   outbox: Outbox,
-  onChange: (all: Pending[]) => void,
+  onChange: (all: PendingMessage[]) => void,
 ): Sender {
   let person: string | undefined;
-  let all: Pending[] = [];
+  let all: PendingMessage[] = [];
   let isSending = false;
   /** Ends the wait for an answer where the message itself came back first. */
   const known = new Map<string, (answer: { ok: undefined }) => void>();
-  const change = (next: Pending[]): void => {
+  const change = (next: PendingMessage[]): void => {
     all = next;
     onChange(all);
   };
-  const keep = (pending: Pending): void => {
+  const keep = (pending: PendingMessage): void => {
     if (person) void outbox.keep(person, pending);
   };
   const drop = (id: string): void => {
@@ -42,7 +42,7 @@ export function createSender(
     change(all.filter((one) => one.id !== id));
     if (person) void outbox.drop(person, id);
   };
-  const replace = (pending: Pending): void => {
+  const replace = (pending: PendingMessage): void => {
     change(all.map((one) => (one.id === pending.id ? pending : one)));
     keep(pending);
   };
@@ -92,7 +92,7 @@ export function createSender(
     },
     actions: {
       send: (room, text, replyTo) => {
-        const pending: Pending = {
+        const pending: PendingMessage = {
           id: crypto.randomUUID(),
           room,
           text,
@@ -118,4 +118,4 @@ export function createSender(
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-const nextOf = (all: Pending[]): Pending | undefined => all.find(({ is }) => is === 'sending');
+const nextOf = (all: PendingMessage[]): PendingMessage | undefined => all.find(({ is }) => is === 'sending');

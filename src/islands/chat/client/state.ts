@@ -8,11 +8,11 @@ import type {
   ReportReason,
 } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { ChatConnection, Connection } from './connection.ts';
+import type { ChatConnection, ConnectionState } from './connection.ts';
 
 /** Everything that the chat shows. Never changed in place, so that what is the same is identical. */
 export interface ChatState {
-  connection: Connection;
+  connection: ConnectionState;
   /** Missing until the service has answered once. */
   lobby?: Lobby | undefined;
   /** The call that one is in, or that rings; one that is over stays until the next. */
@@ -23,12 +23,12 @@ export interface ChatState {
 
 export interface RoomState {
   /** `failed`: it could not be opened. `left`: on another device. */
-  is: 'loading' | 'ready' | 'failed' | 'left';
+  status: 'loading' | 'ready' | 'failed' | 'left';
   error?: ChatError;
   /** By `seq`, without those of people one has muted. */
   messages: readonly ChatMessage[];
   /** One's own messages on their way, in the order in which they were written. */
-  pending: readonly Pending[];
+  pending: readonly PendingMessage[];
   hasOlder: boolean;
   isLoadingOlder: boolean;
   /** Who is there now, without oneself: all of them, or as many as have been asked for. */
@@ -40,7 +40,7 @@ export interface RoomState {
 }
 
 /** One's own message that the service has not acknowledged yet. It is kept in the browser until it has. */
-export interface Pending {
+export interface PendingMessage {
   id: string;
   room: string;
   text: string;
@@ -53,7 +53,7 @@ export interface Pending {
 }
 
 /** How something that was asked for ended. `lost`: nobody answered, or there is no connection. */
-export type Outcome = ChatError | 'lost' | undefined;
+export type ChatOutcome = ChatError | 'lost' | undefined;
 
 /** What people do in the chat. */
 export interface ChatClient {
@@ -64,29 +64,29 @@ export interface ChatClient {
   open: (room: string) => void;
   /** No room is shown any more. */
   close: () => void;
-  older: (room: string) => void;
+  loadOlder: (room: string) => void;
   /** Lists more of the people who are there. */
-  morePeople: (room: string) => void;
+  loadMorePeople: (room: string) => void;
   send: (room: string, text: string, replyTo?: number) => void;
   retry: (id: string) => void;
   discard: (id: string) => void;
-  edit: (room: string, seq: number, text: string) => Promise<Outcome>;
-  delete: (room: string, seq: number) => Promise<Outcome>;
-  react: (room: string, seq: number, reaction: Reaction, on: boolean) => Promise<Outcome>;
+  edit: (room: string, seq: number, text: string) => Promise<ChatOutcome>;
+  delete: (room: string, seq: number) => Promise<ChatOutcome>;
+  react: (room: string, seq: number, reaction: Reaction, on: boolean) => Promise<ChatOutcome>;
   /** Call it with each key that is typed. */
   typing: (room: string) => void;
-  leave: (room: string) => Promise<Outcome>;
+  leave: (room: string) => Promise<ChatOutcome>;
   /** @returns the room, once it is in the lobby */
-  converse: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
+  openPrivateConversation: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
   /** Once a partner is found, the lobby has a room of kind `partner` that has not ended. */
-  seek: (wish: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<Outcome>;
-  stopSeeking: () => Promise<Outcome>;
-  block: (person: Person, on: boolean) => Promise<Outcome>;
-  mute: (person: Person, on: boolean) => Promise<Outcome>;
+  findPartner: (wish: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
+  stopPartnerSearch: () => Promise<ChatOutcome>;
+  block: (person: Person, on: boolean) => Promise<ChatOutcome>;
+  mute: (person: Person, on: boolean) => Promise<ChatOutcome>;
   /** @param seq the message that it is about, if it is about one */
-  report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<Outcome>;
+  report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<ChatOutcome>;
   /** What a call goes through. */
-  connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'hurry'>;
+  connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'setFastRetry'>;
   /** Leaves at once: nothing is sent any more, and what the browser keeps of the chat is deleted. */
-  vanish: () => void;
+  stopAndForget: () => void;
 }

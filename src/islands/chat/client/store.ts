@@ -16,7 +16,7 @@ export interface Store {
 }
 
 const EMPTY: RoomState = {
-  is: 'loading',
+  status: 'loading',
   messages: [],
   pending: [],
   hasOlder: false,
@@ -27,7 +27,7 @@ const EMPTY: RoomState = {
 };
 
 export function createStore(): Store {
-  let state: ChatState = { connection: { is: 'connecting' }, rooms: {} };
+  let state: ChatState = { connection: { status: 'connecting' }, rooms: {} };
   const listeners = new Set<() => void>();
   const set = (change: Partial<ChatState>): void => {
     state = { ...state, ...change };

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Stands where one would write, and says why one cannot. */
-export function Instead({ text, children }: Props): ReactElement {
+export function ComposerDisabled({ text, children }: Props): ReactElement {
   // Somebody may have been writing.
   useEffect(rescueFocus, []);
   return (

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
-import { type Aim, useTools } from '../state/chat-context.ts';
-import { draftOf, keepDraft } from '../state/drafts.ts';
+import { type ComposerMode, useChat } from '../state/chat-context.ts';
+import { draftOf, saveDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { hasTwoPanes, isTouched } from '../ui/media-queries.ts';
-import { Aimed } from './reply-banner.tsx';
+import { hasTwoPanes, isTouchScreen } from '../ui/media-queries.ts';
+import { ReplyBanner } from './reply-banner.tsx';
 
 interface Props {
   room: string;
-  aim: Aim;
+  mode: ComposerMode;
   /** The message that is answered, if it is there. */
   answered: ChatMessage | undefined;
-  onAim: (aim: Aim) => void;
+  onMode: (mode: ComposerMode) => void;
 }
 
 /** Where one writes. */
@@ -23,9 +23,9 @@ const COUNTED_FROM = 200;
 const TOLD_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The field for writing a message, or for changing one. */
-export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
-  const { client, t, check } = useTools();
-  const { edit, replyTo } = aim;
+export function Composer({ room, mode, answered, onMode }: Props): ReactElement {
+  const { client, t, checkOutcome } = useChat();
+  const { edit, replyTo } = mode;
   const [text, setText] = useState(() => draftOf(room).text);
   const [edited, setEdited] = useState<ChatMessage>();
   if (edited !== edit) {
@@ -44,19 +44,19 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
   });
   // Somebody who begins an answer or a change wants to write it; else a keyboard on glass waits until it is asked for.
   useEffect(() => {
-    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouched())) area.current!.focus();
+    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current!.focus();
   }, [edit, replyTo]);
 
   function write(next: string): void {
     setText(next);
     if (edit) return;
-    keepDraft(room, { text: next, replyTo });
+    saveDraft(room, { text: next, replyTo });
     if (next) client.typing(room);
   }
 
   function drop(): void {
-    if (!edit) keepDraft(room, { text });
-    onAim(edit ? { replyTo: draftOf(room).replyTo } : {});
+    if (!edit) saveDraft(room, { text });
+    onMode(edit ? { replyTo: draftOf(room).replyTo } : {});
     area.current!.focus();
   }
 
@@ -65,19 +65,19 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
     area.current!.focus();
     if (!said) return;
     if (edit) {
-      if (said === edit.text || check(await client.edit(room, edit.seq, said))) drop();
+      if (said === edit.text || checkOutcome(await client.edit(room, edit.seq, said))) drop();
       return;
     }
     client.send(room, said, replyTo);
-    keepDraft(room, { text: '' });
+    saveDraft(room, { text: '' });
     setText('');
-    onAim({});
+    onMode({});
   }
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && (edit || replyTo !== undefined)) drop();
     // An input method takes Enter for a word that is being chosen.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouched()) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;
     event.preventDefault();
     void send();
   }
@@ -90,7 +90,7 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
         void send();
       }}
     >
-      {(edit || replyTo !== undefined) && <Aimed answered={answered} isEdit={!!edit} onDrop={drop} />}
+      {(edit || replyTo !== undefined) && <ReplyBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
       <textarea
         id={TEXT_ID}
         ref={area}
@@ -100,7 +100,7 @@ export function Composer({ room, aim, answered, onAim }: Props): ReactElement {
         maxLength={TEXT_MAX}
         aria-label={t(edit ? 'chat.editing' : 'chat.write')}
         placeholder={t(edit ? 'chat.editing' : 'chat.write')}
-        enterKeyHint={isTouched() ? 'enter' : 'send'}
+        enterKeyHint={isTouchScreen() ? 'enter' : 'send'}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
       />

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
 }
 
 /** Says above the field what one is writing. */
-export function Aimed({ answered, isEdit, onDrop }: Props): ReactElement {
-  const { t } = useTools();
+export function ReplyBanner({ answered, isEdit, onDrop }: Props): ReactElement {
+  const { t } = useChat();
   return (
     <div className="aimed">
       <p>

@@ -2,37 +2,39 @@ import type { ReactElement } from 'react';
 
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/state.ts';
-import { type Aim, useTools } from '../state/chat-context.ts';
-import { seekAgain, wishes } from '../state/last-partner-search.ts';
+import { type ComposerMode, useChat } from '../state/chat-context.ts';
+import { searchPartner, lastPartnerSearch } from '../state/last-partner-search.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { useLeave } from '../state/use-leave.ts';
-import { nameOf } from '../ui/room-name.ts';
-import { Instead } from './composer-disabled.tsx';
+import { roomName } from '../ui/room-name.ts';
+import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
-import { typingLine } from './typing-text.ts';
+import { typingText } from './typing-text.ts';
 
 interface Props {
   facts: RoomFacts;
   state: RoomState | undefined;
-  aim: Aim;
-  onAim: (aim: Aim) => void;
+  mode: ComposerMode;
+  onMode: (mode: ComposerMode) => void;
 }
 
 /** What can be said, or why nothing can. */
-export function Foot({ facts, state, aim, onAim }: Props): ReactElement {
-  const { client, lobby, lang, t, go, check } = useTools();
+export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement {
+  const { client, lang, t, navigate, checkOutcome } = useChat();
+  const lobby = useLobby();
   const leave = useLeave(facts);
   const { id, kind, other, ended } = facts;
-  const name = nameOf(facts, t);
+  const name = roomName(facts, t);
   if (ended) {
     return (
-      <Instead text={t('chat.ended', { name })}>
+      <ComposerDisabled text={t('chat.ended', { name })}>
         {kind === 'partner' ? (
           <button
             type="button"
             className="button"
             onClick={async () => {
-              if (wishes.last) check(await seekAgain(client, wishes.last));
-              go({ is: 'partner' });
+              if (lastPartnerSearch.current) checkOutcome(await searchPartner(client, lastPartnerSearch.current));
+              navigate({ type: 'partner' });
             }}
           >
             {t('partner.again')}
@@ -42,23 +44,27 @@ export function Foot({ facts, state, aim, onAim }: Props): ReactElement {
             {t('chat.remove')}
           </button>
         )}
-      </Instead>
+      </ComposerDisabled>
     );
   }
   if (other && lobby.blocked.some((person) => person.id === other.id)) {
     return (
-      <Instead text={t('chat.blocked', { name })}>
-        <button type="button" className="button quiet" onClick={async () => check(await client.block(other, false))}>
+      <ComposerDisabled text={t('chat.blocked', { name })}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={async () => checkOutcome(await client.block(other, false))}
+        >
           {t('chat.unblock')}
         </button>
-      </Instead>
+      </ComposerDisabled>
     );
   }
-  const answered = state?.messages.find((message: ChatMessage) => message.seq === aim.replyTo);
+  const answered = state?.messages.find((message: ChatMessage) => message.seq === mode.replyTo);
   return (
     <div className="foot">
-      <p className="typing">{typingLine(state?.typing ?? [], lang, t)}</p>
-      <Composer room={id} aim={aim} answered={answered} onAim={onAim} />
+      <p className="typing">{typingText(state?.typing ?? [], lang, t)}</p>
+      <Composer room={id} mode={mode} answered={answered} onMode={onMode} />
     </div>
   );
 }

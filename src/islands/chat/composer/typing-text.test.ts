@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { lightTranslator, type Tree } from '../../../site/i18n/light-translator.ts';
 import { readWordsFile } from '../../../site/i18n/translation-file.ts';
-import { typingLine } from './typing-text.ts';
+import { typingText } from './typing-text.ts';
 
 const t = lightTranslator(JSON.parse(readWordsFile('en')!) as Tree, 'en');
 const people = ['Anna', 'Ben', 'Theo', 'Zoë'].map((name) => ({ id: name, name }));
 
 test('those who are typing are named, as long as they are few', () => {
-  expect([0, 1, 2, 3, 4].map((count) => typingLine(people.slice(0, count), 'en', t))).toEqual([
+  expect([0, 1, 2, 3, 4].map((count) => typingText(people.slice(0, count), 'en', t))).toEqual([
     '',
     'Anna is typing …',
     'Anna and Ben are typing …',

@@ -4,7 +4,7 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 const MOST_NAMES = 3;
 
 /** Who is typing, as a sentence; empty where nobody is. */
-export function typingLine(people: readonly Person[], lang: string, t: Translate): string {
+export function typingText(people: readonly Person[], lang: string, t: Translate): string {
   if (!people.length) return '';
   if (people.length > MOST_NAMES) return t('chat.typingMany');
   const name = new Intl.ListFormat(lang).format(people.map((person) => person.name));

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Asks whether somebody is really to be blocked, and says what that means. */
 export function BlockDialog({ person }: { person: Person }): ReactElement {
-  const { client, t, ask, check } = useTools();
+  const { client, t, openDialog, checkOutcome } = useChat();
   const { name } = person;
   return (
     <Dialog title={t('chat.blockTitle', { name })}>
@@ -16,13 +16,13 @@ export function BlockDialog({ person }: { person: Person }): ReactElement {
           type="button"
           className="button"
           onClick={async () => {
-            ask(undefined);
-            check(await client.block(person, true));
+            openDialog(undefined);
+            checkOutcome(await client.block(person, true));
           }}
         >
           {t('chat.block')}
         </button>
-        <button type="button" className="button quiet" onClick={() => ask(undefined)}>
+        <button type="button" className="button quiet" onClick={() => openDialog(undefined)}>
           {t('chat.cancel')}
         </button>
       </div>

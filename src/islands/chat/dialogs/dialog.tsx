@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 import { ExitButton } from '../quick-exit/exit-button.tsx';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/pane-head.tsx';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** Asks or shows something before all else. The way out is in it, because nothing else can be reached. */
 export function Dialog({ title, role, onClose, children }: Props): ReactElement {
-  const { client, t, ask } = useTools();
+  const { client, t, openDialog } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -37,7 +37,7 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
       role={role}
       aria-labelledby={id}
       closedby="any"
-      onClose={onClose ?? (() => ask(undefined))}
+      onClose={onClose ?? (() => openDialog(undefined))}
     >
       <div className="head">
         <h2 id={id} ref={heading} tabIndex={-1}>

@@ -2,8 +2,8 @@ import { type ReactElement, type SubmitEvent, useState } from 'react';
 
 import { NOTE_MAX, type ReportReason, REPORT_REASONS } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { Outcome } from '../client/state.ts';
-import { useTools } from '../state/chat-context.ts';
+import type { ChatOutcome } from '../client/state.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
 
 /** Tells those who look after the chat about somebody. */
 export function ReportDialog({ room, person, seq }: Props): ReactElement {
-  const { client, t, ask, tell } = useTools();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const { client, t, openDialog, showToast } = useChat();
+  const [outcome, setOutcome] = useState<ChatOutcome>();
   const [isSending, setSending] = useState(false);
   const { name } = person;
 
@@ -30,8 +30,8 @@ export function ReportDialog({ room, person, seq }: Props): ReactElement {
     setSending(false);
     setOutcome(refused);
     if (refused) return;
-    ask(undefined);
-    tell(t('report.thanks'));
+    openDialog(undefined);
+    showToast(t('report.thanks'));
   }
 
   return (

@@ -1,20 +1,22 @@
 import type { ReactElement } from 'react';
 
 import { ownName } from '../../../site/i18n/languages.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LOBBY_ID } from '../ui/pane-head.tsx';
-import { useWayBack } from '../ui/use-restore-focus.ts';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { groupRooms } from './lobby-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 
 /** Where somebody chooses whom to talk to. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
-  const { lobby, lang, topics, t, go } = useTools();
+  const { lang, topics, t, navigate } = useChat();
+  const lobby = useLobby();
   const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
-  const current = view.is === 'room' ? view.room : undefined;
-  const pane = useWayBack(view);
+  const current = view.type === 'room' ? view.room : undefined;
+  const pane = useRestoreFocus(view);
   return (
     <nav id={LOBBY_ID} className="pane lobby" aria-label={t('chat.lobby')} tabIndex={-1} ref={pane}>
       <div className="who">
@@ -24,8 +26,8 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
         <button
           type="button"
           className="tool"
-          aria-current={view.is === 'account' || undefined}
-          onClick={() => go({ is: 'account' })}
+          aria-current={view.type === 'account' || undefined}
+          onClick={() => navigate({ type: 'account' })}
         >
           <Icon name="account" />
           {t('chat.account')}
@@ -34,8 +36,8 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
       <button
         type="button"
         className={lobby.seeking ? 'button seek waiting' : 'button seek'}
-        aria-current={view.is === 'partner' || undefined}
-        onClick={() => go({ is: 'partner' })}
+        aria-current={view.type === 'partner' || undefined}
+        onClick={() => navigate({ type: 'partner' })}
       >
         {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
       </button>

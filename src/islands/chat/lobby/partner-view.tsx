@@ -2,10 +2,11 @@ import { type ReactElement, useState } from 'react';
 
 import { type PartnerKind, PARTNER_KINDS } from '../../../contract/chat-protocol.ts';
 import { ownName } from '../../../site/i18n/languages.ts';
-import { useTools } from '../state/chat-context.ts';
-import { seekAgain, wishes } from '../state/last-partner-search.ts';
+import { useChat } from '../state/chat-context.ts';
+import { searchPartner, lastPartnerSearch } from '../state/last-partner-search.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { PaneHead, rescueFocus } from '../ui/pane-head.tsx';
-import { Choice } from '../ui/radio-group.tsx';
+import { RadioGroup } from '../ui/radio-group.tsx';
 
 interface Wish {
   lang: string;
@@ -16,15 +17,18 @@ interface Wish {
 
 /** Finds somebody to talk to. */
 export function PartnerView(): ReactElement {
-  const { client, lobby, lang, t, check } = useTools();
-  const [wish, setWish] = useState<Wish>(() => wishes.last ?? { lang, iAm: undefined, lookFor: 'anyone' });
+  const { client, lang, t, checkOutcome } = useChat();
+  const lobby = useLobby();
+  const [wish, setWish] = useState<Wish>(
+    () => lastPartnerSearch.current ?? { lang, iAm: undefined, lookFor: 'anyone' },
+  );
   const [isAsking, setAsking] = useState(false);
   const languages = [...new Set([lang, ...lobby.rooms.flatMap((room) => room.lang ?? [])])];
 
-  const ask = async (request: () => ReturnType<typeof client.seek>): Promise<void> => {
+  const ask = async (request: () => ReturnType<typeof client.findPartner>): Promise<void> => {
     if (isAsking) return;
     setAsking(true);
-    check(await request());
+    checkOutcome(await request());
     setAsking(false);
     rescueFocus();
   };
@@ -37,7 +41,7 @@ export function PartnerView(): ReactElement {
           <span className="beacon" />
           <output className="big">{t('partner.waiting')}</output>
           <p>{t('partner.waitingText')}</p>
-          <button type="button" className="button quiet" onClick={() => ask(client.stopSeeking)}>
+          <button type="button" className="button quiet" onClick={() => ask(client.stopPartnerSearch)}>
             {t('partner.cancel')}
           </button>
         </div>
@@ -47,17 +51,17 @@ export function PartnerView(): ReactElement {
             onSubmit={(event) => {
               event.preventDefault();
               const { iAm } = wish;
-              if (iAm) void ask(() => seekAgain(client, { ...wish, iAm }));
+              if (iAm) void ask(() => searchPartner(client, { ...wish, iAm }));
             }}
           >
             <p>{t('partner.lead')}</p>
-            <Choice
+            <RadioGroup
               label={t('partner.iAm')}
               options={PARTNER_KINDS}
               value={wish.iAm}
               onChoose={(iAm) => setWish({ ...wish, iAm })}
             />
-            <Choice
+            <RadioGroup
               label={t('partner.lookFor')}
               options={['anyone', ...PARTNER_KINDS]}
               value={wish.lookFor}
@@ -74,7 +78,7 @@ export function PartnerView(): ReactElement {
               </select>
             </label>
             <button type="submit" className="button" aria-disabled={isAsking || undefined}>
-              {t(wishes.last ? 'partner.again' : 'partner.start')}
+              {t(lastPartnerSearch.current ? 'partner.again' : 'partner.start')}
             </button>
           </form>
         </div>

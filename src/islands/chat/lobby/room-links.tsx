@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { clockOf } from '../ui/format-time.ts';
-import { nameOf } from '../ui/room-name.ts';
+import { timeFormatOf } from '../ui/format-time.ts';
+import { roomName } from '../ui/room-name.ts';
 
 interface Props {
   rooms: readonly RoomFacts[];
@@ -12,34 +13,43 @@ interface Props {
 }
 
 /** Rooms to choose from. */
-export const RoomLinks = ({ rooms, current }: Props): ReactElement => (
-  <ul className="rooms">
-    {rooms.map((room) => (
-      <li key={room.id}>
-        <RoomLink room={room} isCurrent={room.id === current} />
-      </li>
-    ))}
-  </ul>
-);
+export function RoomLinks({ rooms, current }: Props): ReactElement {
+  const now = useNow();
+  return (
+    <ul className="rooms">
+      {rooms.map((room) => (
+        <li key={room.id}>
+          <RoomLink room={room} isCurrent={room.id === current} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
-function RoomLink({ room, isCurrent }: { room: RoomFacts; isCurrent: boolean }): ReactElement {
-  const { lang, now, t, go } = useTools();
+interface RoomLinkProps {
+  room: RoomFacts;
+  isCurrent: boolean;
+  now: number;
+}
+
+function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
+  const { lang, t, navigate } = useChat();
   const { id, other, kind, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';
   const factsOf = (): string[] => [
     ...(kind === 'partner' ? [t(ended ? 'chat.over' : 'partner.one')] : []),
-    ...(activeAt ? [clockOf(lang).last(activeAt, now)] : []),
+    ...(activeAt ? [timeFormatOf(lang).last(activeAt, now)] : []),
   ];
   return (
     <button
       type="button"
       className="room-link"
       aria-current={isCurrent || undefined}
-      onClick={() => go({ is: 'room', room: id })}
+      onClick={() => navigate({ type: 'room', room: id })}
     >
-      {!isPublic && <Avatar name={nameOf(room, t)} isOnline={other?.online === true} />}
+      {!isPublic && <Avatar name={roomName(room, t)} isOnline={other?.online === true} />}
       <span className="facts">
-        <bdi className="name">{nameOf(room, t)}</bdi>
+        <bdi className="name">{roomName(room, t)}</bdi>
         <span className="fact" data-here={isPublic && online > 0}>
           {isPublic && (online ? t('chat.here', { count: online }) : t('chat.nobodyHere'))}
           {!isPublic && factsOf().join(' · ')}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { groupRooms } from './lobby-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 
@@ -8,7 +9,8 @@ const SUGGESTED = 3;
 
 /** What stands beside the lobby until something is chosen in it: where most people are. */
 export function Welcome(): ReactElement {
-  const { lobby, lang, topics, t } = useTools();
+  const { lang, topics, t } = useChat();
+  const lobby = useLobby();
   const { here } = groupRooms(lobby.rooms, lang, topics);
   const full = here.toSorted((one, other) => other.online - one.online).slice(0, SUGGESTED);
   return (

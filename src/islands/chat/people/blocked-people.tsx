@@ -1,20 +1,20 @@
 import { type ReactElement, useRef } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
-import type { Outcome } from '../client/state.ts';
-import { useTools } from '../state/chat-context.ts';
+import type { ChatOutcome } from '../client/state.ts';
+import { useChat } from '../state/chat-context.ts';
 
 interface Props {
   title: string;
   /** What takes somebody off the list. */
   undo: string;
   people: readonly Person[];
-  onUndo: (person: Person) => Promise<Outcome>;
+  onUndo: (person: Person) => Promise<ChatOutcome>;
 }
 
 /** People whom one does not want to hear. */
-export function Shunned({ title, undo, people, onUndo }: Props): ReactElement | null {
-  const { check } = useTools();
+export function BlockedPeople({ title, undo, people, onUndo }: Props): ReactElement | null {
+  const { checkOutcome } = useChat();
   const heading = useRef<HTMLHeadingElement>(null);
   if (!people.length) return null;
   return (
@@ -33,7 +33,7 @@ export function Shunned({ title, undo, people, onUndo }: Props): ReactElement | 
               className="button quiet"
               aria-label={`${undo}: ${person.name}`}
               onClick={async () => {
-                if (check(await onUndo(person))) heading.current?.focus();
+                if (checkOutcome(await onUndo(person))) heading.current?.focus();
               }}
             >
               {undo}

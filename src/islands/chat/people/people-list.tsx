@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { PersonActions } from './person-actions.tsx';
 
@@ -12,7 +13,8 @@ interface Props {
 
 /** Who is there, and what can be done about each of them. */
 export function PeopleList({ room, people }: Props): ReactElement {
-  const { client, lobby, lang, t } = useTools();
+  const { client, lang, t } = useChat();
+  const lobby = useLobby();
   const online = lobby.rooms.find(({ id }) => id === room)?.online ?? 0;
   const sorted = people.toSorted((one, other) => one.name.localeCompare(other.name, lang));
   return (
@@ -38,7 +40,7 @@ export function PeopleList({ room, people }: Props): ReactElement {
       </li>
       {online > people.length + 1 && (
         <li>
-          <button type="button" className="button quiet" onClick={() => client.morePeople(room)}>
+          <button type="button" className="button quiet" onClick={() => client.loadMorePeople(room)}>
             {t('chat.morePeople')}
           </button>
         </li>

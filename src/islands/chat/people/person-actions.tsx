@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 
 interface Props {
   person: Person;
@@ -15,21 +16,23 @@ interface Props {
 
 /** What can be done about somebody. */
 export function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
-  const { client, lobby, t, ask, go, tell, check } = useTools();
+  const { client, t, openDialog, navigate, showToast, checkOutcome } = useChat();
+  const lobby = useLobby();
   const has = (list: readonly Person[]): boolean => list.some(({ id }) => id === person.id);
   const [isBlocked, isMuted] = [has(lobby.blocked), has(lobby.muted)];
 
   async function converse(): Promise<void> {
     onDone();
-    const answer = await client.converse(person.id);
-    if ('error' in answer) return void check(answer.error);
-    ask(undefined);
-    go({ is: 'room', room: answer.room });
+    const answer = await client.openPrivateConversation(person.id);
+    if ('error' in answer) return void checkOutcome(answer.error);
+    openDialog(undefined);
+    navigate({ type: 'room', room: answer.room });
   }
 
   async function mute(): Promise<void> {
     onDone();
-    if (check(await client.mute(person, !isMuted)) && !isMuted) tell(t('chat.muted', { name: person.name }));
+    if (checkOutcome(await client.mute(person, !isMuted)) && !isMuted)
+      showToast(t('chat.muted', { name: person.name }));
   }
 
   return (
@@ -48,8 +51,8 @@ export function PersonActions({ person, room, seq, isAlone = false, onDone }: Pr
         type="button"
         onClick={async () => {
           onDone();
-          if (isBlocked) check(await client.block(person, false));
-          else ask({ is: 'block', person });
+          if (isBlocked) checkOutcome(await client.block(person, false));
+          else openDialog({ type: 'block', person });
         }}
       >
         {t(isBlocked ? 'chat.unblock' : 'chat.block')}
@@ -58,7 +61,7 @@ export function PersonActions({ person, room, seq, isAlone = false, onDone }: Pr
         type="button"
         onClick={() => {
           onDone();
-          ask({ is: 'report', room, person, seq });
+          openDialog({ type: 'report', room, person, seq });
         }}
       >
         {t('chat.report')}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { countTaps } from './count-key-presses.ts';
+import { countKeyPresses } from './count-key-presses.ts';
 
 /** Whether each press was the third, given as `Shift 0`, its time in milliseconds. */
 function press(...presses: string[]): boolean[] {
-  const isThird = countTaps('Shift');
+  const isThird = countKeyPresses('Shift');
   return presses.map((one) => {
     const [key, time, repeat] = one.split(' ') as [string, string, string?];
     return isThird({ key, timeStamp: Number(time), repeat: repeat !== undefined });

@@ -3,8 +3,8 @@ import { type ReactElement, useEffect } from 'react';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { ChatClient } from '../client/state.ts';
 import { Icon } from '../ui/icon.tsx';
-import { countTaps } from './count-key-presses.ts';
-import { exit } from './quick-exit.ts';
+import { countKeyPresses } from './count-key-presses.ts';
+import { quickExit } from './quick-exit.ts';
 
 interface Props {
   client: ChatClient;
@@ -13,7 +13,7 @@ interface Props {
 
 /** The way out when somebody comes near. */
 export const ExitButton = ({ client, t }: Props): ReactElement => (
-  <button type="button" className="exit" title={t('chat.exitHint')} onClick={() => exit(client)}>
+  <button type="button" className="exit" title={t('chat.exitHint')} onClick={() => quickExit(client)}>
     <Icon name="exit" />
     {t('chat.exit')}
   </button>
@@ -22,9 +22,9 @@ export const ExitButton = ({ client, t }: Props): ReactElement => (
 /** The same by key, wherever somebody is. */
 export function useExitKey(client: ChatClient): void {
   useEffect(() => {
-    const isThird = countTaps('Shift');
+    const isThird = countKeyPresses('Shift');
     const onKey = (event: KeyboardEvent): void => {
-      if (isThird(event)) exit(client);
+      if (isThird(event)) quickExit(client);
     };
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);

@@ -1,13 +1,13 @@
 import { actions } from '../../../contract/forms.ts';
 import type { ChatClient } from '../client/state.ts';
-import { noteLeft } from '../state/read-account.ts';
+import { rememberQuickExit } from '../state/read-account.ts';
 
 /** Leaves nothing to be seen, at once: whoever stands behind somebody sees an empty page, and nobody comes back with "Back". */
-export function exit(client: Pick<ChatClient, 'vanish'>): void {
+export function quickExit(client: Pick<ChatClient, 'stopAndForget'>): void {
   try {
     navigator.sendBeacon(actions.logout, new URLSearchParams());
-    client.vanish();
-    noteLeft();
+    client.stopAndForget();
+    rememberQuickExit();
   } finally {
     document.documentElement.replaceChildren();
     location.replace('about:blank');

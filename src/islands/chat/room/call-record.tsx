@@ -2,31 +2,33 @@ import type { ReactElement } from 'react';
 
 import type { CallRecord } from '../../../contract/call-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { formatDuration } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
 
 interface Props {
   room: string;
-  /** Who called. */
+  /** Whether the conversation has ended, so that no call is possible. */
+  isEnded: boolean;
+  /** The caller. */
   sender: Person;
   isOwn: boolean;
   call: CallRecord;
 }
 
-/** What became of a call, and the way to another one. */
-export function CallLine({ room, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
-  const { lobby, t, callIn } = useTools();
-  const isOver = lobby.rooms.find(({ id }) => id === room)?.ended;
-  const way = isOwn ? 'Out' : 'In';
+/** A past call in the message list, with the button to call again. */
+export function CallRecord({ room, isEnded, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
+  const { t, prepareCall } = useChat();
+  const direction = isOwn ? 'Out' : 'In';
   return (
     <>
       <p className="called">
-        {t(`call.${video ? 'video' : 'voice'}${way}`, { name: sender.name })}
+        {t(`call.${video ? 'video' : 'voice'}${direction}`, { name: sender.name })}
         <br />
-        {end === 'answered' ? lengthOf(seconds) : t(`call.${end}${way}`)}
+        {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
       </p>
-      {!isOver && (
-        <button type="button" className="tool" onClick={() => callIn(room)}>
+      {!isEnded && (
+        <button type="button" className="tool" onClick={() => prepareCall(room)}>
           <Icon name="call" />
           {t('call.again')}
         </button>
@@ -34,7 +36,3 @@ export function CallLine({ room, sender, isOwn, call: { end, seconds, video } }:
     </>
   );
 }
-
-/** `1:05` */
-export const lengthOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

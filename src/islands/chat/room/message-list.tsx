@@ -1,31 +1,34 @@
-import { type ReactElement, useState } from 'react';
+import { memo, type ReactElement, useState } from 'react';
 import { Virtualizer } from 'virtua';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { RoomState } from '../client/state.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MessageRow } from './message-row.tsx';
-import { firstNewOf, othersAfter, toRows } from './message-rows.ts';
-import { useLog } from './use-message-scroll.ts';
+import { firstNewOf, othersAfter, toMessageRows } from './message-rows.ts';
+import { useMessageScroll } from './use-message-scroll.ts';
 
 interface Props {
   room: string;
+  isEnded: boolean;
   state: RoomState;
+  me: Person;
   onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
 }
 
-/** What has been said, of which only the part that is looked at is in the page. */
-export function MessageList({ room, state, onMenu }: Props): ReactElement {
-  const { client, lobby, t } = useTools();
+/** The messages of a room. Only the rows near the viewport are in the page. */
+export const MessageList = memo(function MessageList({ room, isEnded, state, me, onMenu }: Props): ReactElement {
+  const { client, t } = useChat();
   const { messages, pending, hasOlder, isLoadingOlder, read } = state;
-  // Where it stood when the room was opened: what comes meanwhile is read at once.
+  // The line stays where it was when the room was opened: messages that arrive later are read at once.
   const [line, setLine] = useState({ read: -1, seq: -1 });
-  if (line.read !== read) setLine({ read, seq: firstNewOf(messages, read, lobby.me) ?? -1 });
-  const rows = toRows(messages, pending, lobby.me, line.seq);
+  if (line.read !== read) setLine({ read, seq: firstNewOf(messages, read, me) ?? -1 });
+  const rows = toMessageRows(messages, pending, me, line.seq);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
-  const log = useLog(rows, () => {
-    if (hasOlder && !isLoadingOlder) client.older(room);
+  const log = useMessageScroll(rows, () => {
+    if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
   const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
   return (
@@ -40,11 +43,12 @@ export function MessageList({ room, state, onMenu }: Props): ReactElement {
               {...row}
               key={row.key}
               room={room}
+              isEnded={isEnded}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}
               isBeginning={index === 0 && !hasOlder}
               onMenu={onMenu}
-              onQuote={() => log.find(bySeq.get(row.replyTo)?.key)}
+              onQuote={log.find}
             />
           )}
         </Virtualizer>
@@ -58,4 +62,4 @@ export function MessageList({ room, state, onMenu }: Props): ReactElement {
       )}
     </div>
   );
-}
+});

@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 
 import { type ChatMessage, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
 import { PersonActions } from '../people/person-actions.tsx';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { Menu } from '../ui/menu.tsx';
 
 interface Props {
@@ -16,7 +17,8 @@ interface Props {
 
 /** What can be done with a message. */
 export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }: Props): ReactElement {
-  const { client, lobby, t, check } = useTools();
+  const { client, t, checkOutcome } = useChat();
+  const lobby = useLobby();
   const { seq, sender, mine = [] } = message;
   const isOwn = sender.id === lobby.me.id;
   const after = (act: () => void): (() => void) => {
@@ -36,7 +38,9 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
                 type="button"
                 aria-label={t('chat.react', { text: reaction })}
                 aria-pressed={mine.includes(reaction)}
-                onClick={after(async () => check(await client.react(room.id, seq, reaction, !mine.includes(reaction))))}
+                onClick={after(async () =>
+                  checkOutcome(await client.react(room.id, seq, reaction, !mine.includes(reaction))),
+                )}
               >
                 {reaction}
               </button>
@@ -58,7 +62,7 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
           onClick={after(async () => {
             // Its button goes with its text.
             anchor.closest<HTMLElement>('[role=article], article')?.focus();
-            check(await client.delete(room.id, seq));
+            checkOutcome(await client.delete(room.id, seq));
           })}
         >
           {t('chat.delete')}

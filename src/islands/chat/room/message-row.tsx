@@ -1,32 +1,35 @@
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
-import { clockOf } from '../ui/format-time.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useNow } from '../state/use-now.ts';
+import { timeFormatOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
-import { CallLine } from './call-record.tsx';
-import type { Row } from './message-rows.ts';
+import { CallRecord } from './call-record.tsx';
+import type { MessageRowData } from './message-rows.ts';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
-import { PendingLine } from './send-status.tsx';
+import { SendStatus } from './send-status.tsx';
 
-interface Props extends Omit<Row, 'key'> {
+interface Props extends Omit<MessageRowData, 'key'> {
   room: string;
-  /** The message that it answers, if it is there. */
+  isEnded: boolean;
+  /** The message that this one replies to, where it is loaded. */
   quoted: ChatMessage | undefined;
-  /** Whether somebody was led here. */
+  /** Whether the user followed a quote to this row. */
   isFound: boolean;
-  /** Whether nothing was said before it. */
+  /** Whether it is the first message of the room. */
   isBeginning: boolean;
   onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
-  onQuote: () => void;
+  /** Scrolls to the message with this `seq`. */
+  onQuote: (seq: number) => void;
 }
 
-/** A message, with what stands above it. */
+/** A message, below its date and the line "new". Its props stay the same objects, so only changed rows render again. */
 export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   const { message, pending, sender, at, isOwn, isFound, startsGroup, replyTo } = props;
-  const { lang, now, t } = useTools();
-  const clock = clockOf(lang);
+  const { lang, t } = useChat();
+  const clock = timeFormatOf(lang);
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFound) article.current!.focus({ preventScroll: true });
@@ -35,7 +38,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   return (
     <div className="row">
       {props.isBeginning && <p className="hush beginning">{t('chat.beginning')}</p>}
-      {props.startsDay && <p className="day">{clock.day(at, now)}</p>}
+      {props.startsDay && <Day at={at} />}
       {props.isFirstNew && <p className="new">{t('chat.new')}</p>}
       <article
         ref={article}
@@ -54,14 +57,16 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         )}
         <div className="line">
           <div className="bubble" data-state={pending?.is}>
-            {replyTo !== undefined && text !== null && <Quote message={props.quoted} onPress={props.onQuote} />}
+            {replyTo !== undefined && text !== null && (
+              <Quote message={props.quoted} onPress={() => props.onQuote(replyTo)} />
+            )}
             {text === null && <p className="hush">{t('chat.deleted')}</p>}
             {text && (
               <p className="said" dir="auto">
                 {text}
               </p>
             )}
-            {message?.call && <CallLine {...props} call={message.call} />}
+            {message?.call && <CallRecord {...props} call={message.call} />}
             {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
           </div>
           {message && text && (
@@ -77,15 +82,14 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
           )}
         </div>
         {message && text !== null && <Reactions room={props.room} message={message} />}
-        {pending && <PendingLine pending={pending} />}
+        {pending && <SendStatus pending={pending} />}
       </article>
     </div>
   );
-}, isSameRow);
+});
 
-/** What is done about it stays the same, though the functions that do it are made anew. */
-function isSameRow(before: Props, after: Props): boolean {
-  return (Object.keys(after) as (keyof Props)[]).every(
-    (name) => name === 'onMenu' || name === 'onQuote' || before[name] === after[name],
-  );
+/** The line with the date above the first message of a day. */
+function Day({ at }: { at: number }): ReactElement {
+  const { lang } = useChat();
+  return <p className="day">{timeFormatOf(lang).day(at, useNow())}</p>;
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { Pending } from '../client/state.ts';
-import { firstNewOf, othersAfter, saidSince, toRows } from './message-rows.ts';
+import type { PendingMessage } from '../client/state.ts';
+import { firstNewOf, othersAfter, saidSince, toMessageRows } from './message-rows.ts';
 
 const [me, anna] = [
   { id: '1', name: 'Me' },
@@ -23,10 +23,10 @@ const message = (seq: number, sender: Person, at: number, text: string | null = 
   replyTo: null,
   reactions: {},
 });
-const pending = (id: string): Pending => ({ id, room: 'r', text: 'Hello', at: minutes(3), is: 'sending' });
+const pending = (id: string): PendingMessage => ({ id, room: 'r', text: 'Hello', at: minutes(3), is: 'sending' });
 
 test('what somebody says in a row stands together, until a pause, somebody else or a new day', () => {
-  const rows = toRows(
+  const rows = toMessageRows(
     [
       message(1, anna, minutes(0)),
       message(2, anna, minutes(4)),
@@ -45,7 +45,7 @@ test('what somebody says in a row stands together, until a pause, somebody else 
 });
 
 test('the line "new" breaks a group', () => {
-  const rows = toRows([message(1, anna, minutes(0)), message(2, anna, minutes(1))], [], me, 2);
+  const rows = toMessageRows([message(1, anna, minutes(0)), message(2, anna, minutes(1))], [], me, 2);
   expect(rows.map(({ isFirstNew, startsGroup }) => [isFirstNew, startsGroup])).toEqual([
     [false, true],
     [true, true],
@@ -53,9 +53,14 @@ test('the line "new" breaks a group', () => {
 });
 
 test('a message keeps its place in the page when it arrives, and is there once', () => {
-  const before = toRows([message(1, me, minutes(0))], [pending('m2')], me, undefined);
-  const between = toRows([message(1, me, minutes(0)), message(2, me, minutes(3))], [pending('m2')], me, undefined);
-  const after = toRows([message(1, me, minutes(0)), message(2, me, minutes(3))], [], me, undefined);
+  const before = toMessageRows([message(1, me, minutes(0))], [pending('m2')], me, undefined);
+  const between = toMessageRows(
+    [message(1, me, minutes(0)), message(2, me, minutes(3))],
+    [pending('m2')],
+    me,
+    undefined,
+  );
+  const after = toMessageRows([message(1, me, minutes(0)), message(2, me, minutes(3))], [], me, undefined);
   const keys = (rows: typeof before): string[] => rows.map(({ key }) => key);
   expect(keys(between)).toEqual(keys(before));
   expect(keys(after)).toEqual(keys(before));
@@ -63,7 +68,7 @@ test('a message keeps its place in the page when it arrives, and is there once',
 });
 
 test('somebody else may call a message as one calls an own one', () => {
-  expect(toRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
+  expect(toMessageRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
 });
 
 test('the line "new" stands above the first unread message of somebody else, and nowhere if nothing has been read', () => {
@@ -75,7 +80,7 @@ test('the line "new" stands above the first unread message of somebody else, and
 
 test('only what others say is counted and announced', () => {
   const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0, null)];
-  const rows = toRows(messages, [], me, undefined);
+  const rows = toMessageRows(messages, [], me, undefined);
   expect(othersAfter(rows, rows[0]!.key)).toBe(2);
   expect(othersAfter(rows, undefined)).toBe(3);
   expect(saidSince(messages, 1, me).map(({ seq }) => seq)).toEqual([3]);

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { Pending } from '../client/state.ts';
+import type { PendingMessage } from '../client/state.ts';
 
 /** A message as the list shows it. */
-export interface Row {
+export interface MessageRowData {
   key: string;
   sender: Person;
   at: number;
@@ -17,18 +17,18 @@ export interface Row {
   /** The line "new" stands above it. */
   isFirstNew: boolean;
   message?: ChatMessage;
-  pending?: Pending;
+  pending?: PendingMessage;
 }
 
 const GROUP_MS = 5 * 60_000;
 
 /** @param firstNew `seq` of the message below the line "new" */
-export function toRows(
+export function toMessageRows(
   messages: readonly ChatMessage[],
-  pending: readonly Pending[],
+  pending: readonly PendingMessage[],
   me: Person,
   firstNew: number | undefined,
-): Row[] {
+): MessageRowData[] {
   // What has arrived may not have been acknowledged yet.
   const arrived = new Set(messages.filter(({ sender }) => sender.id === me.id).map(({ id }) => id));
   const items = [
@@ -62,7 +62,7 @@ export function firstNewOf(messages: readonly ChatMessage[], read: number, me: P
 }
 
 /** How many messages of others stand below a row. */
-export const othersAfter = (rows: readonly Row[], key: string | undefined): number =>
+export const othersAfter = (rows: readonly MessageRowData[], key: string | undefined): number =>
   rows.slice(rows.findIndex((row) => row.key === key) + 1).filter(({ isOwn }) => !isOwn).length;
 
 /** What others have said after a `seq`; a call has been heard of otherwise. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 
 interface Props {
   message: ChatMessage | undefined;
@@ -10,7 +10,7 @@ interface Props {
 
 /** The message that another one answers; a press leads there. */
 export function Quote({ message, onPress }: Props): ReactElement {
-  const { t } = useTools();
+  const { t } = useChat();
   if (!message) return <p className="quote">{t('chat.earlier')}</p>;
   return (
     <button type="button" className="quote" title={t('chat.toQuoted')} onClick={onPress}>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import { type ChatMessage, REACTIONS } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 
 interface Props {
   room: string;
@@ -10,7 +10,7 @@ interface Props {
 
 /** How people have reacted; a press joins them, or takes one's own back. */
 export function Reactions({ room, message }: Props): ReactElement | null {
-  const { client, check } = useTools();
+  const { client, checkOutcome } = useChat();
   const { seq, reactions, mine = [] } = message;
   const given = REACTIONS.filter((reaction) => reactions[reaction]);
   if (!given.length) return null;
@@ -23,7 +23,7 @@ export function Reactions({ room, message }: Props): ReactElement | null {
             key={reaction}
             type="button"
             aria-pressed={isMine}
-            onClick={async () => check(await client.react(room, seq, reaction, !isMine))}
+            onClick={async () => checkOutcome(await client.react(room, seq, reaction, !isMine))}
           >
             {reaction} <span>{reactions[reaction]}</span>
           </button>

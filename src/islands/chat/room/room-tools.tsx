@@ -2,19 +2,21 @@ import { type ReactElement, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { PersonActions } from '../people/person-actions.tsx';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { nameOf } from '../ui/room-name.ts';
+import { roomName } from '../ui/room-name.ts';
 
 /** What can be done with a room as a whole. */
 export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
-  const { lobby, t, ask, callIn } = useTools();
+  const { t, openDialog, prepareCall } = useChat();
+  const lobby = useLobby();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const leaveRoom = useLeave(facts);
   const { id, kind, other, ended } = facts;
-  const name = nameOf(facts, t);
+  const name = roomName(facts, t);
   const close = (): void => setAnchor(undefined);
   return (
     <>
@@ -23,13 +25,13 @@ export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
           type="button"
           className="tool narrow"
           aria-label={t('chat.people')}
-          onClick={() => ask({ is: 'people', room: id })}
+          onClick={() => openDialog({ type: 'people', room: id })}
         >
           <Icon name="people" />
         </button>
       )}
       {other && !ended && !lobby.blocked.some((person) => person.id === other.id) && (
-        <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => callIn(id)}>
+        <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => prepareCall(id)}>
           <Icon name="call" />
         </button>
       )}

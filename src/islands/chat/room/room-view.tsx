@@ -1,13 +1,14 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useCallback, useState } from 'react';
 
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/state.ts';
-import { Foot } from '../composer/room-footer.tsx';
+import { RoomFooter } from '../composer/room-footer.tsx';
 import { PeopleList } from '../people/people-list.tsx';
-import { type Aim, useTools } from '../state/chat-context.ts';
-import { draftOf, keepDraft } from '../state/drafts.ts';
+import { type ComposerMode, useChat } from '../state/chat-context.ts';
+import { draftOf, saveDraft } from '../state/drafts.ts';
+import { useLobby } from '../state/lobby-context.ts';
 import { PaneHead } from '../ui/pane-head.tsx';
-import { nameOf } from '../ui/room-name.ts';
+import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessageMenu } from './message-menu.tsx';
@@ -25,19 +26,21 @@ const ACTIONS = { failed: 'chat.again', gone: 'chat.back', left: 'chat.enterAgai
 
 /** A room: what is said in it, and who is there. */
 export function RoomView({ id, state }: Props): ReactElement {
-  const { client, lobby, t, leave } = useTools();
-  const [aim, setAim] = useState<Aim>(() => ({ replyTo: draftOf(id).replyTo }));
+  const { client, t, toLobby } = useChat();
+  const lobby = useLobby();
+  const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
   const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement }>();
+  const openMenu = useCallback((message: Message, anchor: HTMLElement) => setMenu({ message, anchor }), []);
   const facts = lobby.rooms.find((room) => room.id === id);
   const trouble = troubleOf(facts, state);
   if (!facts || trouble) {
     return (
       <div className="pane main">
-        <PaneHead title={facts ? nameOf(facts, t) : t('chat.rooms')} />
+        <PaneHead title={facts ? roomName(facts, t) : t('chat.rooms')} />
         <div className="blank">
           <output className="big">{t(TEXTS[trouble!])}</output>
           {state?.error && facts && <p className="hush">{t(`chatErrors.${state.error}`)}</p>}
-          <button type="button" className="button quiet" onClick={() => (facts ? client.open(id) : leave())}>
+          <button type="button" className="button quiet" onClick={() => (facts ? client.open(id) : toLobby())}>
             {t(ACTIONS[trouble!])}
           </button>
         </div>
@@ -45,35 +48,35 @@ export function RoomView({ id, state }: Props): ReactElement {
     );
   }
   const isPublic = facts.kind === 'public';
-  const isReady = state?.is === 'ready';
+  const isReady = state?.status === 'ready';
   const fact = isPublic
     ? t(facts.online ? 'chat.here' : 'chat.nobodyHere', { count: facts.online })
     : facts.other?.online == null
       ? undefined
       : t(facts.other.online ? 'chat.online' : 'chat.offline');
   const reply = (message: ChatMessage): void => {
-    keepDraft(id, { ...draftOf(id), replyTo: message.seq });
-    setAim({ replyTo: message.seq });
+    saveDraft(id, { ...draftOf(id), replyTo: message.seq });
+    setMode({ replyTo: message.seq });
   };
   return (
     <>
       <div className="pane main room">
-        <PaneHead title={nameOf(facts, t)} fact={fact}>
+        <PaneHead title={roomName(facts, t)} fact={fact}>
           <RoomTools facts={facts} />
         </PaneHead>
         {isReady ? (
-          <MessageList room={id} state={state} onMenu={(message, anchor) => setMenu({ message, anchor })} />
+          <MessageList room={id} isEnded={facts.ended} state={state} me={lobby.me} onMenu={openMenu} />
         ) : (
           <output className="blank hush">{t('chat.loading')}</output>
         )}
-        <Foot facts={facts} state={state} aim={aim} onAim={setAim} />
-        {isReady && <Announcer messages={state.messages} />}
+        <RoomFooter facts={facts} state={state} mode={mode} onMode={setMode} />
+        {isReady && <Announcer messages={state.messages} me={lobby.me} />}
         {menu && (
           <MessageMenu
             {...menu}
             room={facts}
             onReply={reply}
-            onEdit={(message) => setAim({ edit: message })}
+            onEdit={(message) => setMode({ edit: message })}
             onClose={() => setMenu(undefined)}
           />
         )}
@@ -90,5 +93,5 @@ export function RoomView({ id, state }: Props): ReactElement {
 
 function troubleOf(facts: RoomFacts | undefined, state: RoomState | undefined): keyof typeof TEXTS | undefined {
   if (!facts) return 'gone';
-  return state?.is === 'failed' || state?.is === 'left' ? state.is : undefined;
+  return state?.status === 'failed' || state?.status === 'left' ? state.status : undefined;
 }

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 
-import type { Pending } from '../client/state.ts';
+import type { PendingMessage } from '../client/state.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 
 /** How a message of one's own is doing that has not arrived. */
-export function PendingLine({ pending: { id, is, error } }: { pending: Pending }): ReactElement {
-  const { client, t } = useTools();
+export function SendStatus({ pending: { id, is, error } }: { pending: PendingMessage }): ReactElement {
+  const { client, t } = useChat();
   if (is === 'sending') return <p className="fact">{t('chat.sending')}</p>;
   // The button that was pressed goes.
   const after = (act: (id: string) => void) => () => {

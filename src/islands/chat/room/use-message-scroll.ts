@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
-import type { Row } from './message-rows.ts';
+import type { MessageRowData } from './message-rows.ts';
 
-interface Log {
+interface MessageScroll {
   /** Of the virtual list. */
   list: {
     ref: RefObject<VirtualizerHandle | null>;
@@ -18,7 +18,8 @@ interface Log {
   toEnd: () => void;
   /** Key of the row that somebody was led to. */
   found: string | undefined;
-  find: (key: string | undefined) => void;
+  /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
+  find: (seq: number) => void;
 }
 
 const NEAR_END_PX = 60;
@@ -31,7 +32,7 @@ const FOUND_MS = 2000;
  * Where somebody is in the list: it stays at the end for whoever is there, and where it was for everybody else.
  * @param onTop somebody nears the first row
  */
-export function useLog(rows: readonly Row[], onTop: () => void): Log {
+export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void): MessageScroll {
   const ref = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const [lastSeen, setLastSeen] = useState(rows.at(-1)?.key);
@@ -40,12 +41,20 @@ export function useLog(rows: readonly Row[], onTop: () => void): Log {
   const placed = useRef<string>(undefined);
   const sticks = useRef(true);
   const offset = useRef(0);
+  const latest = useRef(rows);
   const last = rows.at(-1);
   const next = endsOf(rows);
   if (next.first !== ends.first || next.last !== ends.last)
     setEnds({ ...next, isPrepended: next.last === ends.last && ends.first !== undefined });
   if (isAtEnd && lastSeen !== last?.key) setLastSeen(last?.key);
 
+  const find = useCallback((seq: number) => {
+    const index = latest.current.findIndex(({ message }) => message?.seq === seq);
+    if (index < 0) return;
+    sticks.current = false;
+    ref.current?.scrollToIndex(index, { align: 'center' });
+    setFound(latest.current[index]!.key);
+  }, []);
   const toEnd = (): void => {
     sticks.current = true;
     ref.current?.scrollToIndex(rows.length - 1, { align: 'end' });
@@ -61,6 +70,7 @@ export function useLog(rows: readonly Row[], onTop: () => void): Log {
   };
 
   useLayoutEffect(() => {
+    latest.current = rows;
     if (!last) return;
     const isFirst = placed.current === undefined;
     const isSent = last.pending && placed.current !== last.key;
@@ -92,17 +102,11 @@ export function useLog(rows: readonly Row[], onTop: () => void): Log {
     lastSeen,
     toEnd,
     found,
-    find: (key) => {
-      const index = rows.findIndex((row) => row.key === key);
-      if (index < 0) return;
-      sticks.current = false;
-      ref.current?.scrollToIndex(index, { align: 'center' });
-      setFound(key);
-    },
+    find,
   };
 }
 
-const endsOf = (rows: readonly Row[]): { first: string | undefined; last: string | undefined } => ({
+const endsOf = (rows: readonly MessageRowData[]): { first: string | undefined; last: string | undefined } => ({
   first: rows[0]?.key,
   last: rows.at(-1)?.key,
 });

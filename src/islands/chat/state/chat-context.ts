@@ -1,45 +1,43 @@
 import { createContext, use } from 'react';
 
-import type { Lobby, ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { ChatClient, Outcome } from '../client/state.ts';
+import type { ChatClient, ChatOutcome } from '../client/state.ts';
 import type { View } from './view.ts';
 
-/** What is asked in a dialog. */
-export type Question =
-  | { is: 'report'; room: string; person: Person; seq?: number | undefined }
-  | { is: 'block'; person: Person }
-  | { is: 'people'; room: string };
+/** The dialog to open, with its subject. */
+export type DialogRequest =
+  | { type: 'report'; room: string; person: Person; seq?: number | undefined }
+  | { type: 'block'; person: Person }
+  | { type: 'people'; room: string };
 
-/** What the field for writing is for: with `edit`, a message of one's own is changed. */
-export interface Aim {
+/** What the composer writes: a new message, a reply, or with `edit` a change of an own message. */
+export interface ComposerMode {
   replyTo?: number | undefined;
   edit?: ChatMessage;
 }
 
-/** What every part of the chat needs. */
-export interface Tools {
+/** Shared by all components of the chat. Its members never change while the chat is open, so reading it causes no render. */
+export interface ChatContext {
   client: ChatClient;
-  lobby: Lobby;
   lang: string;
-  /** Of the public rooms, in their order. */
+  /** Topics of the public rooms, in the order of the configuration. */
   topics: string[];
-  /** Of this minute. */
-  now: number;
   t: Translate;
-  go: (view: View) => void;
-  /** To the lobby, where one pane is shown at a time. */
-  leave: () => void;
-  /** Prepares a call to the other one of a conversation. */
-  callIn: (room: string) => void;
-  ask: (question: Question | undefined) => void;
-  tell: (text: string) => void;
-  /** Says so where something did not end well. @returns whether it did */
-  check: (outcome: Outcome) => boolean;
+  navigate: (view: View) => void;
+  /** Returns to the lobby, which a narrow screen shows alone. */
+  toLobby: () => void;
+  /** Opens the setup of a call to the other person of a private room. */
+  prepareCall: (room: string) => void;
+  /** Opens a dialog; `undefined` closes it. */
+  openDialog: (request: DialogRequest | undefined) => void;
+  showToast: (text: string) => void;
+  /** Shows a toast for a failed request. @returns whether the request succeeded */
+  checkOutcome: (outcome: ChatOutcome) => boolean;
 }
 
-const Context = createContext<Tools | undefined>(undefined);
+const Context = createContext<ChatContext | undefined>(undefined);
 
-export const ToolsProvider = Context;
-export const useTools = (): Tools => use(Context)!;
+export const ChatContextProvider = Context;
+export const useChat = (): ChatContext => use(Context)!;

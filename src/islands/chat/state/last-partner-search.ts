@@ -1,12 +1,12 @@
-import type { ChatClient, Outcome } from '../client/state.ts';
+import type { ChatClient, ChatOutcome } from '../client/state.ts';
 
-type Wish = Parameters<ChatClient['seek']>[0];
+type PartnerSearch = Parameters<ChatClient['findPartner']>[0];
 
 /** What somebody looked for last, while the page is open. */
-export const wishes: { last: Wish | undefined } = { last: undefined };
+export const lastPartnerSearch: { current: PartnerSearch | undefined } = { current: undefined };
 
 /** Looks for a partner, and remembers as whom and for whom. */
-export function seekAgain(client: ChatClient, wish: Wish): Promise<Outcome> {
-  wishes.last = wish;
-  return client.seek(wish);
+export function searchPartner(client: ChatClient, wish: PartnerSearch): Promise<ChatOutcome> {
+  lastPartnerSearch.current = wish;
+  return client.findPartner(wish);
 }

@@ -9,7 +9,7 @@ const LEFT = 'left';
 let session: string | undefined;
 
 /** Without a network the service hears of it when the chat is opened again, before anything is shown. */
-export function noteLeft(): void {
+export function rememberQuickExit(): void {
   if (session) localStorage.setItem(LEFT, session);
 }
 

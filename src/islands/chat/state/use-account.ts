@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
-import { useReturn } from '../../ui/use-page-restore.ts';
+import { usePageRestore } from '../../ui/use-page-restore.ts';
 import { readAccount } from './read-account.ts';
 
-interface Known {
+interface AccountState {
   /** Missing until the service has answered. */
   account?: Account | 'nobody';
   /** Whether the service could not be asked. */
@@ -12,8 +12,8 @@ interface Known {
 }
 
 /** Who is signed in, and what asks once more. */
-export function useAccount(): [Known, read: () => void] {
-  const [known, setKnown] = useState<Known>({ isUnreachable: false });
+export function useAccount(): [AccountState, read: () => void] {
+  const [known, setKnown] = useState<AccountState>({ isUnreachable: false });
   const read = useCallback(
     () =>
       void readAccount().then((account) =>
@@ -27,7 +27,7 @@ export function useAccount(): [Known, read: () => void] {
     return () => removeEventListener('online', read);
   }, [read]);
   // Whoever it was may have signed out since.
-  useReturn(() => {
+  usePageRestore(() => {
     setKnown({ isUnreachable: false });
     read();
   });

@@ -1,13 +1,13 @@
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import { useTools } from './chat-context.ts';
+import { useChat } from './chat-context.ts';
 
 /** Takes no part any more: after a partner one may look for the next, else the lobby is shown. */
 export function useLeave({ id, kind }: RoomFacts): () => Promise<void> {
-  const { client, go, leave, tell, t, check } = useTools();
+  const { client, navigate, toLobby, showToast, t, checkOutcome } = useChat();
   return async () => {
-    if (!check(await client.leave(id))) return;
-    if (kind !== 'partner') return leave();
-    tell(t('partner.left'));
-    go({ is: 'partner' });
+    if (!checkOutcome(await client.leave(id))) return;
+    if (kind !== 'partner') return toLobby();
+    showToast(t('partner.left'));
+    navigate({ type: 'partner' });
   };
 }

@@ -2,30 +2,30 @@ import { useCallback, useEffect, useState } from 'react';
 
 import { type HistoryEntry, isSameView, LOBBY, type View, viewIn } from './view.ts';
 
-interface Views {
+interface ViewNavigation {
   view: View;
-  go: (view: View) => void;
+  navigate: (view: View) => void;
   /** To the lobby; the button of the phone goes one step back instead. */
-  leave: () => void;
+  toLobby: () => void;
 }
 
 /** The view, one entry of the browser's history each. */
-export function useView(first: View | undefined): Views {
+export function useView(first: View | undefined): ViewNavigation {
   const [view, setView] = useState(() => first ?? viewIn(history.state));
   useEffect(() => {
     const onPop = ({ state }: PopStateEvent): void => setView(viewIn(state));
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
   }, []);
-  const go = useCallback((next: View) => {
+  const navigate = useCallback((next: View) => {
     const now = viewIn(history.state);
-    if (!isSameView(now, next)) history.pushState({ chat: next, from: now.is } satisfies HistoryEntry, '');
+    if (!isSameView(now, next)) history.pushState({ chat: next, from: now.type } satisfies HistoryEntry, '');
     setView(next);
   }, []);
-  const leave = useCallback(() => {
+  const toLobby = useCallback(() => {
     if ((history.state as Partial<HistoryEntry> | null)?.from === 'lobby') return history.back();
     history.replaceState(null, '');
     setView(LOBBY);
   }, []);
-  return { view, go, leave };
+  return { view, navigate, toLobby };
 }

@@ -8,6 +8,6 @@ test('an entry of the history shows what it showed, and one from before the chat
 });
 
 test('two rooms are two views', () => {
-  expect(isSameView({ is: 'room', room: 'a' }, { is: 'room', room: 'a' })).toBe(true);
-  expect(isSameView({ is: 'room', room: 'a' }, { is: 'room', room: 'b' })).toBe(false);
+  expect(isSameView({ type: 'room', room: 'a' }, { type: 'room', room: 'a' })).toBe(true);
+  expect(isSameView({ type: 'room', room: 'a' }, { type: 'room', room: 'b' })).toBe(false);
 });

@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react';
 
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { Connection } from '../client/connection.ts';
+import type { ConnectionState } from '../client/connection.ts';
 
 interface Props {
-  connection: Connection;
+  connection: ConnectionState;
   t: Translate;
 }
 
 /** Says that the service is not there, above everything, so that nothing moves. */
-export const ConnectionLine = ({ connection, t }: Props): ReactElement => (
+export const ConnectionStatus = ({ connection, t }: Props): ReactElement => (
   <output className="connection">
-    {connection.is === 'offline' && t('chat.noNetwork')}
-    {connection.is === 'reconnecting' && t('chat.reconnecting')}
+    {connection.status === 'offline' && t('chat.noNetwork')}
+    {connection.status === 'reconnecting' && t('chat.reconnecting')}
   </output>
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { clockOf } from './format-time.ts';
+import { timeFormatOf } from './format-time.ts';
 
 const at = (month: number, day: number, hour = 12, year = 2026): number =>
   new Date(year, month - 1, day, hour).getTime();
@@ -13,11 +13,11 @@ test.each([
   ['ru', ['Сегодня', 'Вчера', 'Пятница, 20 ноября', '31 декабря 2025 г.']],
 ])('days are named as %s does', (lang, names) => {
   const days = [at(11, 22, 0), at(11, 21, 23), at(11, 20), at(12, 31, 12, 2025)];
-  expect(days.map((day) => plain(clockOf(lang).day(day, now)))).toEqual(names);
+  expect(days.map((day) => plain(timeFormatOf(lang).day(day, now)))).toEqual(names);
 });
 
 test('what happened last is told as shortly as it can be', () => {
-  const { last } = clockOf('de');
+  const { last } = timeFormatOf('de');
   expect([at(11, 22, 9), at(11, 21, 23), at(11, 16), at(11, 15)].map((time) => plain(last(time, now)))).toEqual([
     '09:00',
     'Sa',
@@ -27,5 +27,5 @@ test('what happened last is told as shortly as it can be', () => {
 });
 
 test('a clock that is ahead of this one does not end the day', () => {
-  expect(plain(clockOf('de').last(now + 60_000, now))).toBe('15:01');
+  expect(plain(timeFormatOf('de').last(now + 60_000, now))).toBe('15:01');
 });

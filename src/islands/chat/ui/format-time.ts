@@ -1,5 +1,5 @@
 /** Times as readers of a language write them. */
-interface Clock {
+interface TimeFormat {
   /** `14:05` */
   time: (at: number) => string;
   /** `Today`, or with weekday, and with the year where it is another one. */
@@ -10,16 +10,20 @@ interface Clock {
   moment: (at: number) => string;
 }
 
-export function clockOf(lang: string): Clock {
-  const known = clocks.get(lang) ?? makeClock(lang);
-  clocks.set(lang, known);
+export function timeFormatOf(lang: string): TimeFormat {
+  const known = formats.get(lang) ?? createTimeFormat(lang);
+  formats.set(lang, known);
   return known;
 }
 
-/** Intl is slow, and every message asks. */
-const clocks = new Map<string, Clock>();
+/** @returns a duration such as `1:05` */
+export const formatDuration = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-function makeClock(lang: string): Clock {
+/** Intl is slow, and every message asks. */
+const formats = new Map<string, TimeFormat>();
+
+function createTimeFormat(lang: string): TimeFormat {
   const write = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
     const format = new Intl.DateTimeFormat(lang, options);
     return (at) => format.format(at);

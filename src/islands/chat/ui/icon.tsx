@@ -14,10 +14,10 @@ const paths = {
 };
 
 /** A sign that says what the text beside it, or the name of its button, says. */
-export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => <Drawing path={paths[name]} />;
+export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => <PathIcon path={paths[name]} />;
 
 /** The same of a sign that is drawn elsewhere. */
-export const Drawing = ({ path }: { path: string }): ReactElement => (
+export const PathIcon = ({ path }: { path: string }): ReactElement => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={path} />
   </svg>

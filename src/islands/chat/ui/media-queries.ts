@@ -2,4 +2,4 @@
 export const hasTwoPanes = (): boolean => matchMedia('(min-width: 48rem)').matches;
 
 /** Whether somebody types on glass, where a keyboard would cover half of the screen. */
-export const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
+export const isTouchScreen = (): boolean => matchMedia('(pointer: coarse)').matches;

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 import { Icon } from './icon.tsx';
 import { hasTwoPanes } from './media-queries.ts';
 
@@ -25,7 +25,7 @@ export function rescueFocus(): void {
 
 /** The head of a pane, with the way back to the lobby where there is room for one pane only. */
 export function PaneHead({ title, fact, children }: Props): ReactElement {
-  const { t, leave } = useTools();
+  const { t, toLobby } = useChat();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (hasTwoPanes()) rescueFocus();
@@ -33,7 +33,7 @@ export function PaneHead({ title, fact, children }: Props): ReactElement {
   }, []);
   return (
     <div className="head">
-      <button type="button" className="tool back" aria-label={t('chat.back')} onClick={leave}>
+      <button type="button" className="tool back" aria-label={t('chat.back')} onClick={toLobby}>
         <Icon name="back" />
       </button>
       <div className="title">

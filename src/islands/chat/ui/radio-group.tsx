@@ -1,7 +1,7 @@
 import { type ReactElement, useId } from 'react';
 
 import type { PartnerKind } from '../../../contract/chat-protocol.ts';
-import { useTools } from '../state/chat-context.ts';
+import { useChat } from '../state/chat-context.ts';
 
 interface Props<Option extends PartnerKind | 'anyone'> {
   label: string;
@@ -11,13 +11,13 @@ interface Props<Option extends PartnerKind | 'anyone'> {
 }
 
 /** One of a few. */
-export function Choice<Option extends PartnerKind | 'anyone'>({
+export function RadioGroup<Option extends PartnerKind | 'anyone'>({
   label,
   options,
   value,
   onChoose,
 }: Props<Option>): ReactElement {
-  const { t } = useTools();
+  const { t } = useChat();
   const name = useId();
   return (
     <fieldset className="choice">

@@ -4,10 +4,10 @@ import type { View } from '../state/view.ts';
 import { rescueFocus } from './pane-head.tsx';
 
 /** Leads whoever comes back to the lobby to what they left it with, if what they were at is gone. @returns the lobby */
-export function useWayBack(view: View): RefObject<HTMLElement | null> {
+export function useRestoreFocus(view: View): RefObject<HTMLElement | null> {
   const lobby = useRef<HTMLElement>(null);
   const chosen = useRef<HTMLElement>(null);
-  const before = useRef(view.is);
+  const before = useRef(view.type);
   useEffect(() => {
     const element = lobby.current!;
     const onFocus = ({ target }: FocusEvent): void => {
@@ -17,8 +17,8 @@ export function useWayBack(view: View): RefObject<HTMLElement | null> {
     return () => element.removeEventListener('focusin', onFocus);
   }, []);
   useEffect(() => {
-    const isBack = view.is === 'lobby' && before.current !== 'lobby';
-    before.current = view.is;
+    const isBack = view.type === 'lobby' && before.current !== 'lobby';
+    before.current = view.type;
     if (!isBack || document.activeElement !== document.body) return;
     chosen.current?.focus();
     rescueFocus();

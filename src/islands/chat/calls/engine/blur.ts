@@ -3,13 +3,13 @@ const TINY = { width: 16, height: 12 };
 const SHOWN = { width: 320, height: 240 };
 const FRAMES_PER_SECOND = 15;
 
-export interface Blurred {
+export interface BlurredTrack {
   track: MediaStreamTrack;
   stop: () => void;
 }
 
 /** The whole picture of a camera, of which only light and colours are left. */
-export function blurred(camera: MediaStreamTrack): Blurred {
+export function blurTrack(camera: MediaStreamTrack): BlurredTrack {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = new MediaStream([camera]);

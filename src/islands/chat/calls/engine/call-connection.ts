@@ -1,9 +1,9 @@
 import type { Call, Signal } from '../../../../contract/call-protocol.ts';
 import type { ChatClient } from '../../client/state.ts';
-import type { Ending, Shown } from './call-state.ts';
+import type { CallEnding, CallState } from './call-state.ts';
 import type { Media } from './media.ts';
-import { openPeer, type Peer, type Told } from './peer-connection.ts';
-import { openLine } from './signaling-channel.ts';
+import { openPeerConnection, type PeerConnection, type SignalPayload } from './peer-connection.ts';
+import { openSignalingChannel } from './signaling-channel.ts';
 import { watchQuality } from './watch-quality.ts';
 
 const TICK_MS = 1000;
@@ -22,13 +22,13 @@ interface Parts {
   media: Media;
   /** Whether one's own address may be given away. */
   direct: boolean;
-  onChange: (change: Partial<Shown>) => void;
+  onChange: (change: Partial<CallState>) => void;
   /** There is no connection, and no hope of one. */
-  onLost: (ending: Ending & ('failed' | 'lost')) => void;
+  onLost: (ending: CallEnding & ('failed' | 'lost')) => void;
 }
 
 /** Connects two devices, and keeps them connected as long as it can be done. */
-export interface Link {
+export interface CallConnection {
   /** The other one has answered, or may not have heard what was told. */
   meet: () => void;
   /** Devices are others than before. */
@@ -39,10 +39,10 @@ export interface Link {
   close: () => void;
 }
 
-export function openLink({ client, call, device, media, direct, onChange, onLost }: Parts): Link {
+export function openCallConnection({ client, call, device, media, direct, onChange, onLost }: Parts): CallConnection {
   const { connection } = client;
   const ofCall = { call: call.id, device };
-  let is: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
+  let status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
   let since: number | undefined;
   let look: () => Promise<void>;
   /** Since when there is no connection, and when one was tried last. */
@@ -50,11 +50,11 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
   let triedAt = 0;
   /** Whether the network is another one than when it was tried last. */
   let hasMoved = false;
-  const line = openLine({ connection, call: ofCall, begins: call.isMine, makePeer });
+  const line = openSignalingChannel({ connection, call: ofCall, begins: call.isMine, makePeer });
   const ticking = setInterval(tick, TICK_MS);
 
-  function makePeer(tell: (told: Told) => void): Peer {
-    const peer = openPeer({
+  function makePeer(tell: (told: SignalPayload) => void): PeerConnection {
+    const peer = openPeerConnection({
       relays: async () => {
         const answer = await connection.ask('relays', ofCall);
         return 'ok' in answer ? answer.ok : undefined;
@@ -71,28 +71,28 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
     return peer;
   }
 
-  function become(next: typeof is): void {
-    if (next === is) return;
-    is = next;
+  function become(next: typeof status): void {
+    if (next === status) return;
+    status = next;
     if (next === 'talking') since ??= Date.now();
     else awaySince = Date.now();
-    onChange({ is, ...(since && { since }) });
+    onChange({ status, ...(since && { since }) });
   }
 
   /** How the connection is now. */
   function compare(): void {
-    if (is === 'calling') return;
+    if (status === 'calling') return;
     const peer = line.peer();
     if (peer.isConnected()) become('talking');
-    else if (is === 'talking') become('reconnecting');
+    else if (status === 'talking') become('reconnecting');
     onChange({ hasPicture: peer.hasPicture() });
   }
 
   function tick(): void {
-    if (is === 'calling') return;
+    if (status === 'calling') return;
     compare();
-    if (is === 'talking') return void look();
-    const [now, isFirst] = [Date.now(), is === 'connecting'];
+    if (status === 'talking') return void look();
+    const [now, isFirst] = [Date.now(), status === 'connecting'];
     const awayMs = now - awaySince;
     if (awayMs > (isFirst ? CONNECT_MS : RECONNECT_MS)) return onLost(isFirst ? 'failed' : 'lost');
     if (!line.isBound()) line.greet();
@@ -103,7 +103,7 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
 
   function restart(): void {
     // Nobody would hear of it; afterwards it is done at once.
-    if (client.getState().connection.is !== 'online') return;
+    if (client.getState().connection.status !== 'online') return;
     hasMoved = false;
     triedAt = Date.now();
     line.restart();
@@ -111,7 +111,7 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
 
   return {
     meet: () => {
-      if (is === 'calling') {
+      if (status === 'calling') {
         triedAt = Date.now();
         become('connecting');
       }
@@ -120,7 +120,7 @@ export function openLink({ client, call, device, media, direct, onChange, onLost
     refresh: () => line.peer().refresh(),
     repair: (isMoved) => {
       hasMoved ||= isMoved;
-      if (is !== 'calling' && (hasMoved || is !== 'talking')) restart();
+      if (status !== 'calling' && (hasMoved || status !== 'talking')) restart();
     },
     receive: line.receive,
     close: () => {

@@ -1,14 +1,14 @@
 import type { Call, Signal } from '../../../../contract/call-protocol.ts';
 import type { Person } from '../../../../contract/person.ts';
-import type { ChatClient, Outcome } from '../../client/state.ts';
-import { type Link, openLink } from './call-connection.ts';
-import { type Ending, endingOf, isLive, type Shown, shownAs } from './call-state.ts';
+import type { ChatClient, ChatOutcome } from '../../client/state.ts';
+import { type CallConnection, openCallConnection } from './call-connection.ts';
+import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } from './call-state.ts';
 import { deviceId } from './device-id.ts';
-import { createMedia, type Kind, type Media } from './media.ts';
+import { createMedia, type MediaKind, type Media } from './media.ts';
 
 /** What can be done about calls. */
-export interface Control {
-  getShown: () => Shown | undefined;
+export interface CallController {
+  getState: () => CallState | undefined;
   /** @returns what ends the subscription */
   subscribe: (listener: () => void) => () => void;
   prepare: (room: string, other: Person) => void;
@@ -18,8 +18,8 @@ export interface Control {
   /** Hangs up, declines or gives up; closes what is over. */
   end: () => void;
   /** Opens or closes a device, on a tap only. @param id another one than now */
-  turn: (kind: Kind, on: boolean, id?: string) => Promise<void>;
-  deviceOf: (kind: Kind) => string | undefined;
+  toggleDevice: (kind: MediaKind, on: boolean, id?: string) => Promise<void>;
+  deviceOf: (kind: MediaKind) => string | undefined;
   mute: (on: boolean) => void;
   blur: (on: boolean) => void;
   setDirect: (on: boolean) => void;
@@ -27,36 +27,36 @@ export interface Control {
 }
 
 /** The one call that this page may be in. */
-export function createControl(client: ChatClient): Control {
-  const { ask, on, off, hurry } = client.connection;
+export function createCallController(client: ChatClient): CallController {
+  const { ask, on, off, setFastRetry } = client.connection;
   const device = deviceId();
   const listeners = new Set<() => void>();
-  let shown: Shown | undefined;
+  let shown: CallState | undefined;
   let media: Media;
-  let link: Link | undefined;
+  let link: CallConnection | undefined;
   /** What the service has said last. */
   let told: Call | undefined;
   let wasOnline = true;
   /** The call that one has ended, whether the service has heard of it or not. */
   let ended: string | undefined;
 
-  function put(next: Shown | undefined): void {
+  function put(next: CallState | undefined): void {
     shown = next;
     for (const listener of listeners) listener();
   }
 
-  function set(change: Partial<Shown>): void {
-    const isNews = (Object.keys(change) as (keyof Shown)[]).some((name) => shown?.[name] !== change[name]);
+  function set(change: Partial<CallState>): void {
+    const isNews = (Object.keys(change) as (keyof CallState)[]).some((name) => shown?.[name] !== change[name]);
     if (shown && isNews) put({ ...shown, ...change });
   }
 
-  function show(is: Shown['is'], room: string, other: Person, call?: Call): void {
+  function show(status: CallState['status'], room: string, other: Person, call?: Call): void {
     release();
     media = createMedia((kind) => {
       set({ trouble: { ...shown?.trouble, [kind]: 'absent' } });
       changeDevices();
     });
-    put(shownAs(is, room, other, call));
+    put(newCallState(status, room, other, call));
   }
 
   /** Gives back everything that a call takes: devices, the connection, the page. */
@@ -64,14 +64,14 @@ export function createControl(client: ChatClient): Control {
     link?.close();
     link = undefined;
     media?.stop();
-    hurry(false);
+    setFastRetry(false);
     removeEventListener('beforeunload', askBefore);
   }
 
   /** @param ending what is told of it; nothing where one knows */
-  function finish(ending?: Ending): void {
+  function finish(ending?: CallEnding): void {
     release();
-    if (ending) set({ is: 'over', ending, isBusy: false, picture: undefined, hasPicture: false });
+    if (ending) set({ status: 'over', ending, isBusy: false, picture: undefined, hasPicture: false });
     else if (shown) put(undefined);
   }
 
@@ -82,7 +82,7 @@ export function createControl(client: ChatClient): Control {
     link?.refresh();
   }
 
-  function tellEnd(failed: boolean): void {
+  function sendHangUp(failed: boolean): void {
     if (!shown?.call) return;
     ended = shown.call.id;
     void ask('hangUp', { call: ended, device, failed });
@@ -92,14 +92,14 @@ export function createControl(client: ChatClient): Control {
   function proceed(call: Call): void {
     set({ call, isBusy: false, error: undefined });
     if (!link) {
-      hurry(true);
+      setFastRetry(true);
       addEventListener('beforeunload', askBefore);
       const onLost = (ending: 'failed' | 'lost'): void => {
-        tellEnd(ending === 'failed');
+        sendHangUp(ending === 'failed');
         finish(ending);
       };
-      link = openLink({ client, call, device, media, direct: shown!.direct, onChange: set, onLost });
-      set({ is: 'calling' });
+      link = openCallConnection({ client, call, device, media, direct: shown!.direct, onChange: set, onLost });
+      set({ status: 'calling' });
     }
     if (call.is === 'active') link.meet();
   }
@@ -118,8 +118,8 @@ export function createControl(client: ChatClient): Control {
   function follow(): void {
     const { call, connection } = client.getState();
     // Whoever is out of the chat, or leaves it at once, is heard and seen no more.
-    if (connection.is === 'signedOut' || connection.is === 'banned') return finish();
-    const isOnline = connection.is === 'online';
+    if (connection.status === 'signedOut' || connection.status === 'banned') return finish();
+    const isOnline = connection.status === 'online';
     if (isOnline && !wasOnline && link) void resume();
     wasOnline = isOnline;
     if (call === told) return undefined;
@@ -131,29 +131,29 @@ export function createControl(client: ChatClient): Control {
   function take(call: Call | undefined): void {
     const isThis = !!shown?.call && shown.call.id === call?.id;
     if (!call) {
-      if (shown?.call && shown.is !== 'over') finish('ended');
+      if (shown?.call && shown.status !== 'over') finish('ended');
     } else if (call.is === 'over') {
       // What one has declined on another device needs no more words.
-      const isKnown = shown?.is === 'incoming' && call.end === 'declined';
-      if (isThis && shown!.is !== 'over') finish(isKnown ? undefined : endingOf(call));
+      const isKnown = shown?.status === 'incoming' && call.end === 'declined';
+      if (isThis && shown!.status !== 'over') finish(isKnown ? undefined : callEndingOf(call));
     } else if (call.id === ended) {
       // That was not heard, for want of a connection.
       void ask('hangUp', { call: ended, device, failed: false });
     } else if (call.device === device) {
-      if (link ? isThis : shown?.is === 'setup' && !shown.isBusy) proceed(call);
-      else if (!shown || shown.is === 'over') show('left', call.room, call.other, call);
+      if (link ? isThis : shown?.status === 'setup' && !shown.isBusy) proceed(call);
+      else if (!shown || shown.status === 'over') show('left', call.room, call.other, call);
     } else if (call.device) {
-      if (isThis && shown!.is !== 'over') finish('elsewhere');
-    } else if (!isThis && !isLive(shown) && !(shown?.is === 'setup' && shown.isBusy)) {
+      if (isThis && shown!.status !== 'over') finish('elsewhere');
+    } else if (!isThis && !isLive(shown) && !(shown?.status === 'setup' && shown.isBusy)) {
       // Where both call at once, the answer tells which call it is.
       show('incoming', call.room, call.other, call);
     }
   }
 
-  function request(): Promise<{ ok: Call } | { error: NonNullable<Outcome> }> {
-    const { is, room, call, picture } = shown!;
-    if (is === 'incoming') return ask('answerCall', { call: call!.id, device });
-    if (is === 'left') return ask('resumeCall', { call: call!.id, device });
+  function request(): Promise<{ ok: Call } | { error: NonNullable<ChatOutcome> }> {
+    const { status, room, call, picture } = shown!;
+    if (status === 'incoming') return ask('answerCall', { call: call!.id, device });
+    if (status === 'left') return ask('resumeCall', { call: call!.id, device });
     return ask('call', { call: crypto.randomUUID(), device, room, video: !!picture });
   }
 
@@ -161,7 +161,7 @@ export function createControl(client: ChatClient): Control {
     if (!shown || shown.isBusy) return;
     const [own, { call }] = [media, shown];
     /** Whether it was given up, or is over, meanwhile. */
-    const isGone = (): boolean => own !== media || !shown || shown.is === 'over';
+    const isGone = (): boolean => own !== media || !shown || shown.status === 'over';
     set({ isBusy: true, error: undefined });
     if (!own.track('audio') && !shown.trouble.audio) {
       set({ asks: 'audio' });
@@ -196,7 +196,7 @@ export function createControl(client: ChatClient): Control {
   follow();
 
   return {
-    getShown: () => shown,
+    getState: () => shown,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -205,10 +205,10 @@ export function createControl(client: ChatClient): Control {
     setAside: (isOn) => set({ isAside: isOn }),
     start,
     end: () => {
-      if (shown?.is !== 'over') tellEnd(false);
+      if (shown?.status !== 'over') sendHangUp(false);
       finish();
     },
-    turn: async (kind, isOn, id) => {
+    toggleDevice: async (kind, isOn, id) => {
       const own = media;
       const { [kind]: _before, ...others } = shown!.trouble;
       set({ trouble: others, asks: isOn ? kind : undefined });

@@ -1,13 +1,13 @@
 import type { Call } from '../../../../contract/call-protocol.ts';
 import type { Person } from '../../../../contract/person.ts';
-import type { Outcome } from '../../client/state.ts';
-import type { Kind, Trouble } from './media.ts';
+import type { ChatOutcome } from '../../client/state.ts';
+import type { MediaKind, DeviceTrouble } from './media.ts';
 
 /** Why a call is over, as the words `call.over.<ending>` say. */
-export type Ending = 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
+export type CallEnding = 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
 
 /** Everything that is shown of a call. Never changed in place. */
-export interface Shown {
+export interface CallState {
   /**
    * - `setup`: one is about to call
    * - `incoming`: it rings here
@@ -16,7 +16,7 @@ export interface Shown {
    * - `connecting`, `talking`, `reconnecting`
    * - `over`
    */
-  is: 'setup' | 'incoming' | 'left' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'over';
+  status: 'setup' | 'incoming' | 'left' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'over';
   room: string;
   other: Person;
   /** Once the service knows it. */
@@ -26,9 +26,9 @@ export interface Shown {
   /** Whether devices or the service are being asked. */
   isBusy: boolean;
   /** The device that is being asked for. */
-  asks?: Kind | undefined;
-  error?: Outcome;
-  trouble: Partial<Record<Kind, Trouble>>;
+  asks?: MediaKind | undefined;
+  error?: ChatOutcome;
+  trouble: Partial<Record<MediaKind, DeviceTrouble>>;
   /** One's own picture, as it is sent. */
   picture: MediaStreamTrack | undefined;
   isBlurred: boolean;
@@ -43,12 +43,17 @@ export interface Shown {
   quality: 'good' | 'weak' | 'paused';
   /** When talking began, by the clock of this page. */
   since?: number;
-  ending?: Ending;
+  ending?: CallEnding;
 }
 
 /** At its beginning. */
-export const shownAs = (is: Shown['is'], room: string, other: Person, call: Call | undefined): Shown => ({
-  is,
+export const newCallState = (
+  status: CallState['status'],
+  room: string,
+  other: Person,
+  call: Call | undefined,
+): CallState => ({
+  status,
   room,
   other,
   ...(call && { call }),
@@ -65,11 +70,11 @@ export const shownAs = (is: Shown['is'], room: string, other: Person, call: Call
 });
 
 /** Whether two devices are in it, or about to be. */
-export const isLive = (shown: Shown | undefined): boolean =>
-  !!shown && ['calling', 'connecting', 'talking', 'reconnecting'].includes(shown.is);
+export const isLive = (shown: CallState | undefined): boolean =>
+  !!shown && ['calling', 'connecting', 'talking', 'reconnecting'].includes(shown.status);
 
 /** Why it is over, for one of its two people. */
-export function endingOf({ end, isMine }: Call): Ending {
+export function callEndingOf({ end, isMine }: Call): CallEnding {
   if (end === 'missed') return isMine ? 'noAnswer' : 'missed';
   return end === 'declined' || end === 'failed' ? end : 'ended';
 }

@@ -1,39 +1,39 @@
-import { type Blurred, blurred } from './blur.ts';
+import { type BlurredTrack, blurTrack } from './blur.ts';
 
-export type Kind = 'audio' | 'video';
+export type MediaKind = 'audio' | 'video';
 
 /** Why a device cannot be used. The words are `call.audio.<trouble>` and `call.videoTrouble.<trouble>`. */
-export type Trouble = 'denied' | 'absent' | 'inUse';
+export type DeviceTrouble = 'denied' | 'absent' | 'inUse';
 
 /** Microphone and camera of one call, from the first tap until both are released. */
 export interface Media {
   /** What is sent: the picture blurred where it is to be. */
-  track: (kind: Kind) => MediaStreamTrack | undefined;
+  track: (kind: MediaKind) => MediaStreamTrack | undefined;
   /** Asks for a device, on a tap only. @param id another one than now. @returns why it is not to be had */
-  open: (kind: Kind, id?: string) => Promise<Trouble | undefined>;
+  open: (kind: MediaKind, id?: string) => Promise<DeviceTrouble | undefined>;
   /** Which one is in use. */
-  deviceOf: (kind: Kind) => string | undefined;
-  close: (kind: Kind) => void;
+  deviceOf: (kind: MediaKind) => string | undefined;
+  close: (kind: MediaKind) => void;
   blur: (on: boolean) => void;
   /** Releases everything, also what is given later. */
   stop: () => void;
 }
 
 /** @param onLost a device has gone while it was in use */
-export function createMedia(onLost: (kind: Kind) => void): Media {
-  const tracks: Partial<Record<Kind, MediaStreamTrack | undefined>> = {};
+export function createMedia(onLost: (kind: MediaKind) => void): Media {
+  const tracks: Partial<Record<MediaKind, MediaStreamTrack | undefined>> = {};
   /** What was asked for last; what is given later than that is given back. */
   const asked = { audio: 0, video: 0 };
   let isBlurred = false;
-  let picture: Blurred | undefined;
+  let picture: BlurredTrack | undefined;
   let isStopped = false;
 
   function redraw(): void {
     picture?.stop();
-    picture = tracks.video && isBlurred ? blurred(tracks.video) : undefined;
+    picture = tracks.video && isBlurred ? blurTrack(tracks.video) : undefined;
   }
 
-  function close(kind: Kind): void {
+  function close(kind: MediaKind): void {
     asked[kind] += 1;
     tracks[kind]?.stop();
     tracks[kind] = undefined;
@@ -43,7 +43,7 @@ export function createMedia(onLost: (kind: Kind) => void): Media {
   return {
     track: (kind) => (kind === 'video' && picture ? picture.track : tracks[kind]),
     open: async (kind, id) => {
-      const wished = { ...WISHES[kind], ...(id && { deviceId: { exact: id } }) };
+      const wished = { ...CONSTRAINTS[kind], ...(id && { deviceId: { exact: id } }) };
       // Phones give away no second camera while the first one is in use.
       if (id && kind === 'video') close(kind);
       const number = (asked[kind] += 1);
@@ -77,14 +77,14 @@ export function createMedia(onLost: (kind: Kind) => void): Media {
   };
 }
 
-const WISHES: Record<Kind, MediaTrackConstraints> = {
+const CONSTRAINTS: Record<MediaKind, MediaTrackConstraints> = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   // As much as a panel beside a chat shows, and a cheap phone encodes.
   video: { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 }, facingMode: 'user' },
 };
 
 /** A page without a secure context has no devices at all. */
-const TROUBLES: Record<string, Trouble> = {
+const TROUBLES: Record<string, DeviceTrouble> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'absent',

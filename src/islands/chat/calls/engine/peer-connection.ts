@@ -1,10 +1,10 @@
 import type { TurnCredentials } from '../../../../contract/call-protocol.ts';
-import type { Kind } from './media.ts';
+import type { MediaKind } from './media.ts';
 import { STEPS } from './quality.ts';
-import { withoutAddresses } from './strip-ip-addresses.ts';
+import { stripIpAddresses } from './strip-ip-addresses.ts';
 
 /** What is told to the peer of the other one: how to connect, a way to reach it, or whether there is a picture. */
-export interface Told {
+export interface SignalPayload {
   description?: RTCSessionDescriptionInit;
   /** Number of the offer that the description is, or answers. */
   offer?: number;
@@ -20,13 +20,13 @@ interface Parts {
   /** Who makes the first offer, and who gives way where both make one: each is another one of the two. */
   begins: boolean;
   isPolite: boolean;
-  track: (kind: Kind) => MediaStreamTrack | undefined;
-  tell: (told: Told) => void;
+  track: (kind: MediaKind) => MediaStreamTrack | undefined;
+  tell: (told: SignalPayload) => void;
   onChange: () => void;
 }
 
 /** What connects two devices, until one of them is loaded anew. */
-export interface Peer {
+export interface PeerConnection {
   /** What comes from the other one. */
   remote: MediaStream;
   isConnected: () => boolean;
@@ -35,11 +35,11 @@ export interface Peer {
   hasPicture: () => boolean;
   /** Whether anything was agreed on, which holds for one peer of the other one alone. */
   isUsed: () => boolean;
-  take: (told: Told) => void;
+  receive: (told: SignalPayload) => void;
   /** Sends what there is to send now. */
   refresh: () => void;
   /** Tells once more what may not have been heard. */
-  remind: () => void;
+  resend: () => void;
   /** Looks for a new way, over fresh relays. */
   restart: () => void;
   /** @param step index into STEPS */
@@ -55,7 +55,7 @@ const SPARE_MS = 60_000;
 const AGAIN_MS = 1000;
 
 /** A connection by perfect negotiation. One thing is done after the other, so that a collision is an offer that meets one's own. */
-export function openPeer({ relays, direct, begins, isPolite, track, tell, onChange }: Parts): Peer {
+export function openPeerConnection({ relays, direct, begins, isPolite, track, tell, onChange }: Parts): PeerConnection {
   const always: RTCConfiguration = { iceTransportPolicy: direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
   const pc = new RTCPeerConnection(always);
   const own = new MediaStream();
@@ -78,7 +78,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     // What a connection refuses, such as a candidate of before, the next restart makes good.
     work = work.then(act).catch(() => {});
   };
-  const transceiverOf = (kind: Kind): RTCRtpTransceiver | undefined =>
+  const transceiverOf = (kind: MediaKind): RTCRtpTransceiver | undefined =>
     pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
 
   async function fetchRelays(): Promise<void> {
@@ -103,7 +103,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
   function tellDescription(): void {
     const { type, sdp } = pc.localDescription!;
     const offer = type === 'offer' ? ownOffer : theirOffer;
-    tell({ description: { type, sdp: direct ? sdp : withoutAddresses(sdp) }, offer });
+    tell({ description: { type, sdp: direct ? sdp : stripIpAddresses(sdp) }, offer });
   }
 
   function remindNow(): void {
@@ -111,7 +111,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     tell({ picture: isShowing });
   }
 
-  async function attach(kind: Kind, sent: MediaStreamTrack | undefined): Promise<void> {
+  async function attach(kind: MediaKind, sent: MediaStreamTrack | undefined): Promise<void> {
     const sender = transceiverOf(kind)?.sender;
     if (sender && sender.track !== (sent ?? null)) await sender.replaceTrack(sent ?? null);
   }
@@ -147,7 +147,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
       if (isShown || receiver.track.kind === 'audio') remote.addTrack(receiver.track);
   }
 
-  async function takeNow({ description, offer, candidate, picture }: Told): Promise<void> {
+  async function takeNow({ description, offer, candidate, picture }: SignalPayload): Promise<void> {
     if (picture !== undefined) {
       isShown = picture;
       collect();
@@ -185,7 +185,7 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     if (!candidate?.candidate || (!direct && !candidate.candidate.includes(' typ relay '))) return;
     hasWay = true;
     const told = candidate.toJSON();
-    tell({ candidate: direct ? told : { ...told, candidate: withoutAddresses(told.candidate!) } });
+    tell({ candidate: direct ? told : { ...told, candidate: stripIpAddresses(told.candidate!) } });
   });
   pc.addEventListener('track', collect);
   pc.addEventListener('connectionstatechange', () => {
@@ -206,9 +206,9 @@ export function openPeer({ relays, direct, begins, isPolite, track, tell, onChan
     hasFailed: () => pc.connectionState === 'failed',
     hasPicture: () => isShown,
     isUsed: () => !!pc.currentRemoteDescription,
-    take: (told) => then(() => takeNow(told)),
+    receive: (told) => then(() => takeNow(told)),
     refresh: () => then(attachAll),
-    remind: () => then(remindNow),
+    resend: () => then(remindNow),
     restart: () =>
       then(async () => {
         remindNow();

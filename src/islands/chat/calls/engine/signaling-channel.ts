@@ -1,9 +1,9 @@
 import type { Signal } from '../../../../contract/call-protocol.ts';
 import type { ChatClient } from '../../client/state.ts';
-import type { Peer, Told } from './peer-connection.ts';
+import type { PeerConnection, SignalPayload } from './peer-connection.ts';
 
 /** What a signal holds: what is told, and which peer of which page tells it to which. Nothing told is a greeting. */
-interface Message extends Told {
+interface SignalMessage extends SignalPayload {
   from: string;
   /** Missing while the other one is not known. */
   to?: string | undefined;
@@ -14,12 +14,12 @@ interface Parts {
   call: { call: string; device: string };
   /** Whether one's own peer makes the first offer. */
   begins: boolean;
-  makePeer: (tell: (told: Told) => void) => Peer;
+  makePeer: (tell: (told: SignalPayload) => void) => PeerConnection;
 }
 
 /** Keeps one's own peer together with that of the other device, another one after a reload. */
-export interface Line {
-  peer: () => Peer;
+export interface SignalingChannel {
+  peer: () => PeerConnection;
   /** Makes oneself known, and makes good what was not heard. */
   greet: () => void;
   isBound: () => boolean;
@@ -29,19 +29,19 @@ export interface Line {
   close: () => void;
 }
 
-export function openLine({ connection, call, begins, makePeer }: Parts): Line {
+export function openSignalingChannel({ connection, call, begins, makePeer }: Parts): SignalingChannel {
   let own = crypto.randomUUID();
   let theirs: string | undefined;
   /** What waits for somebody to be told. */
-  let waiting: Told[] = [];
+  let waiting: SignalPayload[] = [];
   let peer = makePeer(tell);
 
-  function send(told: Told): void {
-    const message: Message = { from: own, to: theirs, ...told };
+  function send(told: SignalPayload): void {
+    const message: SignalMessage = { from: own, to: theirs, ...told };
     void connection.ask('signal', { ...call, signal: JSON.stringify(message) });
   }
 
-  function tell(told: Told): void {
+  function tell(told: SignalPayload): void {
     if (theirs) send(told);
     else waiting.push(told);
   }
@@ -64,29 +64,29 @@ export function openLine({ connection, call, begins, makePeer }: Parts): Line {
     peer: () => peer,
     greet: () => {
       send({});
-      if (theirs) peer.remind();
+      if (theirs) peer.resend();
     },
     isBound: () => theirs !== undefined,
     restart: () => peer.restart(),
     receive: ({ call: id, signal }) => {
       if (id !== call.call) return;
-      const { from, to, ...told } = read(signal);
+      const { from, to, ...told } = parseSignal(signal);
       if (!from) return;
       // Meant for a peer of before.
       if (to && to !== own) return;
       if (from !== theirs) bind(from);
       else if (!to) send({});
-      if (Object.keys(told).length) peer.take(told);
-      else if (to) peer.remind();
+      if (Object.keys(told).length) peer.receive(told);
+      else if (to) peer.resend();
     },
     close: () => peer.close(),
   };
 }
 
 /** Whatever the other one has sent. */
-function read(signal: string): Partial<Message> {
+function parseSignal(signal: string): Partial<SignalMessage> {
   try {
-    return Object(JSON.parse(signal)) as Message;
+    return Object(JSON.parse(signal)) as SignalMessage;
   } catch {
     return {};
   }

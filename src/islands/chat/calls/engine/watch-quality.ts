@@ -1,14 +1,17 @@
-import type { Shown } from './call-state.ts';
-import type { Peer } from './peer-connection.ts';
+import type { CallState } from './call-state.ts';
+import type { PeerConnection } from './peer-connection.ts';
 import { BEST, isWeak, nextQuality, type Sample, STEPS } from './quality.ts';
 
 /** So many seconds of a picture it takes until what a connection carries is known; before, it is thought to be little. */
 const RAMP_SECONDS = 6;
 
 /** Keeps one's own picture to what the connection carries. @returns what looks at it once more, every second */
-export function watchQuality(peer: Peer, onChange: (quality: Shown['quality']) => void): () => Promise<void> {
+export function watchQuality(
+  peer: PeerConnection,
+  onChange: (quality: CallState['quality']) => void,
+): () => Promise<void> {
   let quality = BEST;
-  let told: Shown['quality'] = 'good';
+  let told: CallState['quality'] = 'good';
   let frames = 0;
   let seconds = 0;
   return async () => {

@@ -1,5 +1,5 @@
 /** Signs of a call, drawn as those of icon.tsx. */
-export const drawings = {
+export const callIcons = {
   camera: 'M3.5 7h11v10h-11zM14.5 10.5l6-3v9l-6-3',
   blur: 'M12 3.5c3.5 4 5.5 6.7 5.5 9.5a5.5 5.5 0 0 1-11 0c0-2.8 2-5.5 5.5-9.5Z',
   devices: 'M4 8h9m5 0h2M4 16h2m5 0h9M15.5 5.5v5m-7 3v5',

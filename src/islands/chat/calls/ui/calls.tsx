@@ -1,53 +1,55 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
-import { createControl } from '../engine/call-controller.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { useLobby } from '../../state/lobby-context.ts';
+import { createCallController } from '../engine/call-controller.ts';
 import { isLive } from '../engine/call-state.ts';
-import { Panel } from './panel.tsx';
-import { Setup } from './setup.tsx';
+import { CallPanel } from './panel.tsx';
+import { CallSetup } from './setup.tsx';
 import { useRinging } from './use-ringing.ts';
 
 import styles from '../../../../styles/chat/calls.css?inline';
 
 export interface CallsProps {
-  /** The room in which somebody has asked for a call. */
-  wanted: string | undefined;
-  /** That has been seen to. */
-  onTaken: () => void;
+  /** The private room that the user asked to call in. */
+  requestedRoom: string | undefined;
+  /** The request has been handled. */
+  onPrepared: () => void;
 }
 
 /** The call that somebody is in, or about to be in. */
-export default function Calls({ wanted, onTaken }: CallsProps): ReactElement | null {
-  const { client, lobby, t, tell } = useTools();
+export default function Calls({ requestedRoom, onPrepared }: CallsProps): ReactElement | null {
+  const { client, t, showToast } = useChat();
+  const lobby = useLobby();
   const [control] = useState(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     document.adoptedStyleSheets = [sheet];
-    return createControl(client);
+    return createCallController(client);
   });
   useEffect(() => control.stop, [control]);
-  const shown = useSyncExternalStore(control.subscribe, control.getShown);
+  const shown = useSyncExternalStore(control.subscribe, control.getState);
   useRinging(shown);
-  const other = lobby.rooms.find(({ id }) => id === wanted)?.other;
+  const other = lobby.rooms.find(({ id }) => id === requestedRoom)?.other;
 
   useEffect(() => {
-    if (!wanted) return;
-    const now = control.getShown();
-    if (isLive(now) || now?.is === 'left') tell(t('chatErrors.busy'));
-    else if (now?.is === 'incoming') control.setAside(false);
-    else if (other) control.prepare(wanted, other);
-    onTaken();
+    if (!requestedRoom) return;
+    const now = control.getState();
+    if (isLive(now) || now?.status === 'left') showToast(t('chatErrors.busy'));
+    else if (now?.status === 'incoming') control.setAside(false);
+    else if (other) control.prepare(requestedRoom, other);
+    onPrepared();
   });
 
   if (!shown) return null;
-  if (shown.is === 'setup' || (shown.is === 'incoming' && !shown.isAside))
+  if (shown.status === 'setup' || (shown.status === 'incoming' && !shown.isAside))
     return (
-      <Setup
+      <CallSetup
         key={shown.call?.id}
         shown={shown}
         control={control}
         onClose={() => (shown.call ? control.setAside(true) : control.end())}
       />
     );
-  return <Panel shown={shown} control={control} />;
+  return <CallPanel shown={shown} control={control} />;
 }

@@ -1,27 +1,27 @@
 import type { ReactElement } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
-import { Drawing } from '../../ui/icon.tsx';
-import type { Control } from '../engine/call-controller.ts';
-import type { Shown } from '../engine/call-state.ts';
-import { drawings } from './call-icons.ts';
-import { otherVideo } from './videos.tsx';
+import { useChat } from '../../state/chat-context.ts';
+import { PathIcon } from '../../ui/icon.tsx';
+import type { CallController } from '../engine/call-controller.ts';
+import type { CallState } from '../engine/call-state.ts';
+import { callIcons } from './call-icons.ts';
+import { otherVideoElement } from './videos.tsx';
 
 interface Props {
-  shown: Shown;
-  control: Control;
+  shown: CallState;
+  control: CallController;
   hasDevices: boolean;
   onDevices: () => void;
 }
 
 /** What can be done while two are talking. */
-export function Controls({ shown, control, hasDevices, onDevices }: Props): ReactElement {
-  const { t } = useTools();
+export function CallControls({ shown, control, hasDevices, onDevices }: Props): ReactElement {
+  const { t } = useChat();
   const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = shown;
   return (
     <div className="controls">
       {hasMicrophone && (
-        <Tool
+        <ToolButton
           drawing={isMuted ? 'muted' : 'microphone'}
           label={t('call.mute')}
           isOn={isMuted}
@@ -29,15 +29,15 @@ export function Controls({ shown, control, hasDevices, onDevices }: Props): Reac
           onPress={() => control.mute(!isMuted)}
         />
       )}
-      <Tool
+      <ToolButton
         drawing="camera"
         label={t('call.camera')}
         isOn={!!picture}
         isNamed
-        onPress={() => control.turn('video', !picture)}
+        onPress={() => control.toggleDevice('video', !picture)}
       />
       {picture && (
-        <Tool
+        <ToolButton
           drawing="blur"
           label={t('call.blurred')}
           isOn={isBlurred}
@@ -46,10 +46,10 @@ export function Controls({ shown, control, hasDevices, onDevices }: Props): Reac
         />
       )}
       {hasPicture && document.pictureInPictureEnabled && (
-        <Tool drawing="outside" label={t('call.outside')} isNamed onPress={floatOrLand} />
+        <ToolButton drawing="outside" label={t('call.outside')} isNamed onPress={floatOrLand} />
       )}
-      <Tool drawing="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
-      <Tool drawing="end" label={t('call.hangUp')} isNamed onPress={control.end} />
+      <ToolButton drawing="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
+      <ToolButton drawing="end" label={t('call.hangUp')} isNamed onPress={control.end} />
     </div>
   );
 }
@@ -58,12 +58,12 @@ export function Controls({ shown, control, hasDevices, onDevices }: Props): Reac
 function floatOrLand(): void {
   const change = document.pictureInPictureElement
     ? document.exitPictureInPicture()
-    : otherVideo()?.requestPictureInPicture();
+    : otherVideoElement()?.requestPictureInPicture();
   change?.catch(() => {});
 }
 
 interface ToolProps {
-  drawing: keyof typeof drawings;
+  drawing: keyof typeof callIcons;
   label: string;
   /** Of one that is turned on and off. */
   isOn?: boolean;
@@ -73,7 +73,7 @@ interface ToolProps {
 }
 
 /** One of them. */
-export const Tool = ({ drawing, label, isOn, isNamed, onPress }: ToolProps): ReactElement => (
+export const ToolButton = ({ drawing, label, isOn, isNamed, onPress }: ToolProps): ReactElement => (
   <button
     type="button"
     className={drawing === 'end' ? 'tool end' : 'tool'}
@@ -81,7 +81,7 @@ export const Tool = ({ drawing, label, isOn, isNamed, onPress }: ToolProps): Rea
     aria-pressed={isOn}
     onClick={onPress}
   >
-    <Drawing path={drawings[drawing]} />
+    <PathIcon path={callIcons[drawing]} />
     {isNamed && label}
   </button>
 );

@@ -1,19 +1,19 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
-import type { Control } from '../engine/call-controller.ts';
-import { otherVideo } from './videos.tsx';
+import { useChat } from '../../state/chat-context.ts';
+import type { CallController } from '../engine/call-controller.ts';
+import { otherVideoElement } from './videos.tsx';
 
 interface Props {
-  control: Control;
+  control: CallController;
   hasCamera: boolean;
 }
 
 const KINDS = ['audioinput', 'videoinput', 'audiooutput'] as const;
 
 /** Lets somebody take another microphone, camera or speaker, where there are several. */
-export function Devices({ control, hasCamera }: Props): ReactElement {
-  const { t } = useTools();
+export function DevicePickers({ control, hasCamera }: Props): ReactElement {
+  const { t } = useChat();
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
   useEffect(() => {
     const { mediaDevices } = navigator;
@@ -24,10 +24,10 @@ export function Devices({ control, hasCamera }: Props): ReactElement {
   }, []);
   const choose = (kind: MediaDeviceKind, id: string): void => {
     if (kind === 'audiooutput')
-      otherVideo()
+      otherVideoElement()
         ?.setSinkId(id)
         .catch(() => {});
-    else void control.turn(kind === 'audioinput' ? 'audio' : 'video', true, id);
+    else void control.toggleDevice(kind === 'audioinput' ? 'audio' : 'video', true, id);
   };
   return (
     <div className="devices">
@@ -43,7 +43,7 @@ export function Devices({ control, hasCamera }: Props): ReactElement {
               <select
                 defaultValue={
                   kind === 'audiooutput'
-                    ? otherVideo()?.sinkId
+                    ? otherVideoElement()?.sinkId
                     : control.deviceOf(kind === 'audioinput' ? 'audio' : 'video')
                 }
                 onChange={(event) => choose(kind, event.target.value)}

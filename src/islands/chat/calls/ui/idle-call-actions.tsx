@@ -1,46 +1,46 @@
 import type { ReactElement } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
-import type { Control } from '../engine/call-controller.ts';
-import type { Shown } from '../engine/call-state.ts';
-import { Troubles } from './troubles.tsx';
+import { useChat } from '../../state/chat-context.ts';
+import type { CallController } from '../engine/call-controller.ts';
+import type { CallState } from '../engine/call-state.ts';
+import { DeviceTroubles } from './troubles.tsx';
 
 interface Props {
-  shown: Shown;
-  control: Control;
+  shown: CallState;
+  control: CallController;
 }
 
 /** What can be done where nobody is talking: with a call that rings beside something else, that was left, or that is over. */
-export function Ways({ shown, control }: Props): ReactElement {
-  const { t, callIn } = useTools();
-  const { is, ending, error, isBusy, trouble, room } = shown;
-  const isOver = is === 'over';
+export function IdleCallActions({ shown, control }: Props): ReactElement {
+  const { t, prepareCall } = useChat();
+  const { status, ending, error, isBusy, trouble, room } = shown;
+  const isOver = status === 'over';
   return (
     <>
-      {!isOver && <Troubles shown={shown} control={control} />}
+      {!isOver && <DeviceTroubles shown={shown} control={control} />}
       {error && (
         <p className="error" role="alert">
           {t(`chatErrors.${error}`)}
         </p>
       )}
       <div className="buttons">
-        {is === 'left' && (
+        {status === 'left' && (
           <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={control.start}>
             {t(trouble.audio ? 'call.without' : 'call.goOn')}
           </button>
         )}
-        {is === 'incoming' && (
+        {status === 'incoming' && (
           <button type="button" className="button" onClick={() => control.setAside(false)}>
             {t('call.answer')}
           </button>
         )}
         {isOver && ending !== 'elsewhere' && (
-          <button type="button" className="button" onClick={() => callIn(room)}>
+          <button type="button" className="button" onClick={() => prepareCall(room)}>
             {t('call.again')}
           </button>
         )}
         <button type="button" className="button quiet" onClick={control.end}>
-          {t(isOver ? 'chat.close' : is === 'left' ? 'call.hangUp' : 'call.decline')}
+          {t(isOver ? 'chat.close' : status === 'left' ? 'call.hangUp' : 'call.decline')}
         </button>
       </div>
     </>

@@ -5,7 +5,7 @@ const LOUDNESS = 0.08;
 const NOTES = { in: [660, 880], out: [425] };
 
 /** Lets a call be heard while it rings, where the browser allows sound yet. @returns what ends it */
-export function ring(way: keyof typeof NOTES): () => void {
+export function playRingtone(way: keyof typeof NOTES): () => void {
   const context = new AudioContext();
   const play = (): void => {
     if (context.state !== 'running') return;

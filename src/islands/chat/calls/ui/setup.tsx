@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react';
 
 import { Dialog } from '../../dialogs/dialog.tsx';
-import { useTools } from '../../state/chat-context.ts';
-import type { Control } from '../engine/call-controller.ts';
-import type { Shown } from '../engine/call-state.ts';
-import { Troubles } from './troubles.tsx';
-import { OwnPicture } from './videos.tsx';
+import { useChat } from '../../state/chat-context.ts';
+import type { CallController } from '../engine/call-controller.ts';
+import type { CallState } from '../engine/call-state.ts';
+import { DeviceTroubles } from './troubles.tsx';
+import { OwnVideo } from './videos.tsx';
 
 interface Props {
-  shown: Shown;
-  control: Control;
+  shown: CallState;
+  control: CallController;
   onClose: () => void;
 }
 
 /** What is decided before one calls or answers: whether one is seen, and how the connection goes. */
-export function Setup({ shown, control, onClose }: Props): ReactElement {
-  const { t } = useTools();
+export function CallSetup({ shown, control, onClose }: Props): ReactElement {
+  const { t } = useChat();
   const { call, other, picture, isBusy, asks, error, trouble } = shown;
   const { name } = other;
   return (
@@ -27,21 +27,21 @@ export function Setup({ shown, control, onClose }: Props): ReactElement {
         }}
       >
         <div className="ways">
-          <Check
+          <Checkbox
             label={t('call.video')}
             isOn={!!picture || asks === 'video'}
-            onTurn={(on) => control.turn('video', on)}
+            onTurn={(on) => control.toggleDevice('video', on)}
           />
-          {picture && <Check label={t('call.blur')} isOn={shown.isBlurred} onTurn={control.blur} />}
-          {picture && <OwnPicture track={picture} />}
-          <Check
+          {picture && <Checkbox label={t('call.blur')} isOn={shown.isBlurred} onTurn={control.blur} />}
+          {picture && <OwnVideo track={picture} />}
+          <Checkbox
             label={t('call.direct')}
             hint={t('call.directText', { name })}
             isOn={shown.direct}
             onTurn={control.setDirect}
           />
         </div>
-        <Troubles shown={shown} control={control} />
+        <DeviceTroubles shown={shown} control={control} />
         {error && (
           <p className="error" role="alert">
             {t(`chatErrors.${error}`)}
@@ -62,19 +62,19 @@ export function Setup({ shown, control, onClose }: Props): ReactElement {
 }
 
 /** Who calls, or is to be called. */
-export const titleOf = ({ call, other: { name } }: Shown, t: ReturnType<typeof useTools>['t']): string => {
+export const titleOf = ({ call, other: { name } }: CallState, t: ReturnType<typeof useChat>['t']): string => {
   if (!call) return t('call.call', { name });
   return t(call.video ? 'call.incomingVideo' : 'call.incoming', { name });
 };
 
-interface CheckProps {
+interface CheckboxProps {
   label: string;
   hint?: string;
   isOn: boolean;
   onTurn: (on: boolean) => void;
 }
 
-const Check = ({ label, hint, isOn, onTurn }: CheckProps): ReactElement => (
+const Checkbox = ({ label, hint, isOn, onTurn }: CheckboxProps): ReactElement => (
   <label className="way">
     <input type="checkbox" checked={isOn} onChange={(event) => onTurn(event.target.checked)} />
     <span>

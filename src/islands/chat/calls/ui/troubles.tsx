@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
-import type { Control } from '../engine/call-controller.ts';
-import type { Shown } from '../engine/call-state.ts';
+import { useChat } from '../../state/chat-context.ts';
+import type { CallController } from '../engine/call-controller.ts';
+import type { CallState } from '../engine/call-state.ts';
 
 /** Why microphone or camera are not to be had, and the way to try again. */
-export function Troubles({ shown, control }: { shown: Shown; control: Control }): ReactElement[] {
-  const { t } = useTools();
+export function DeviceTroubles({ shown, control }: { shown: CallState; control: CallController }): ReactElement[] {
+  const { t } = useChat();
   return (['audio', 'video'] as const).flatMap((kind) => {
     const trouble = shown.trouble[kind];
     if (!trouble) return [];
@@ -15,7 +15,7 @@ export function Troubles({ shown, control }: { shown: Shown; control: Control })
         <p className="error" role="alert">
           {t(`call.${kind === 'audio' ? 'audio' : 'videoTrouble'}.${trouble}`)}
         </p>
-        <button type="button" className="button quiet" onClick={() => control.turn(kind, true)}>
+        <button type="button" className="button quiet" onClick={() => control.toggleDevice(kind, true)}>
           {t('chat.again')}
         </button>
       </div>,

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 
-import { useTools } from '../../state/chat-context.ts';
+import { useChat } from '../../state/chat-context.ts';
 
 /** As others see one, but the way a mirror shows it. */
-export function OwnPicture({ track }: { track: MediaStreamTrack }): ReactElement {
-  const { t } = useTools();
+export function OwnVideo({ track }: { track: MediaStreamTrack }): ReactElement {
+  const { t } = useChat();
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     video.current!.srcObject = new MediaStream([track]);
@@ -22,11 +22,11 @@ interface Props {
 const OTHER_ID = 'call-other';
 
 /** What the other one is heard and seen through. */
-export const otherVideo = (): HTMLVideoElement | null => document.querySelector(`#${OTHER_ID}`);
+export const otherVideoElement = (): HTMLVideoElement | null => document.querySelector(`#${OTHER_ID}`);
 
 /** The other one. */
-export function OtherPicture({ name, stream, isSeen }: Props): ReactElement {
-  const { t } = useTools();
+export function OtherVideo({ name, stream, isSeen }: Props): ReactElement {
+  const { t } = useChat();
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     video.current!.srcObject = stream ?? null;
