@@ -6,11 +6,13 @@ import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
 import { arrive, PHONE, SCREEN, type Somebody } from '../../support/browser/chat-page.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { enterChat } from '../../support/service/chat-client.ts';
 import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const CROWD = 450;
+const MESSAGES = 200;
 const service = {} as TestService;
 let browser: Browser;
 
@@ -38,7 +40,10 @@ async function fill(url: string): Promise<void> {
     insert into member select 'en.lounge', 'crowd' || n from generate_series(1, ${CROWD}) n;
     insert into node values (gen_random_uuid(), now() + interval '1 hour');
     insert into connection select 'socket' || n, (select id from node order by "seenAt" desc limit 1), 'crowd' || n
-      from generate_series(1, ${CROWD}) n`);
+      from generate_series(1, ${CROWD}) n;
+    insert into message (room, seq, position, sender, "clientId", text)
+      select 'en.lounge', n, n, 'crowd' || 1 + n % 2, gen_random_uuid(), 'Message ' || n from generate_series(1, ${MESSAGES}) n;
+    update room set head = ${MESSAGES} where id = 'en.lounge'`);
   await database.end();
 }
 
@@ -67,3 +72,39 @@ test('on a phone the list has the same pages', async () => {
   await expect.poll(() => listed(boris).count()).toBe(2 * PEOPLE_MAX);
   expect(boris.wrong).toEqual([]);
 });
+
+test('a message row renders again when its message changes, and not when the lobby does', async () => {
+  const anna = await arrive(browser, service, { device: SCREEN });
+  await anna.enter(anna.topic('evening'));
+  await anna.enter(anna.topic('lounge'));
+  const last = anna.said(`Message ${MESSAGES}`);
+  await last.waitFor();
+  await anna.page.evaluate(countRenderedRows);
+
+  const boris = await enterChat((await service.join()).visitor);
+  await boris.ask('enter', { room: 'en.evening' });
+  await boris.say('en.evening', 'Good evening');
+  await anna
+    .topic('evening')
+    .filter({ hasText: anna.counted('chat.here', 2) })
+    .filter({ hasText: anna.counted('chat.unread', 1) })
+    .waitFor();
+  await boris.ask('enter', { room: 'en.lounge' });
+  await boris.ask('react', { room: 'en.lounge', seq: MESSAGES, reaction: '🔥', on: true });
+  await last.getByRole('button', { name: '🔥 1' }).waitFor();
+
+  const { rows, rendered } = await anna.page.evaluate(countRenderedRows);
+  expect(rows).toBeGreaterThan(10);
+  expect(rendered).toBe(1);
+});
+
+/** Of the message rows of the last call, counts those that React rendered since: each render gives an element new props. */
+function countRenderedRows(): { rows: number; rendered: number } {
+  const all = [...document.querySelectorAll<HTMLElement & { counted?: unknown }>('article.message')];
+  const rows = all.filter(({ counted }) => counted);
+  const propsOf = (row: HTMLElement): unknown =>
+    Object.entries(row).find(([name]) => name.startsWith('__reactProps$'))![1];
+  const rendered = rows.filter((row) => row.counted !== propsOf(row));
+  for (const row of all) row.counted = propsOf(row);
+  return { rows: rows.length, rendered: rendered.length };
+}
