@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 
 import { isSameView, LOBBY, viewIn } from './view.ts';
 
-test('an entry of the history shows what it showed, and one from before the chat the lobby', () => {
-  expect(viewIn({ chat: { is: 'room', room: 'r' }, from: 'lobby' })).toEqual({ is: 'room', room: 'r' });
-  expect([null, undefined, {}, { other: 1 }].map(viewIn)).toEqual(Array.from({ length: 4 }, () => LOBBY));
+test('a history entry of the chat holds its view, and any other entry shows the lobby', () => {
+  expect(viewIn({ chat: { type: 'room', room: 'r' }, from: 'lobby' })).toEqual({ type: 'room', room: 'r' });
+  for (const other of [null, undefined, {}, { other: 1 }, { chat: { of: 'an earlier version' } }])
+    expect(viewIn(other)).toBe(LOBBY);
 });
 
-test('two rooms are two views', () => {
+test('views of two rooms differ', () => {
   expect(isSameView({ type: 'room', room: 'a' }, { type: 'room', room: 'a' })).toBe(true);
   expect(isSameView({ type: 'room', room: 'a' }, { type: 'room', room: 'b' })).toBe(false);
 });
