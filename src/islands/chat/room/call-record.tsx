@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A past call in the message list, with the button to call again. */
-export function CallRecord({ room, isEnded, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
+export function CallRecordEntry({ room, isEnded, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
   const { t, prepareCall } = useChat();
   const direction = isOwn ? 'Out' : 'In';
   return (

@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useNow } from '../state/use-now.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
-import { CallRecord } from './call-record.tsx';
+import { CallRecordEntry } from './call-record.tsx';
 import type { MessageRowData } from './message-rows.ts';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
@@ -66,7 +66,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
                 {text}
               </p>
             )}
-            {message?.call && <CallRecord {...props} call={message.call} />}
+            {message?.call && <CallRecordEntry {...props} call={message.call} />}
             {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
           </div>
           {message && text && (

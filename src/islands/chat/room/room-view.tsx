@@ -30,7 +30,7 @@ export function RoomView({ id, state }: Props): ReactElement {
   const lobby = useLobby();
   const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
   const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement }>();
-  const openMenu = useCallback((message: Message, anchor: HTMLElement) => setMenu({ message, anchor }), []);
+  const openMenu = useCallback((message: ChatMessage, anchor: HTMLElement) => setMenu({ message, anchor }), []);
   const facts = lobby.rooms.find((room) => room.id === id);
   const trouble = troubleOf(facts, state);
   if (!facts || trouble) {
