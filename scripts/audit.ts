@@ -8,7 +8,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
 
-import { siteListener } from '../src/server/static-listener.ts';
+import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
@@ -31,7 +31,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const hosts = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const pages = hosts.flatMap((host) => pageTypes.map((type) => ({ host, ...type })));
 const rows: Record<string, string | number>[] = [];
-const site = await listen(siteListener('dist'));
+const site = await listen(staticListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
 // Lighthouse and the parsers below it complain at length.

@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { expiryWarnings } from '../src/check/check-expiry.ts';
-import { inspect } from '../src/check/inspect.ts';
-import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations.ts';
+import { inspectText } from '../src/check/inspect.ts';
+import { acceptTranslations, lockFile, staleTranslations } from '../src/check/stale-translations.ts';
 import { today } from '../src/shared/today.ts';
 import { UserError, toUserError } from '../src/shared/user-error.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-source.ts';
-import { leaveOut } from '../src/site/markdown/publication.ts';
+import { setUnpublished } from '../src/site/markdown/publication.ts';
 import { editions, hostsFile } from '../src/site/site.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,8 +22,8 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const day = today();
-const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
-leaveOut(unpublished);
+const unpublished = unpublishedOn(day, configuredSources(editions), inspectText);
+setUnpublished(unpublished);
 const diagnostics = [...checkContent(editions, day), ...(await findRepeatedFields(hostsFile))];
 if (diagnostics.length) {
   console.error(toUserError(diagnostics).message);

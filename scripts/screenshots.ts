@@ -2,7 +2,7 @@
 import './lib/report-user-errors.ts';
 import { mkdirSync } from 'node:fs';
 
-import { siteListener } from '../src/server/static-listener.ts';
+import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
@@ -15,7 +15,7 @@ const FOLDER = '.cache/screenshots';
 const chromium = findHeadlessShell();
 if (!chromium) throw new UserError('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
-const site = await listen(siteListener('dist'));
+const site = await listen(staticListener('dist'));
 const browser = await launchChromium(chromium);
 
 const open = [...new Set(editions.map(({ brand }) => brand.defaultHost))];

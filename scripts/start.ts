@@ -2,7 +2,7 @@
 import './lib/report-user-errors.ts';
 import { pino } from 'pino';
 
-import { siteListener } from '../src/server/static-listener.ts';
+import { staticListener } from '../src/server/static-listener.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/site.ts';
@@ -11,7 +11,7 @@ import { serve } from './lib/listen-until-signal.ts';
 
 const env = readEnv(process.env);
 const report = await errorReporter();
-const site = siteListener('dist', (error) => {
+const site = staticListener('dist', (error) => {
   console.error(error);
   report(error);
 });

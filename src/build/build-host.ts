@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { DIST } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { readHtml } from '../shared/read-html.ts';
-import { readIfThere } from '../shared/read-if-there.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, pagesOf } from '../site/content.ts';
 import { type Edition, isHostDefault } from '../site/editions/editions.ts';
@@ -12,55 +12,55 @@ import type { Alternate } from '../site/editions/urls.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import { editionAt } from '../site/site.ts';
 import type { Compression } from './files/compress.ts';
-import { assetsOf, rootFiles } from './files/edition-files.ts';
+import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
-import { carryFiles, isIntact } from './files/reuse-files.ts';
-import { writeRoot } from './files/write-edition.ts';
-import { checkIslands, checkReferences } from './pages/check-links.ts';
-import { pageKey } from './pages/fingerprints.ts';
-import { type PublishedPage, readPage } from './pages/page-facts.ts';
-import type { renderWith } from './pages/page-templates.ts';
+import { reuseFiles, isIntact } from './files/reuse-files.ts';
+import { writeEdition } from './files/write-edition.ts';
+import { checkIslands, checkRenderedLinks } from './pages/check-links.ts';
+import { pageFingerprint } from './pages/fingerprints.ts';
+import { type RenderedPageFacts, readPageFacts } from './pages/page-facts.ts';
+import type { renderWithTemplates } from './pages/page-templates.ts';
 
-/** What is to be done for an edition. */
+/** One edition of a build. */
 export interface EditionTask {
   root: string;
-  /** As the last build published it. */
+  /** The edition in the last build. */
   last: ManifestEdition | undefined;
-  /** Whether this program compressed the files of the last build at the level of this one. */
-  hasForms: boolean;
-  /** Paths of pages that come out as they did in the last build. */
+  /** Whether the last build compressed files with this program and at this level. */
+  hasCompressedForms: boolean;
+  /** Paths of pages whose fingerprint is that of the last build. */
   unchanged: string[];
 }
 
-/** What holds for all editions of a build. */
-export interface Settings {
+/** Settings of all editions of a build. */
+export interface BuildSettings {
   /** Digest of the program. */
   code: string;
-  /** At which level text files get their Brotli and gzip forms beside them. */
+  /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
-  /** Articles that are left out. */
+  /** Drafts and articles of days to come. */
   unpublished: Unpublished;
 }
 
-/** What was done. */
+/** A written edition. */
 export interface BuiltEdition {
   manifest: ManifestEdition;
   /** By path. */
   pages: Map<string, BuiltPage>;
   diagnostics: Diagnostic[];
-  /** Whether any of its files is not as the last build left it. */
+  /** Whether a file differs from the last build. */
   isWritten: boolean;
 }
 
 interface BuiltPage {
-  /** What a page that was rendered depends on, and the key of that; nothing where it was unchanged. */
-  inputs: { key: string; reads: string[] } | undefined;
+  /** Dependencies of a rendered page and their fingerprint; undefined for a reused page. */
+  rendered: { fingerprint: string; dependencies: string[] } | undefined;
   alternates: Alternate[];
 }
 
-type Render = ReturnType<typeof renderWith>;
+type Render = ReturnType<typeof renderWithTemplates>;
 
-/** Every page of an edition by its path. */
+/** Paths of all pages of an edition. */
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
 
 /** Renders the pages of the editions of one host. */
@@ -70,16 +70,16 @@ export async function renderHost(tasks: EditionTask[], render: Render): Promise<
   return editions;
 }
 
-/** Makes website roots of the editions of one host, which share a sitemap, in {@link NEXT}. */
-export const finishHost = (editions: RenderedEdition[], settings: Settings): BuiltEdition[] =>
-  editions.map((edition) => finish(edition, editions, settings));
+/** Writes the editions of one host, which share a sitemap, to {@link NEXT}. */
+export const finishHost = (editions: RenderedEdition[], settings: BuildSettings): BuiltEdition[] =>
+  editions.map((edition) => finishEdition(edition, editions, settings));
 
 interface RenderedPage {
   path: string;
   file: string;
   content: Buffer;
-  reads: string[] | undefined;
-  facts: PublishedPage;
+  dependencies: string[] | undefined;
+  facts: RenderedPageFacts;
 }
 
 export interface RenderedEdition {
@@ -93,40 +93,43 @@ async function renderPages(task: EditionTask, render: Render): Promise<RenderedE
   const pages: RenderedPage[] = [];
   for (const path of pathsOf(edition)) {
     const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-    const old = task.unchanged.includes(path) ? readLast(task, file) : undefined;
-    pages.push({ path, file, ...(old ? carried(file, old) : await render(edition, path, file)) });
+    const old = task.unchanged.includes(path) ? readPreviousPage(task, file) : undefined;
+    pages.push({ path, file, ...(old ? reusePage(file, old) : await render(edition, path, file)) });
   }
   return { task, edition, pages };
 }
 
-const carried = (file: string, content: Buffer): Omit<RenderedPage, 'path' | 'file'> => ({
+const reusePage = (file: string, content: Buffer): Omit<RenderedPage, 'path' | 'file'> => ({
   content,
-  facts: readPage(file, readHtml(content.toString())),
-  reads: undefined,
+  facts: readPageFacts(file, readHtml(content.toString())),
+  dependencies: undefined,
 });
 
-/** A page of the last build, unless somebody has changed or removed it. */
-function readLast({ root, last }: EditionTask, file: string): Buffer | undefined {
-  const content = readIfThere(`${DIST}/${root}/${file}`);
+/** A page of the last build; undefined where its file was changed or removed since. */
+function readPreviousPage({ root, last }: EditionTask, file: string): Buffer | undefined {
+  const content = readIfPresent(`${DIST}/${root}/${file}`);
   return content && last?.files[file]?.sha256 === hash('sha256', content) ? content : undefined;
 }
 
-function finish(
+function finishEdition(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
-  { code, compression }: Settings,
+  { code, compression }: BuildSettings,
 ): BuiltEdition {
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
-  const hostPages = onHost.map((one): [Edition, PublishedPage[]] => [one.edition, one.pages.map((page) => page.facts)]);
-  // An open page asks for them in the language that was chosen last.
+  const hostPages = onHost.map((one): [Edition, RenderedPageFacts[]] => [
+    one.edition,
+    one.pages.map((page) => page.facts),
+  ]);
+  // A page that stays open requests its assets in the language that was chosen last.
   const assets = assetsOf(hostPages.flatMap(([, published]) => published));
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
-    ...rootFiles(edition, hostPages, headers, [...assets.keys()]),
+    ...editionFiles(edition, hostPages, headers, [...assets.keys()]),
     ...assets,
   ]);
-  const { entries, isWritten } = writeRoot(task, files, compression);
+  const { entries, isWritten } = writeEdition(task, files, compression);
   return {
     manifest: {
       host: edition.host,
@@ -138,24 +141,24 @@ function finish(
       nextBuild: daysAhead(edition)[0] ?? null,
       headers,
       files: entries,
-      kept: keepAssets(task, entries),
+      kept: retainAssets(task, entries),
     },
     pages: new Map(
-      pages.map(({ path, reads, facts: { alternates } }) => {
-        const inputs = reads && { key: pageKey(code, edition, reads), reads };
-        return [path, { inputs, alternates }];
+      pages.map(({ path, dependencies, facts: { alternates } }) => {
+        const rendered = dependencies && { fingerprint: pageFingerprint(code, edition, dependencies), dependencies };
+        return [path, { rendered, alternates }];
       }),
     ),
-    diagnostics: [...checkReferences(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
+    diagnostics: [...checkRenderedLinks(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
     isWritten,
   };
 }
 
-/** Open pages of the last build go on asking for its hashed files, so they stay until the next one. */
-function keepAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
-  const kept = Object.entries(last?.files ?? {}).filter(
+/** Retains hashed files of the last build for one more build: pages that stay open request them. */
+function retainAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
+  const retained = Object.entries(last?.files ?? {}).filter(
     ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${DIST}/${root}/${file}`, entry),
   );
-  carryFiles(kept.map(([file]) => `${root}/${file}`));
-  return Object.fromEntries(kept);
+  reuseFiles(retained.map(([file]) => `${root}/${file}`));
+  return Object.fromEntries(retained);
 }

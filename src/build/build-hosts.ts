@@ -1,35 +1,48 @@
-import { leaveOut } from '../site/markdown/publication.ts';
+import { setUnpublished } from '../site/markdown/publication.ts';
 import { builtEditions, editionAt } from '../site/site.ts';
-import { type BuiltEdition, type EditionTask, finishHost, pathsOf, renderHost, type Settings } from './build-host.ts';
+import {
+  type BuiltEdition,
+  type EditionTask,
+  finishHost,
+  pathsOf,
+  renderHost,
+  type BuildSettings,
+} from './build-host.ts';
 import type { Compression } from './files/compress.ts';
-import { renderWith } from './pages/page-templates.ts';
+import { renderWithTemplates } from './pages/page-templates.ts';
 import { loadRenderer } from './renderer/compile.ts';
-import { threadOf } from './workers/work-split.ts';
+import { workerOf } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
-export interface Job {
+export interface HostsTask {
   /** Editions by host. */
   hosts: EditionTask[][];
-  settings: Settings;
+  settings: BuildSettings;
 }
 
-/** Fewer pages are built before a thread has started. */
-const WORTH_THREADS: Record<Compression, number> = { none: 1000, fast: 500, best: 30 };
+/** Below this number of pages the main thread is faster than starting workers. */
+const MIN_PAGES_FOR_WORKERS: Record<Compression, number> = { none: 1000, fast: 500, best: 30 };
 
 /**
- * Builds the editions of several hosts, on every core where that pays.
- * @param onHosts is told how many hosts are done
+ * Builds the editions of several hosts, with workers where that is faster.
+ * @param onProgress receives the number of finished hosts
  */
-export async function buildHosts({ hosts, settings }: Job, onHosts: (done: number) => void): Promise<BuiltEdition[]> {
+export async function buildHosts(
+  { hosts, settings }: HostsTask,
+  onProgress: (done: number) => void,
+): Promise<BuiltEdition[]> {
   const pages = hosts
     .flat()
-    .map(({ root, hasForms, unchanged }) => pathsOf(editionAt(root)!).length - (hasForms ? unchanged.length : 0));
-  if (pages.reduce((sum, count) => sum + count, 0) < WORTH_THREADS[settings.compression])
-    return work({ hosts, settings });
-  const queues = [...Map.groupBy(hosts, ([task]) => threadOf(editionAt(task!.root)!.host))].map(
-    ([thread, share]) => [thread, stepsOf(share)] as const,
+    .map(
+      ({ root, hasCompressedForms, unchanged }) =>
+        pathsOf(editionAt(root)!).length - (hasCompressedForms ? unchanged.length : 0),
+    );
+  if (pages.reduce((sum, count) => sum + count, 0) < MIN_PAGES_FOR_WORKERS[settings.compression])
+    return buildHostsHere({ hosts, settings });
+  const queues = [...Map.groupBy(hosts, ([task]) => workerOf(editionAt(task!.root)!.host))].map(
+    ([worker, share]) => [worker, stepsOf(share)] as const,
   );
-  // A thread that is done with its own helps the one that has most to do.
+  // A worker without hosts of its own takes a step of the worker with the most steps left.
   const next = (own: EditionTask[][][]): EditionTask[][] | undefined =>
     own.shift() ??
     queues
@@ -37,20 +50,20 @@ export async function buildHosts({ hosts, settings }: Job, onHosts: (done: numbe
       .toSorted((a, b) => b.length - a.length)[0]!
       .pop();
   let done = 0;
-  return allOf(
-    queues.map(async ([thread, own]) => {
+  return settleAll(
+    queues.map(async ([worker, own]) => {
       const built: BuiltEdition[][] = [];
       for (let step = next(own); step; step = next(own)) {
-        built.push(await runInWorker<typeof work>(thread, 'buildHosts', { hosts: step, settings }));
+        built.push(await runInWorker<typeof buildHostsHere>(worker, 'buildHosts', { hosts: step, settings }));
         done += step.length;
-        onHosts(done);
+        onProgress(done);
       }
       return built.flat();
     }),
   );
 }
 
-/** Few enough that each is worth asking for, many enough that all threads end at about the same time. */
+/** Steps per worker. More of them balance the load better, and each costs a message. */
 const STEPS = 6;
 
 function stepsOf(hosts: EditionTask[][]): EditionTask[][][] {
@@ -60,20 +73,20 @@ function stepsOf(hosts: EditionTask[][]): EditionTask[][][] {
   );
 }
 
-let renderer: Promise<ReturnType<typeof renderWith>> | undefined;
+let renderer: Promise<ReturnType<typeof renderWithTemplates>> | undefined;
 
-/** Builds hosts one after the other, so that no more than one is in memory. */
-export async function work({ hosts, settings }: Job): Promise<BuiltEdition[]> {
-  leaveOut(settings.unpublished);
-  renderer ??= loadRenderer().then((compiled) => renderWith(compiled, builtEditions));
+/** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
+export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
+  setUnpublished(settings.unpublished);
+  renderer ??= loadRenderer().then((compiled) => renderWithTemplates(compiled, builtEditions));
   const render = await renderer;
   const built: BuiltEdition[] = [];
   for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render), settings));
   return built;
 }
 
-/** Waits for all of them, so that none goes on writing when one has failed. */
-async function allOf(jobs: Promise<BuiltEdition[]>[]): Promise<BuiltEdition[]> {
-  await Promise.allSettled(jobs);
-  return (await Promise.all(jobs)).flat();
+/** Waits for all shares also after a failure, so that no worker goes on writing. */
+async function settleAll(shares: Promise<BuiltEdition[]>[]): Promise<BuiltEdition[]> {
+  await Promise.allSettled(shares);
+  return (await Promise.all(shares)).flat();
 }

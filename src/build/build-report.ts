@@ -3,7 +3,7 @@ import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { BuiltEdition } from './build-host.ts';
 
-/** One line per edition: its pages, bytes and problems; then what was done. */
+/** One line per edition with its pages, bytes and problems, then the totals. */
 export function formatReport(editions: ManifestEdition[], built: BuiltEdition[], diagnostics: Diagnostic[]): string {
   const rows = editions.map(({ root, files }) => ({
     root,
@@ -17,11 +17,11 @@ export function formatReport(editions: ManifestEdition[], built: BuiltEdition[],
       `${root.padEnd(width)}  ${String(pages).padStart(5)} pages  ${kilobytes(bytes)}  ${found} problems`,
   );
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);
-  const rendered = built.flatMap(({ pages }) => [...pages.values()].filter(({ inputs }) => inputs)).length;
+  const rendered = built.flatMap(({ pages }) => [...pages.values()].filter((page) => page.rendered)).length;
   return [...lines, `${rows.length} editions, ${total} pages, ${rendered} of them rendered`].join('\n');
 }
 
-/** Without the compressed forms of files. */
+/** Bytes of all files but the compressed ones. */
 const bytesOf = (files: ManifestFiles): number =>
   Object.entries(files).reduce((sum, [file, { bytes }]) => (isCompressedForm(file) ? sum : sum + bytes), 0);
 

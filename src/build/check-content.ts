@@ -3,57 +3,57 @@ import { readFileSync } from 'node:fs';
 
 import { checkContent, configuredSources } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
-import { type Inspections, inspectWith } from '../check/inspect.ts';
+import { type Inspections, inspectWithCache } from '../check/inspect.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { findRepeatedFields } from '../site/editions/hosts-source.ts';
-import { leaveOut, type Unpublished } from '../site/markdown/publication.ts';
+import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { readSources } from '../site/markdown/sources.ts';
 import { editions, hostsFile } from '../site/site.ts';
-import { readCache, writeCache } from './incremental/sealed-cache.ts';
-import { threadOf } from './workers/work-split.ts';
+import { readSealedCache, writeSealedCache } from './incremental/sealed-cache.ts';
+import { workerOf } from './workers/work-split.ts';
 
 const INSPECTIONS = '.cache/texts.json';
 const HOSTS_FILE = '.cache/hosts.json';
 
 /**
- * Checks words and texts; those that the last build found right are not looked at again. From here on, articles that are
- * not published yet are left out.
+ * Checks texts and translations, without the texts that passed in the last build. Sets the unpublished articles for the pages that are
+ * rendered next.
  * @param code digest of the program
  * @param day of the build, such as `2026-11-22`
- * @param inspected what threads have found right just now, where they were asked: it is not even read again
+ * @param inspected texts that workers of this build have checked, which are not read again
  */
-export function check(
+export function checkContentWithCache(
   code: string,
   day: string,
   inspected?: Inspections,
 ): { diagnostics: Diagnostic[]; unpublished: Unpublished } {
   if (inspected) for (const source of readSources()) source.sha256 = inspected[source.file]?.sha256 ?? source.sha256;
   const found: Inspections = {};
-  const known = inspected ?? readCache<Inspections>(INSPECTIONS, code) ?? {};
-  const inspect = inspectWith(known, found);
+  const known = inspected ?? readSealedCache<Inspections>(INSPECTIONS, code) ?? {};
+  const inspect = inspectWithCache(known, found);
   const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
-  leaveOut(unpublished);
+  setUnpublished(unpublished);
   const diagnostics = checkContent(editions, day, inspect);
-  writeCache(INSPECTIONS, code, found);
+  writeSealedCache(INSPECTIONS, code, found);
   return { diagnostics, unpublished };
 }
 
 /**
- * Checks what only the text of the hosts file tells; it is parsed again only after a change.
+ * Looks for repeated fields in the source of the hosts file, unless this source has passed before.
  * @param code digest of the program
  */
 export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
   const sha256 = hash('sha256', readFileSync(hostsFile));
-  if (readCache<{ sha256: string }>(HOSTS_FILE, code)?.sha256 === sha256) return [];
+  if (readSealedCache<{ sha256: string }>(HOSTS_FILE, code)?.sha256 === sha256) return [];
   const diagnostics = await findRepeatedFields(hostsFile);
-  if (!diagnostics.length) writeCache(HOSTS_FILE, code, { sha256 });
+  if (!diagnostics.length) writeSealedCache(HOSTS_FILE, code, { sha256 });
   return diagnostics;
 }
 
-/** Looks at the texts of the hosts that a thread will build. */
-export function inspectShare(thread: number): Inspections {
+/** Inspects the texts of the hosts that a worker will build. */
+export function inspectShare(worker: number): Inspections {
   const found: Inspections = {};
-  const inspect = inspectWith({}, found);
-  for (const source of readSources()) if (threadOf(source.scope) === thread) inspect(source);
+  const inspect = inspectWithCache({}, found);
+  for (const source of readSources()) if (workerOf(source.scope) === worker) inspect(source);
   return found;
 }

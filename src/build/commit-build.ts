@@ -2,89 +2,89 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 
 import { DIST, NEXT } from '../output/folders.ts';
 import { filesOf, type Manifest, type ManifestEdition, manifestFile } from '../output/manifest.ts';
-import { readIfThere } from '../shared/read-if-there.ts';
+import { memoize } from '../shared/memoize.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
 import { nginxConf } from './cdn-config/nginx.ts';
-import { forgetCompressed } from './files/compression-cache.ts';
-import { swap } from './files/dist-swap.ts';
+import { pruneCompressionCache } from './files/compression-cache.ts';
+import { swapDist } from './files/dist-swap.ts';
 import { refuseForeignFiles } from './files/protect-dist.ts';
-import { carry, carryFiles } from './files/reuse-files.ts';
+import { reuseFile, reuseFiles } from './files/reuse-files.ts';
 import { type Changes, changesBetween } from './incremental/changes.ts';
-import { forgetOtherBuilds, keepMemory, type Memory } from './incremental/page-cache.ts';
+import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
 
 const CHANGES = 'publish/changes.json';
 
-export interface Finished {
+export interface FinishedBuild {
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
-  memory: Memory;
-  /** Roots of the editions that this build was for. */
+  pageCache: PageCache;
+  /** Roots of the editions that this build was asked for. */
   roots: string[];
-  /** Editions that lie in {@link DIST} only; the others lie in {@link NEXT}. */
-  toCarry: ManifestEdition[];
-  /** Whether any file is not as it was. */
+  /** Editions that are in {@link DIST} only; the others are in {@link NEXT}. */
+  toReuse: ManifestEdition[];
+  /** Whether a file differs from the last build. */
   isWritten: boolean;
 }
 
 /**
- * Puts a build in the place of the last one. Where both are the same to the byte, nothing is touched.
- * @returns what visitors get that they did not get before
- * @throws UserError where files in `dist/` would be lost
+ * Swaps in a build for the last one. Where both have the same bytes, `dist/` is not touched.
+ * @returns the changes that visitors see
+ * @throws UserError where `dist/` has files that no build made, which would be lost
  */
-export function publish(
-  { code, manifest, memory, roots, toCarry, isWritten }: Finished,
+export function commitBuild(
+  { code, manifest, pageCache, roots, toReuse, isWritten }: FinishedBuild,
   last: Manifest | undefined,
 ): Changes {
-  keepMemory(manifest.build, code, memory);
-  const isSame = last?.build === manifest.build && !isWritten && hasServerFiles(manifest);
-  // Files that the last build kept for open pages stay while nothing is touched: they are not removed yet.
+  writePageCache(manifest.build, code, pageCache);
+  const hasConfigs = configs(manifest).every(isInDist);
+  const isSame = last?.build === manifest.build && !isWritten && hasConfigs;
+  // Where nothing is touched, the retained files of the last build stay and are not reported as removed.
   const changes = {
     ...changesBetween(last, isSame ? last : manifest, roots),
-    reload: needsReload(last, manifest),
+    reload: !last || (!hasConfigs && needsReload(last, manifest)),
   };
-  if (isSame) noteNoChange(changes);
+  if (isSame) writeNoChanges(changes);
   else {
     if (last) refuseForeignFiles(last);
-    carryFiles(toCarry.flatMap(filesOf));
+    reuseFiles(toReuse.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
     writeFileSync(manifestFile(NEXT), json(manifest));
     writeFileSync(`${NEXT}/${CHANGES}`, json(changes));
-    for (const [file, text] of serverFiles(manifest)) {
-      if (isInDist(file, text)) carry(`${DIST}/${file}`, `${NEXT}/${file}`);
+    for (const [file, text] of configs(manifest)) {
+      if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
       else writeFileSync(`${NEXT}/${file}`, text);
     }
-    swap();
+    swapDist();
   }
-  forgetOtherBuilds(manifest.build);
-  forgetCompressed(manifest.editions);
+  removeOtherPageCaches(manifest.build);
+  pruneCompressionCache(manifest.editions);
   return changes;
 }
 
-/**
- * Whether servers that run with the last build have to read their configuration again. One that allows what no page has any more may
- * stay until the next time.
- */
-function needsReload(last: Manifest | undefined, manifest: Manifest): boolean {
-  if (!last || !hasServerFiles(last)) return true;
-  const [before, now] = [last, manifest].map((of) => JSON.stringify(serverFiles({ ...of, former: {} })));
-  return before !== now;
+/** Whether running servers must reload their configuration. They may keep a former policy, which allows more than the pages need. */
+function needsReload(last: Manifest, manifest: Manifest): boolean {
+  if (!configs(last).every(isInDist)) return true;
+  const [before, after] = [last, manifest].map((build) => JSON.stringify(configs(withoutFormer(build))));
+  return before !== after;
 }
 
-const serverFiles = (manifest: Manifest): [file: string, text: string][] => [
+const withoutFormer = (manifest: Manifest): Manifest =>
+  Object.keys(manifest.former).length ? { ...manifest, former: {} } : manifest;
+
+const configs = memoize((manifest: Manifest): [file: string, text: string][] => [
   ['publish/nginx.conf', nginxConf(manifest)],
   ['publish/Caddyfile', caddyfile(manifest)],
-];
+]);
 
-const hasServerFiles = (manifest: Manifest): boolean =>
-  serverFiles(manifest).every(([file, text]) => isInDist(file, text));
+const isInDist = ([file, text]: [file: string, text: string]): boolean =>
+  readIfPresent(`${DIST}/${file}`)?.toString() === text;
 
-const isInDist = (file: string, text: string): boolean => readIfThere(`${DIST}/${file}`)?.toString() === text;
-
-/** The last changes have been published; whoever asks now has nothing to do. */
-function noteNoChange(changes: Changes): void {
+/** Writes that nothing changed, in the place of changes that are published already. */
+function writeNoChanges(changes: Changes): void {
   const text = json(changes);
-  if (isInDist(CHANGES, text)) return;
+  if (isInDist([CHANGES, text])) return;
   writeFileSync(`${DIST}/${CHANGES}.new`, text);
   renameSync(`${DIST}/${CHANGES}.new`, `${DIST}/${CHANGES}`);
 }

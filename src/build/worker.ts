@@ -2,25 +2,26 @@ import { parentPort } from 'node:worker_threads';
 
 import type { Inspections } from '../check/inspect.ts';
 import type { BuiltEdition } from './build-host.ts';
-import type { Job } from './build-hosts.ts';
+import type { HostsTask } from './build-hosts.ts';
 import { readLastManifest } from './files/build-manifest.ts';
-import { carryFiles } from './files/reuse-files.ts';
-import { wholeRoots } from './incremental/intact-editions.ts';
+import { reuseFiles } from './files/reuse-files.ts';
+import { intactEditions } from './incremental/intact-editions.ts';
 
-/** What a thread can be asked for; it loads what that takes. */
-export const tasks = {
-  wholeRoots: (): Set<string> => wholeRoots(readLastManifest()),
-  carryFiles: (files: string[]): void => carryFiles(files),
-  inspect: async (thread: number): Promise<Inspections> => (await import('./check-content.ts')).inspectShare(thread),
-  buildHosts: async (job: Job): Promise<BuiltEdition[]> => (await import('./build-hosts.ts')).work(job),
+/** Tasks of a worker by name. A task imports its modules when it first runs. */
+const tasks = {
+  intactEditions: (): Set<string> => intactEditions(readLastManifest()),
+  reuseFiles: (files: string[]): void => reuseFiles(files),
+  inspect: async (worker: number): Promise<Inspections> => (await import('./check-content.ts')).inspectShare(worker),
+  buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>
+    (await import('./build-hosts.ts')).buildHostsHere(task),
 };
 
 interface Message {
   name: keyof typeof tasks;
-  question: never;
+  input: never;
 }
 
-parentPort!.on('message', async ({ name, question }: Message) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort!.postMessage(await tasks[name](question));
+parentPort!.on('message', async ({ name, input }: Message) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, no window
+  parentPort!.postMessage(await tasks[name](input));
 });

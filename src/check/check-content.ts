@@ -5,13 +5,13 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import { readSources, type Source } from '../site/markdown/sources.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
-import { checkLooks } from './check-looks.ts';
 import { checkPages } from './check-pages.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
 import { checkMissing, checkStrays } from './check-texts.ts';
+import { checkThemes } from './check-themes.ts';
 import { checkTopics } from './check-topics.ts';
-import { checkWords } from './check-words.ts';
-import { type Inspect, inspect as inspectAnew } from './inspect.ts';
+import { checkTranslations } from './check-translations.ts';
+import { type Inspect, inspectText as inspectAnew } from './inspect.ts';
 
 /**
  * Everything that is wrong with words, texts and what they need to be shown, at once.
@@ -21,9 +21,9 @@ import { type Inspect, inspect as inspectAnew } from './inspect.ts';
 export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectAnew): Diagnostic[] {
   const configured = configuredSources(editions);
   const diagnostics = [
-    ...checkWords(languagesOf(editions)),
+    ...checkTranslations(languagesOf(editions)),
     ...checkTopics(editions),
-    ...checkLooks(editions),
+    ...checkThemes(editions),
     ...checkPages(),
     ...checkMissing(editions),
     ...checkStrays(),

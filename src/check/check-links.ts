@@ -3,7 +3,7 @@ import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pages
 import type { Edition } from '../site/editions/editions.ts';
 import { articlePath, routes } from '../site/editions/routes.ts';
 import { idOf } from '../site/markdown/outline.ts';
-import { dayOf } from '../site/markdown/publication.ts';
+import { publicationDay } from '../site/markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
 import { staticFilesOf } from '../site/static-files.ts';
 import type { Inspect, Link } from './inspect.ts';
@@ -76,7 +76,7 @@ function untranslatedArticle(path: string, { lang }: Source, edition: Edition): 
 function whenShown(path: string, edition: Edition): string {
   const article = articlesFor(edition).find(({ name }) => articlePath(name) === path);
   if (!article) return '';
-  const day = dayOf(article);
+  const day = publicationDay(article);
   return day ? ` before ${day}` : ', where it is a draft';
 }
 

@@ -1,19 +1,19 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { wordsFile } from '../site/i18n/translation-file.ts';
-import { readWords, SOURCE } from './read-words.ts';
+import { translationFile } from '../site/i18n/translation-file.ts';
+import { readTranslations, SOURCE } from './read-translations.ts';
 
-/** Every public room of a brand has a name. That translations have it too is for `checkWords` to say. */
+/** Every public room of a brand has a name. That translations have it too is for `checkTranslations` to say. */
 export function checkTopics(editions: Edition[]): Diagnostic[] {
-  const { words } = readWords(SOURCE);
-  // The file cannot be read, which `checkWords` reports.
+  const { words } = readTranslations(SOURCE);
+  // The file cannot be read, which `checkTranslations` reports.
   if (!words.size) return [];
   const line = [...words].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
   return [...new Set(editions.map(({ brand }) => brand))].flatMap(({ id, topics }) =>
     topics
       .filter((topic) => !words.has(`topics.${topic}`))
       .map((topic) => ({
-        file: wordsFile(SOURCE),
+        file: translationFile(SOURCE),
         line,
         message: `the word "topics.${topic}" is missing, the name of a room of brand ${id}`,
         hint: 'Add it in every language, or remove the topic from the brand in the hosts file',

@@ -32,7 +32,7 @@ export type Inspect = (source: Source) => Inspection;
 /** Inspections of texts without problems, by file; each is good for the text it was made of. */
 export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'days'>>;
 
-export const inspect: Inspect = perSource((source) => {
+export const inspectText: Inspect = perSource((source) => {
   const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
@@ -50,10 +50,10 @@ export const inspect: Inspect = perSource((source) => {
  * @param known inspections that were made before
  * @param found is given those that hold now
  */
-export const inspectWith = (known: Inspections, found: Inspections): Inspect =>
+export const inspectWithCache = (known: Inspections, found: Inspections): Inspect =>
   perSource((source) => {
     const old = known[source.file];
-    const { diagnostics, ...facts } = old?.sha256 === source.sha256 ? { diagnostics: [], ...old } : inspect(source);
+    const { diagnostics, ...facts } = old?.sha256 === source.sha256 ? { diagnostics: [], ...old } : inspectText(source);
     if (!diagnostics.length) found[source.file] = { ...facts, sha256: source.sha256 };
     return { diagnostics, ...facts };
   });

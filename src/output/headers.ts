@@ -11,7 +11,7 @@ export interface HeaderRule {
 export const SPECULATION_FILE = 'speculation-rules.json';
 
 /** Pages that may use camera and microphone. */
-export const WITH_CAMERA = [routes.chat.path, routes.test.path] as const;
+export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;
 
 /** The headers that rules give a path. */
 export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {

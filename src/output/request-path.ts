@@ -5,10 +5,10 @@
 export const INVALID_TARGET = '^[^?#]*(?:(?:/|%2f)(?:[.]|%2e){1,2}(?:/|%2f|[?#]|$)|%00)';
 
 /** Matches paths of files that are the same for all languages of a host: its default edition answers for them. */
-export const HOST_FILES = '^/(?:robots[.]txt|sitemap[.]xml|favicon[.]svg|speculation-rules[.]json|[.]well-known/.*)$';
+export const HOST_PATHS = '^/(?:robots[.]txt|sitemap[.]xml|favicon[.]svg|speculation-rules[.]json|[.]well-known/.*)$';
 
 /** Captures the language of a path whose file any edition of the host may send. */
-export const WORDS_FILES = '^/assets/i18n/([A-Za-z0-9-]+)[.]json$';
+export const TRANSLATION_PATHS = '^/assets/i18n/([A-Za-z0-9-]+)[.]json$';
 
 /** What a request line asks for. */
 export interface RequestTarget {
@@ -21,7 +21,7 @@ export interface RequestTarget {
 }
 
 /** @returns nothing where the request target is malformed */
-export function parseTarget(url: string): RequestTarget | undefined {
+export function parseRequestTarget(url: string): RequestTarget | undefined {
   const [, host, target] = /^(?:https?:\/\/([^/?#]*))?([^]*)$/i.exec(url)!;
   const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(target!)!;
   if (invalid.test(target!) || /%(?![0-9a-f]{2})/i.test(path) || !/^(\/|$)/.test(path)) return undefined;

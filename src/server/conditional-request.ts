@@ -14,7 +14,7 @@ export interface ByteRange {
  * @param etag strong, with its quotes
  * @param bytes size of the file
  */
-export function evaluate(
+export function evaluateConditions(
   headers: ConditionalHeaders,
   etag: string,
   bytes: number,

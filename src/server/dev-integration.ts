@@ -1,17 +1,17 @@
 import type { AstroIntegration } from 'astro';
 
-import { serveByHost } from './dev-server.ts';
+import { setUpDevServer } from './dev-server.ts';
 
 /** Serves every host by name in development. */
-export default function publishing(): AstroIntegration {
+export default function devIntegration(): AstroIntegration {
   return {
     name: 'publish',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        // Unknown hosts are refused by serveByHost.
+        // Unknown hosts are refused by setUpDevServer.
         updateConfig({ vite: { server: { allowedHosts: true } } });
       },
-      'astro:server:setup': ({ server }) => serveByHost(server),
+      'astro:server:setup': ({ server }) => setUpDevServer(server),
     },
   };
 }

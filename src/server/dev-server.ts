@@ -13,13 +13,13 @@ import { contentDir } from '../site/markdown/sources.ts';
 import type * as Site from '../site/site.ts';
 import { hostsFile } from '../site/site.ts';
 import type * as StaticFiles from '../site/static-files.ts';
-import { isBareLocalhost, overviewHtml } from './editions-index.ts';
+import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
 
 /** What Vite and Astro serve under names of their own. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
 
 /** Serves every host by name while texts and code are being written, and shows a changed text at once. */
-export function serveByHost(server: ViteDevServer): void {
+export function setUpDevServer(server: ViteDevServer): void {
   server.middlewares.use((request, response, next) => {
     route(server, request, response).then((handled) => handled || next(), next);
   });
@@ -38,7 +38,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     if (INTERNAL.test(pathname)) return false;
     if (pathname !== '/') return redirectHome(response);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(overviewHtml(editions, String(request.socket.localPort)));
+    response.end(editionsIndexHtml(editions, String(request.socket.localPort)));
     return true;
   }
   const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));

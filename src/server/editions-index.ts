@@ -9,7 +9,7 @@ export const isBareLocalhost = (hostHeader: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
 
 /** A page that lists every edition with a link, for those who build the site. */
-export function overviewHtml(editions: Entry[], port: string): string {
+export function editionsIndexHtml(editions: Entry[], port: string): string {
   const items = editions.map(({ host, lang, closed }) => {
     const href = `http://${host}.localhost:${port}/?lang=${lang}`;
     return `<li><a href="${href}">${host}</a> ${lang}${closed ? ' (closed home)' : ''}</li>`;

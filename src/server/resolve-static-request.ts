@@ -2,12 +2,12 @@ import { encodings, endingFor } from '../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import { headersFor } from '../output/headers.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
-import { HOST_FILES, parseTarget, type RequestTarget, WORDS_FILES } from '../output/request-path.ts';
-import { hostOf, LANGUAGE_WISHES, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
-import { type ByteRange, type ConditionalHeaders, evaluate } from './conditional-request.ts';
+import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-path.ts';
+import { hostOf, LANGUAGE_HEADERS, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
 
 /** What decides the answer to a request. */
-export interface Request {
+export interface StaticRequest {
   method: string;
   /** As it stands in the request line. */
   url: string;
@@ -15,7 +15,7 @@ export interface Request {
     Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>>;
 }
 
-export interface Answer {
+export interface StaticResponse {
   status: 200 | 206 | 302 | 304 | 400 | 404 | 405 | 412 | 416 | 421;
   headers: Record<string, string>;
   /** File below `dist/` to send. */
@@ -27,8 +27,8 @@ export interface Answer {
 }
 
 /** Answers a request for a static file, as every server in front of `dist/` has to. */
-export function respond(request: Request, { editions }: Manifest): Answer {
-  const target = parseTarget(request.url);
+export function resolveStaticRequest(request: StaticRequest, { editions }: Manifest): StaticResponse {
+  const target = parseRequestTarget(request.url);
   const host = hostOf(target?.host ?? request.headers.host ?? '');
   if (!/^[a-z0-9_.-]+$|^\[[0-9a-f:.]+\]$/.test(host)) return text(400, 'The host is not valid.');
   const onHost = editions
@@ -38,12 +38,16 @@ export function respond(request: Request, { editions }: Manifest): Answer {
   return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
 }
 
-function answerOn(onHost: ManifestEdition[], { path, search }: RequestTarget, { method, headers }: Request): Answer {
+function answerOn(
+  onHost: ManifestEdition[],
+  { path, search }: RequestTarget,
+  { method, headers }: StaticRequest,
+): StaticResponse {
   const query = languageInQuery(onHost, search);
   const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
   const several = onHost.length > 1;
   const language: Record<string, string> = {
-    ...(several && { Vary: LANGUAGE_WISHES }),
+    ...(several && { Vary: LANGUAGE_HEADERS }),
     ...(several && query && { 'Set-Cookie': languageCookie(query) }),
   };
   const always = { ...headersFor(chosen.headers, '/'), ...language };
@@ -61,10 +65,10 @@ function answerOn(onHost: ManifestEdition[], { path, search }: RequestTarget, { 
   const found = {
     ...headersFor(chosen.headers, path),
     ...language,
-    ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_WISHES}` : 'Accept-Encoding' }),
+    ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_HEADERS}` : 'Accept-Encoding' }),
     ETag: etag,
   };
-  const { status, range } = evaluate(headers, etag, bytes);
+  const { status, range } = evaluateConditions(headers, etag, bytes);
   if (status === 304) return { status, headers: found };
   const varying = { ...always, ...('Vary' in found && { Vary: found.Vary }) };
   if (status === 412) return text(status, 'The file has changed.', varying);
@@ -89,8 +93,8 @@ const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[
 
 /** The edition whose file is sent. */
 function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  if (new RegExp(HOST_FILES).test(path)) return onHost[0]!;
-  const [, words] = new RegExp(WORDS_FILES).exec(path) ?? [];
+  if (new RegExp(HOST_PATHS).test(path)) return onHost[0]!;
+  const [, words] = new RegExp(TRANSLATION_PATHS).exec(path) ?? [];
   return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
 
@@ -104,6 +108,6 @@ function fileFor(path: string): string {
 
 const contentType = (file: string): string => contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
 
-function text(status: Answer['status'], body: string, headers: Record<string, string> = {}): Answer {
+function text(status: StaticResponse['status'], body: string, headers: Record<string, string> = {}): StaticResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };
 }

@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
 import { UserError } from '../shared/user-error.ts';
-import { isBareLocalhost, overviewHtml } from './editions-index.ts';
-import { type Answer, respond } from './resolve-static-request.ts';
+import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
+import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
 
 /**
  * Answers requests for a built site, by Host. A build that comes meanwhile is served from the next request on.
  * @param onError is told of whatever nobody expected
  * @throws UserError where nothing has been built
  */
-export function siteListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
+export function staticListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
   const manifest = manifestReader(dist);
   return (request, response) => {
     try {
@@ -35,13 +35,13 @@ const isMissing = (error: unknown): error is Error =>
 function answer(
   { method = 'GET', url = '/', headers, headersDistinct, socket }: IncomingMessage,
   manifest: Manifest,
-): Answer {
+): StaticResponse {
   // RFC 9112, section 3.2. Node itself would take the first.
   if ((headersDistinct.host ?? []).length > 1)
     return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
-  if (!isBareLocalhost(headers.host ?? '')) return respond({ method, url, headers }, manifest);
+  if (!isBareLocalhost(headers.host ?? '')) return resolveStaticRequest({ method, url, headers }, manifest);
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
-  const body = overviewHtml(manifest.editions, String(socket.localPort));
+  const body = editionsIndexHtml(manifest.editions, String(socket.localPort));
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
@@ -52,7 +52,7 @@ interface Exchange {
   onError: (error: unknown) => void;
 }
 
-function send(found: Answer, exchange: Exchange): void {
+function send(found: StaticResponse, exchange: Exchange): void {
   const { status, headers, file, body } = found;
   if (file !== undefined) return sendFile(`${exchange.dist}/${file}`, found, exchange);
   exchange.response.writeHead(
@@ -66,7 +66,11 @@ function send(found: Answer, exchange: Exchange): void {
 const AT_ONCE_BYTES = 1_000_000;
 
 /** Reads no more of a file than is sent. */
-function sendFile(path: string, { status, headers, range }: Answer, { request, response, onError }: Exchange): void {
+function sendFile(
+  path: string,
+  { status, headers, range }: StaticResponse,
+  { request, response, onError }: Exchange,
+): void {
   const fd = openSync(path, 'r');
   const first = range?.first ?? 0;
   const last = Math.min(range?.last ?? Infinity, fstatSync(fd).size - 1);

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { manifestReader } from '../output/manifest.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
-import { loadWords } from '../site/i18n/load-translations.ts';
+import { loadTranslations } from '../site/i18n/load-translations.ts';
 import { countWaiting } from './auth/password.ts';
 import type { Secrets } from './auth/tokens.ts';
 import { type ServiceBrand, openBrands } from './brands/brands.ts';
@@ -65,7 +65,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   };
   const manifest = manifestReader(dist);
   manifest();
-  await loadWords([...new Set(editions.map(({ lang }) => lang))]);
+  await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
   const { db, broadcastPool, close } = database;

@@ -9,7 +9,7 @@ import { UserError } from './user-error.ts';
  * @param held says what to do while the process of that number holds it
  * @throws UserError while another process holds it
  */
-export function lock(file: string, held: (pid: string) => string): () => void {
+export function acquireProcessLock(file: string, held: (pid: string) => string): () => void {
   const own = `${file}.${process.pid}`;
   const refuse = (name: string): never => {
     throw new UserError(held(name.split(' ')[0]!));

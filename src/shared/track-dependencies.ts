@@ -3,14 +3,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const current = new AsyncLocalStorage<Set<string>>();
 
 /**
- * Says that the page being rendered depends on something an editor or operator can change. Outside a build nobody listens.
- * @param input such as `word:nav.home`, `text:rules`, `article:first-conversation`, `posts`, `hosts` or `path:/rules`
+ * Records that the page being rendered depends on data of an editor or operator. Outside {@link withTracking} it does nothing.
+ * @param dependency such as `word:nav.home`, `text:rules`, `article:first-conversation`, `posts`, `hosts` or `path:/rules`
  */
-export const note = (input: string): void => void current.getStore()?.add(input);
+export const trackDependency = (dependency: string): void => void current.getStore()?.add(dependency);
 
-/** Renders a page, and tells what it depends on. */
-export async function recording<Result>(render: () => Promise<Result>): Promise<{ result: Result; reads: string[] }> {
-  const reads = new Set<string>();
-  const result = await current.run(reads, render);
-  return { result, reads: [...reads] };
+/** Runs `render`, and returns its result with the dependencies that it tracked. */
+export async function withTracking<Result>(
+  render: () => Promise<Result>,
+): Promise<{ result: Result; dependencies: string[] }> {
+  const dependencies = new Set<string>();
+  const result = await current.run(dependencies, render);
+  return { result, dependencies: [...dependencies] };
 }

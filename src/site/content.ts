@@ -1,4 +1,4 @@
-import { note } from '../shared/track-dependencies.ts';
+import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
@@ -7,7 +7,7 @@ import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { perSource } from './markdown/per-source.ts';
 import { readingMinutes } from './markdown/plain-text.ts';
-import { dayOf, isPublished } from './markdown/publication.ts';
+import { publicationDay, isPublished } from './markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from './markdown/sources.ts';
 
 /** The texts that every edition has: the routes of the same name show them. */
@@ -30,7 +30,7 @@ export type Article = Text<ArticleFields> & { id: string; minutes: number };
 
 /** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
 export function getDocument(edition: Edition, name: DocumentName): Document {
-  note(`text:${name}`);
+  trackDependency(`text:${name}`);
   const source = documentSource(edition, name);
   if (!source) {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
@@ -40,32 +40,32 @@ export function getDocument(edition: Edition, name: DocumentName): Document {
 }
 
 /** The articles of an edition, newest first. Of articles with one id the host's own beats its brand's, which beats the shared one. */
-export function getPosts(edition: Edition): Article[] {
-  note('posts');
-  return [...postsOf(edition).values()];
+export function getArticles(edition: Edition): Article[] {
+  trackDependency('posts');
+  return [...articlesOf(edition).values()];
 }
 
 /** One article of an edition. */
-export function getPost(edition: Edition, id: string): Article {
-  note(`article:${id}`);
-  return postsOf(edition).get(id)!;
+export function getArticle(edition: Edition, id: string): Article {
+  trackDependency(`article:${id}`);
+  return articlesOf(edition).get(id)!;
 }
 
 /** How many pages the blog list of an edition has: one at least. */
 export function blogPageCount(edition: Edition): number {
-  note('posts');
+  trackDependency('posts');
   return listPagesFor(articleSources(edition));
 }
 
 /** Whether an edition has a page. */
 export function hasPage(edition: Edition, path: string): boolean {
-  note(`path:${path}`);
+  trackDependency(`path:${path}`);
   return pagesOf(edition).has(path);
 }
 
 /** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
 export function ownsPage(edition: Edition, path: string): boolean {
-  note(`path:${path}`);
+  trackDependency(`path:${path}`);
   // A closed home shows none.
   if (edition.closed && path === routes.home.path) return false;
   if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).some((source) => isPublished(source));
@@ -99,7 +99,7 @@ export function articleSources(edition: Edition, day?: string): Source[] {
 export const daysAhead = (edition: Edition): string[] => [
   ...new Set(
     articlesFor(edition)
-      .flatMap((source) => dayOf(source) ?? [])
+      .flatMap((source) => publicationDay(source) ?? [])
       .toSorted(),
   ),
 ];
@@ -118,7 +118,7 @@ export function pagesOn(edition: Edition, day?: string): Map<string, Source | un
   ]);
 }
 
-const postsOf = perEdition((edition): Map<string, Article> => {
+const articlesOf = perEdition((edition): Map<string, Article> => {
   const posts = articleSources(edition).map((source) => {
     const text = textOf(source, edition, parseArticleFile(source));
     return { id: source.name, minutes: minutesOf(source), ...text };

@@ -3,7 +3,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import type { Edition } from './editions/editions.ts';
-import { WORDS_DIR } from './i18n/translation-file.ts';
+import { TRANSLATIONS_DIR } from './i18n/translation-file.ts';
 import { contentDir } from './markdown/sources.ts';
 
 /** A file of an operator that is published as it is, such as `ads.txt`. */
@@ -51,14 +51,14 @@ export function strayStaticFiles(): { besideScopes: string[]; amongWords: string
   const besideScopes = entriesOf(SCOPES_DIR).filter((entry) => entry.isFile());
   return {
     besideScopes: besideScopes.map(({ name }) => relative('.', folderOf(name))),
-    amongWords: filesBelow(WORDS_DIR)
+    amongWords: filesBelow(TRANSLATIONS_DIR)
       .filter(({ path }) => !isHidden(path) && !/^[A-Za-z\d-]+\.json$/.test(path))
       .map(({ file }) => file),
   };
 }
 
 /** Changes with every file that an edition is published with. */
-export const staticFilesKey = (edition: Edition): string =>
+export const staticFilesFingerprint = (edition: Edition): string =>
   [...staticFilesOf(edition)].map(([path, file]) => `${path} ${digestOf(file)}`).join('\n');
 
 const folderOf = (scope: string): string => join(SCOPES_DIR, scope);
@@ -74,7 +74,7 @@ function filesIn(folder: string): StaticFile[] {
 /** Translations are published by language, and hidden files not at all. */
 const findFiles = (folder: string): StaticFile[] =>
   filesBelow(folder)
-    .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${WORDS_DIR}/`))
+    .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${TRANSLATIONS_DIR}/`))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 const filesBelow = (folder: string): StaticFile[] =>

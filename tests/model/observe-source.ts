@@ -1,4 +1,4 @@
-import type { PublishedPage } from '../../src/build/pages/page-facts.ts';
+import type { RenderedPageFacts } from '../../src/build/pages/page-facts.ts';
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
 import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
@@ -12,16 +12,18 @@ import { type Page, PATHS, type Site } from './site.ts';
  * brand or host.
  */
 export async function observeSource(input: HostsInput): Promise<Site> {
-  const { addEdition } = await import('../../src/site/site.ts');
+  const { withEdition } = await import('../../src/site/site.ts');
   const { hasPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
   const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');
   const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
-  for (const siblings of Map.groupBy(editions, ({ brand }) => brand).values())
-    for (const edition of siblings) addEdition(edition.host, edition, siblings);
+  const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 
   const observe = (edition: Edition, path: string): Page => {
-    const head = headOf(edition, ((key: string) => key) as Translate, { route: routeOf(path), path, description: '' });
+    const facts = { route: routeOf(path), path, description: '' };
+    const head = withEdition(edition, siblingsOf(edition), () =>
+      headOf(edition, ((key: string) => key) as Translate, facts),
+    );
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
     // A closed home has its one sentence only.
     const isBare = edition.closed && path === routes.home.path;
@@ -47,7 +49,7 @@ export async function observeSource(input: HostsInput): Promise<Site> {
   );
   const sitemaps = editions.filter(isHostDefault).map((edition): [string, string[]] => {
     const onHost = editions.filter(({ host }) => host === edition.host);
-    const hostPages = onHost.map((owner): [Edition, PublishedPage[]] => [owner, pages.get(owner)!.map(publish)]);
+    const hostPages = onHost.map((owner): [Edition, RenderedPageFacts[]] => [owner, pages.get(owner)!.map(publish)]);
     return [edition.host, sitemapEntries(edition, hostPages).map(({ url }) => url)];
   });
   return {
@@ -57,13 +59,13 @@ export async function observeSource(input: HostsInput): Promise<Site> {
 }
 
 /** What a build reads of a rendered page. */
-const publish = ({ path, isIndexed, canonical, alternates }: Page): PublishedPage =>
+const publish = ({ path, isIndexed, canonical, alternates }: Page): RenderedPageFacts =>
   ({
     path,
     indexed: isIndexed,
     canonical,
     alternates: alternates.map(([hreflang, href]) => ({ hreflang, href })),
-  }) as PublishedPage;
+  }) as RenderedPageFacts;
 
 function routeOf(path: string): keyof typeof routes {
   const [route] = Object.entries(routes).find(([, known]) => known.path === path) ?? ['article'];

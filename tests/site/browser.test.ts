@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
-import { siteListener } from '../../src/server/static-listener.ts';
+import { staticListener } from '../../src/server/static-listener.ts';
 import { dist, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 
@@ -14,7 +14,7 @@ let browser: Browser;
 let port: number;
 
 beforeAll(async () => {
-  server = await listen(siteListener(dist));
+  server = await listen(staticListener(dist));
   ({ port } = server);
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
-import { siteListener } from '../../src/server/static-listener.ts';
+import { staticListener } from '../../src/server/static-listener.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { dist, editions, readFile, readPage, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await listen(siteListener(dist));
+  server = await listen(staticListener(dist));
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 

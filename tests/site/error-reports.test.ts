@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
-import { siteListener } from '../../src/server/static-listener.ts';
+import { staticListener } from '../../src/server/static-listener.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
 import { type Receiver, startSpotlight } from '../support/site/spotlight.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   project = copyProject();
   const { code, output } = await project.run('build', { HOSTS: HOST, SENTRY_DSN: receiver.dsn }, ['--no-compression']);
   expect(code, output).toBe(0);
-  server = await listen(siteListener(join(project.dir, 'dist')));
+  server = await listen(staticListener(join(project.dir, 'dist')));
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 

@@ -14,7 +14,7 @@ interface Tree {
 }
 
 interface Memory {
-  editions: Record<string, { pages: Record<string, { reads: string[] }> }>;
+  editions: Record<string, { pages: Record<string, { dependencies: string[] }> }>;
 }
 
 const tree = JSON.parse(readFileSync(WORDS, 'utf8')) as Tree;
@@ -43,7 +43,7 @@ test('a page depends on each word that it shows, and on no other', async () => {
     for (const file of files) {
       const html = readFileSync(join(project.dir, 'dist', root, file), 'utf8');
       const shown = new Set(keys.filter((_, index) => html.includes(markOf(index))));
-      const read = pages[pathOf(file)]!.reads.filter((one) => one.startsWith('word:'));
+      const read = pages[pathOf(file)]!.dependencies.filter((one) => one.startsWith('word:'));
       expect([root, file, read.toSorted()]).toEqual([root, file, [...shown].toSorted()]);
     }
   }

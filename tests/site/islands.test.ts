@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { listen } from '../../scripts/lib/listen.ts';
 import { type Field, forms, formElementId } from '../../src/contract/forms.ts';
-import { siteListener } from '../../src/server/static-listener.ts';
+import { staticListener } from '../../src/server/static-listener.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { dist, wordsOf } from '../support/dist.ts';
@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await listen(siteListener(dist));
+  server = await listen(staticListener(dist));
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 

@@ -44,11 +44,11 @@ beforeAll(() => {
 });
 afterAll(() => [together, apart].forEach((project) => project.remove()));
 
-test('pages that are stamped from one master are those that each edition renders for itself', async () => {
+test('a page from a template equals the page that its edition renders', async () => {
   const environment = { HOSTS_CONFIG: 'work/hosts.mjs', CONTENT_DIR: 'work/content' };
   const whole = await together.run('build', environment, ['--no-compression']);
   expect(whole.code, whole.output).toBe(0);
-  // No two editions of one brand are alike, so nothing is stamped here.
+  // Editions of one brand never share a template.
   for (const brand of Object.values(brands) as { hosts: object }[]) {
     const env = { ...environment, HOSTS: Object.keys(brand.hosts).join() };
     const { code, output } = await apart.run('build', env, ['--no-compression']);
@@ -60,23 +60,23 @@ test('pages that are stamped from one master are those that each edition renders
 test('editions that differ in names only have a page rendered once', async () => {
   process.env.HOSTS_CONFIG = join(together.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(together.dir, 'work/content');
-  const { editionAt } = await import('../../src/site/site.ts');
-  const { renderWith } = await import('../../src/build/pages/page-templates.ts');
+  const { editionAt, editionOf } = await import('../../src/site/site.ts');
+  const { renderWithTemplates } = await import('../../src/build/pages/page-templates.ts');
   const asked: string[] = [];
   const renderer = {
-    render: (root: string) => {
+    renderPage: (root: string) => {
       asked.push(root);
       return Promise.resolve({
-        html: `<head></head><p>${editionAt(root)!.host}</p>`,
-        reads: ['word:nav.home', 'text:rules'],
+        html: `<head></head><p>${editionOf({ host: root.split('/')[0], lang: 'fr' }).host}</p>`,
+        dependencies: ['word:nav.home', 'text:rules'],
       });
     },
   } as unknown as typeof Renderer;
   const alike = [editionAt('fr.one.example/fr')!, editionAt('fr.two.example/fr')!];
-  const render = renderWith(renderer, alike);
+  const render = renderWithTemplates(renderer, alike);
   const first = await render(alike[0]!, '/rules', 'rules.html');
   const second = await render(alike[1]!, '/rules', 'rules.html');
-  expect(asked).toEqual(['master0/fr']);
+  expect(asked).toEqual(['template/fr']);
   expect([first, second].map(({ content }) => content.toString())).toEqual([
     '<head></head><p>fr.one.example</p>',
     '<head></head><p>fr.two.example</p>',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { caddyfile } from '../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../src/build/cdn-config/nginx.ts';
-import { toManifest } from '../../src/build/files/build-manifest.ts';
+import { buildManifest } from '../../src/build/files/build-manifest.ts';
 import { joinPolicies } from '../../src/build/files/former-policies.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../src/output/manifest.ts';
 import { testWith } from '../support/programs.ts';
@@ -26,7 +26,7 @@ afterAll(() => [red, blue].forEach((site) => rmSync(site, { recursive: true })))
 
 /** Has a site served with the configuration that a build leaves. */
 function configure(site: string, built: string, before?: string): void {
-  const manifest = toManifest(readManifest(built).editions, before ? readManifest(before) : undefined);
+  const manifest = buildManifest(readManifest(built).editions, before ? readManifest(before) : undefined);
   writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(manifest));
   writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(manifest));
 }
@@ -56,7 +56,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
 });
 
 describe('the policy that an edition had before its last change', () => {
-  const restyled = (): Manifest => toManifest(readManifest(blue).editions, readManifest(red));
+  const restyled = (): Manifest => buildManifest(readManifest(blue).editions, readManifest(red));
   const changed = ({ editions }: Manifest, change: (file: string) => boolean): ManifestEdition[] =>
     editions.map((edition) => ({
       ...edition,
@@ -67,12 +67,12 @@ describe('the policy that an edition had before its last change', () => {
     const { former, ...manifest } = restyled();
     expect(Object.keys(former)).toEqual([`${HOST}/en`, `${HOST}/de`]);
     const plain = changed({ former, ...manifest }, (file) => /\.(br|gz)$/.test(file));
-    expect(toManifest(plain, { former, ...manifest }).former).toEqual(former);
+    expect(buildManifest(plain, { former, ...manifest }).former).toEqual(former);
   });
 
   test('goes with the next change of that edition, and of no other', () => {
     const last = restyled();
-    const { former } = toManifest(
+    const { former } = buildManifest(
       changed(last, (file) => file === 'de/rules.html'),
       last,
     );

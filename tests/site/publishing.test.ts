@@ -19,7 +19,7 @@ import { compress } from '../../src/build/files/compress.ts';
 import type { Changes } from '../../src/build/incremental/changes.ts';
 import { isReserved } from '../../src/check/check-static-files.ts';
 import type { Manifest } from '../../src/output/manifest.ts';
-import { respond } from '../../src/server/resolve-static-request.ts';
+import { resolveStaticRequest } from '../../src/server/resolve-static-request.ts';
 import type { Project } from '../support/project.ts';
 import { article, writeTexts } from '../support/site/content.ts';
 import { differences } from '../support/site/differences.ts';
@@ -232,7 +232,7 @@ test('hashed files of the last build stay for one build more, so that open pages
   const manifest = readJson<Manifest>('dist/publish/manifest.json');
   for (const file of old) {
     const request = { method: 'GET', url: `/${file}`, headers: { host: 'lone.example' } };
-    expect(respond(request, manifest)).toMatchObject({ status: 200, file: `lone.example/de/${file}` });
+    expect(resolveStaticRequest(request, manifest)).toMatchObject({ status: 200, file: `lone.example/de/${file}` });
     expect(statSync(at(`dist/lone.example/de/${file}`)).isFile()).toBe(true);
   }
   expect(Object.keys(readJson<Changes>('dist/publish/changes.json').editions[0]!.removed)).toEqual([]);
@@ -286,8 +286,8 @@ describe('files of operators', () => {
         expect.arrayContaining(['/ads.txt', '/icons/app.png']),
       ]);
     expect(changed()).toHaveLength(6);
-    const ask = (url: string): ReturnType<typeof respond> =>
-      respond(
+    const ask = (url: string): ReturnType<typeof resolveStaticRequest> =>
+      resolveStaticRequest(
         { method: 'GET', url, headers: { host: 'own.example' } },
         readJson<Manifest>('dist/publish/manifest.json'),
       );

@@ -9,7 +9,7 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listen } from '../../scripts/lib/listen.ts';
-import { siteListener } from '../../src/server/static-listener.ts';
+import { staticListener } from '../../src/server/static-listener.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
 import { article, writeTexts } from '../support/site/content.ts';
 
@@ -209,7 +209,7 @@ test('npm start sends a long file whole', async () => {
   cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });
   const long = 'A long text. '.repeat(300_000);
   writeTexts(join(dist, 'ru.satin.example/ru'), { 'rules.html': long });
-  const { port, close } = await listen(siteListener(dist));
+  const { port, close } = await listen(staticListener(dist));
   const body = await new Promise<string>((done, fail) => {
     const sent = request(
       { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.satin.example' } },
@@ -226,7 +226,7 @@ test('a build that comes meanwhile is served, and a request between the old and 
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));
   const dist = join(folder, 'dist');
   cpSync(join(inject('site'), 'dist'), dist, { recursive: true });
-  const { port, close } = await listen(siteListener(dist));
+  const { port, close } = await listen(staticListener(dist));
   const status = async (host: string): Promise<number> => {
     const headers = { Host: host };
     return new Promise((done, fail) => {

@@ -7,7 +7,7 @@ import { copyProject as copyFiles } from '../../scripts/lib/copy-project.ts';
 import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
 import { COMPILED_DIR } from '../../src/build/renderer/adapter.ts';
 import { codeDigest } from '../../src/build/renderer/code-digest.ts';
-import { isCompiled, seal } from '../../src/build/renderer/compile.ts';
+import { isCompiled, writeChecksum } from '../../src/build/renderer/compile.ts';
 
 export interface Project {
   dir: string;
@@ -39,7 +39,7 @@ export function copyCompiledProject(parent?: string): Project {
       const path = join(compiled, file);
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll(site, project.dir));
     }
-    seal(code, project.dir);
+    writeChecksum(code, project.dir);
   }
   return project;
 }

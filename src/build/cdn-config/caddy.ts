@@ -1,9 +1,9 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import { headersFor, SPECULATION_FILE, CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../../output/request-path.ts';
-import { LANGUAGE_WISHES, languageCookie } from '../../site/editions/negotiate.ts';
+import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
+import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import {
@@ -65,7 +65,7 @@ ${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1
 		@asked not vars {vars.asked} ""
 		header @asked Set-Cookie "${languageCookie('{vars.asked}')}"
 		@several vars_regexp {vars.languages} " "
-		header @several Vary "${LANGUAGE_WISHES}"
+		header @several Vary "${LANGUAGE_HEADERS}"
 
 		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
 		map {vars.name}/{vars.lang} {policy_number} {
@@ -79,7 +79,7 @@ ${policies(manifest)
   .join('\n')}
 		}
 		map {path} {permissions_policy} {
-			~^(${WITH_CAMERA.join('|')})$ ${quote(headers(WITH_CAMERA[0])['Permissions-Policy']!)}
+			~^(${CAMERA_PATHS.join('|')})$ ${quote(headers(CAMERA_PATHS[0])['Permissions-Policy']!)}
 			default ${quote(headers('/')['Permissions-Policy']!)}
 		}
 		header {
@@ -102,14 +102,14 @@ ${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).jo
 		}
 		vars file {named}
 		map {path} {root_lang} {
-			"~${WORDS_FILES}" "\${1}"
+			"~${TRANSLATION_PATHS}" "\${1}"
 			default {vars.lang}
 		}
 		root * {$SITE_ROOT:.}/{vars.name}/{root_lang}
 		map {vars.languages} {default_lang} {
 			"~^([^ ]+)" "\${1}"
 		}
-		@shared vars_regexp {path} ${HOST_FILES}
+		@shared vars_regexp {path} ${HOST_PATHS}
 		root @shared {$SITE_ROOT:.}/{vars.name}/{default_lang}
 		@found {
 			not vars {vars.file} ""
@@ -147,8 +147,8 @@ ${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending 
 			}
 			request_header Accept-Encoding {encoding}
 			map {vars.languages}{path} {vary} {
-				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_WISHES}"
-				"~ " "${LANGUAGE_WISHES}"
+				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_HEADERS}"
+				"~ " "${LANGUAGE_HEADERS}"
 				"~[.](${textEndings.join('|')})$" Accept-Encoding
 			}
 			@varying not vars {vary} ""

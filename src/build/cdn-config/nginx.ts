@@ -1,9 +1,9 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { headersFor, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import { headersFor, SPECULATION_FILE, CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { HOST_FILES, INVALID_TARGET, WORDS_FILES } from '../../output/request-path.ts';
-import { LANGUAGE_WISHES, languageCookie } from '../../site/editions/negotiate.ts';
+import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
+import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import {
@@ -72,8 +72,8 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   # The root of the edition that answers.
   map $uri $root {
     default $host/$lang;
-    "~${HOST_FILES}" $host/$default_lang;
-    "~${WORDS_FILES}" $host/$1;
+    "~${HOST_PATHS}" $host/$default_lang;
+    "~${TRANSLATION_PATHS}" $host/$1;
   }
 
   map "$request_method $uri" $is_refused {
@@ -94,12 +94,12 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   }
   map $uri $permissions_policy {
     default "${headers('/')['Permissions-Policy']}";
-    "~^(${WITH_CAMERA.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(WITH_CAMERA[0])['Permissions-Policy']}";
+    "~^(${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
   }
 ${isCompressed(editions) ? compression() : PLAIN}
   map "$languages;$vary_encoding" $vary {
-    "~ .*;(.+)$" "$1, ${LANGUAGE_WISHES}";
-    "~ .*;$" "${LANGUAGE_WISHES}";
+    "~ .*;(.+)$" "$1, ${LANGUAGE_HEADERS}";
+    "~ .*;$" "${LANGUAGE_HEADERS}";
     "~;(.+)$" $1;
   }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { compress, isText } from './compress.ts';
 
-test('what visitors read is text; pictures and settings are not', () => {
+test('files for visitors are text; pictures and settings are not', () => {
   const files = [
     'blog/a.html',
     'assets/i18n/ru.json',
@@ -20,7 +20,7 @@ test('what visitors read is text; pictures and settings are not', () => {
 });
 
 test.each(['fast', 'best'] as const)(
-  'a text comes back from both forms, and gives the same bytes again: %s',
+  'both compressed files hold the text, and have the same bytes each time: %s',
   (level) => {
     const text = Buffer.from('Правила чата. '.repeat(100));
     const { br, gz } = compress(text, level);
@@ -28,17 +28,17 @@ test.each(['fast', 'best'] as const)(
     expect(gunzipSync(gz)).toEqual(text);
     expect(br.length).toBeLessThan(gz.length);
     expect(compress(text, level)).toEqual({ br, gz });
-    // Neither time nor system: RFC 1952 has them in bytes 4 to 9.
+    // Bytes 4 to 9 hold time and system (RFC 1952), and are left empty.
     expect([...gz.subarray(4, 8), gz[9]]).toEqual([0, 0, 0, 0, 255]);
   },
 );
 
-test('nothing is text too', () => {
+test('an empty text is compressed too', () => {
   const { br, gz } = compress(Buffer.alloc(0), 'fast');
   expect([brotliDecompressSync(br).length, gunzipSync(gz).length]).toEqual([0, 0]);
 });
 
-test('the best level is that of Brotli', () => {
+test('the best level is the highest quality of Brotli', () => {
   const text = readFileSync('src/content/documents/shared/en/rules.md');
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -5,16 +5,16 @@ export type Compression = 'none' | Level;
 
 export type Level = keyof typeof LEVELS;
 
-/** What a text file has beside itself. */
+/** The two files beside a text file. */
 export interface Compressed {
   br: Buffer;
   gz: Buffer;
 }
 
-/** Whether a file is text that visitors ask for; pictures are compressed already. */
+/** Whether a file gets compressed files beside it. Pictures are compressed already. */
 export const isText = (file: string): boolean => /\.(html|json|xml|txt|svg|js|css)$/.test(file);
 
-/** Compresses a text; content and level alone decide the bytes, on every machine that has the same Node. */
+/** Compresses a text. The bytes depend on content, level and version of Node only. */
 export function compress(content: Buffer, level: Level): Compressed {
   const { quality, window, gzip } = LEVELS[level];
   const br = brotliCompressSync(content, {

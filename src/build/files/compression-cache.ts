@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
-import { readIfThere } from '../../shared/read-if-there.ts';
+import { readIfPresent } from '../../shared/read-if-present.ts';
 import { compress, type Compressed, type Level } from './compress.ts';
 
-/** What was compressed at the level `best` before, by the hash of its content. */
+/** Compressed files of the level `best`, by the hash of their content. */
 const FOLDER = '.cache/compressed';
 
-const SEAL_BYTES = 32;
+const CHECKSUM_BYTES = 32;
 const LENGTH_BYTES = 4;
 
-/** Compresses a text, or reads how it was compressed before. At the level `fast` a file would cost more than compressing again. */
-export function compressed(content: Buffer, sha256: string, level: Level): Compressed {
+/** Compresses a text, or reads the result of an earlier build. At the level `fast` reading a file takes longer than compressing. */
+export function compressWithCache(content: Buffer, sha256: string, level: Level): Compressed {
   if (level === 'fast') return compress(content, level);
   const file = `${FOLDER}/${sha256}`;
-  const old = unpack(readIfThere(file));
+  const old = unpack(readIfPresent(file));
   if (old) return old;
   const forms = compress(content, level);
   mkdirSync(FOLDER, { recursive: true });
@@ -23,28 +23,28 @@ export function compressed(content: Buffer, sha256: string, level: Level): Compr
   return forms;
 }
 
-/** Forgets what no edition has any more. */
-export function forgetCompressed(editions: ManifestEdition[]): void {
+/** Removes cached files of texts that no edition has. */
+export function pruneCompressionCache(editions: ManifestEdition[]): void {
   if (!existsSync(FOLDER)) return;
   const used = new Set(editions.flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)));
   for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
 }
 
-/** Both forms after their seal. */
+/** Checksum, length of the Brotli file, Brotli file, gzip file. */
 function pack({ br, gz }: Compressed): Buffer {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(br.length);
   const forms = Buffer.concat([length, br, gz]);
-  return Buffer.concat([sealOf(forms), forms]);
+  return Buffer.concat([checksumOf(forms), forms]);
 }
 
 function unpack(packed: Buffer | undefined): Compressed | undefined {
-  const forms = packed?.subarray(SEAL_BYTES);
-  if (!packed || !forms?.length || !sealOf(forms).equals(packed.subarray(0, SEAL_BYTES))) return undefined;
+  const forms = packed?.subarray(CHECKSUM_BYTES);
+  if (!packed || !forms?.length || !checksumOf(forms).equals(packed.subarray(0, CHECKSUM_BYTES))) return undefined;
   const end = LENGTH_BYTES + forms.readUInt32BE();
   return { br: forms.subarray(LENGTH_BYTES, end), gz: forms.subarray(end) };
 }
 
-/** Changes with any byte, and with the libraries that compress: another one makes other bytes of the same content. */
-const sealOf = (forms: Buffer): Buffer =>
+/** Includes the versions of the libraries, because another version compresses to other bytes. */
+const checksumOf = (forms: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${process.versions.brotli} ${process.versions.zlib} `), forms]), 'buffer');

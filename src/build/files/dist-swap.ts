@@ -3,27 +3,27 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 
-/** The last good build, for the moment in which two folders cannot be exchanged at once. */
+/** The last build, during a swap in two renames. */
 const OLD = 'dist.old';
 
-/** Clears away what a build that was killed has left, and puts the last good one back if it is not in its place. */
-export function recover(): void {
+/** Removes the folders of a killed build, and restores the last build where it was killed during the swap. */
+export function recoverDist(): void {
   if (!existsSync(DIST) && existsSync(OLD)) renameSync(OLD, DIST);
   rmSync(OLD, { recursive: true, force: true });
   rmSync(NEXT, { recursive: true, force: true });
 }
 
-/** Puts the new build in the place of the last one. There is no moment without a complete `dist/` where the system can exchange folders. */
-export function swap(): void {
+/** Swaps in the new build. Where the system can exchange folders, `dist/` is complete at any moment. */
+export function swapDist(): void {
   if (!existsSync(DIST)) renameSync(NEXT, DIST);
   else if (!exchange(NEXT, DIST)) {
     renameSync(DIST, OLD);
     renameSync(NEXT, DIST);
   }
-  recover();
+  recoverDist();
 }
 
-/** Linux can exchange two names in one step (renameat2). Node offers no way to ask for it; Perl can, by the number of the call. */
+/** Exchanges two folders in one step with renameat2 of Linux, which Node lacks and Perl can call by number. */
 function exchange(a: string, b: string): boolean {
   const calls: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
   const call = process.platform === 'linux' && calls[process.arch];

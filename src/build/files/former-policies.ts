@@ -2,13 +2,13 @@ import { isCompressedForm } from '../../output/content-encodings.ts';
 import { headersFor } from '../../output/headers.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 
-/** What the pages of an edition may load and run, which differs between editions and changes with styles and scripts. */
+/** This header differs between editions, and changes with their styles and scripts. */
 export const POLICY = 'Content-Security-Policy';
 
 /**
- * Policies that editions had before their present one, by root. nginx and Caddy allow them as well until the edition changes again, so that
- * they can be reloaded before the new pages are in their place: neither those nor the old ones are ever without their styles.
- * @param last the build before
+ * The last policy of each edition whose policy changed, by root. nginx and Caddy allow it too until the edition changes again. They can then
+ * reload before the new pages arrive: old and new pages always have their styles.
+ * @param last manifest of the last build
  */
 export function formerPolicies(editions: ManifestEdition[], last: Manifest | undefined): Record<string, string> {
   const before = new Map(last?.editions.map((edition) => [edition.root, edition]));
@@ -27,11 +27,11 @@ function formerPolicy(
   return former && contentOf(before) === contentOf(edition) ? former : undefined;
 }
 
-/** The same for every level of compression. */
+/** Files but the compressed ones: equal for every level of compression. */
 const contentOf = ({ files }: ManifestEdition): string =>
   JSON.stringify(Object.entries(files).filter(([file]) => !isCompressedForm(file)));
 
-/** A policy that allows what either of two allows. */
+/** The union of two policies. */
 export function joinPolicies(policy: string, other: string | undefined): string {
   if (!other) return policy;
   const directives = new Map<string, string[]>();

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 
-import { type HeaderRule, SPECULATION_FILE, WITH_CAMERA } from '../../output/headers.ts';
+import { type HeaderRule, SPECULATION_FILE, CAMERA_PATHS } from '../../output/headers.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/policy.ts';
-import type { PublishedPage } from '../pages/page-facts.ts';
+import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
-/** Files with their hash in their name. */
+/** Files with a hash in their name. */
 const HASHED = '/_astro/*';
 
 const isHashed = (file: string): boolean => file.startsWith('_astro/');
@@ -13,8 +14,8 @@ const isHashed = (file: string): boolean => file.startsWith('_astro/');
 const TWO_YEARS_IN_SECONDS = 63_072_000;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
-/** The headers of an edition, for every server alike. */
-export function headerRules(pages: PublishedPage[]): HeaderRule[] {
+/** The headers of an edition, the same for every server. */
+export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
   return [
     {
       path: '/*',
@@ -30,15 +31,15 @@ export function headerRules(pages: PublishedPage[]): HeaderRule[] {
         'Cache-Control': 'no-cache',
       },
     },
-    ...WITH_CAMERA.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
+    ...CAMERA_PATHS.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
     { path: `/${SPECULATION_FILE}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
   ];
 }
 
 /**
- * `_headers`, as Netlify and Cloudflare read it. Hashed files are named one by one: Cloudflare would send the headers of `/_astro/*` with
- * a 404 as well, which browsers would then keep for a year.
+ * `_headers` of Netlify and Cloudflare. Hashed files are listed by name: with `/_astro/*` Cloudflare would send the headers with a 404 too,
+ * and browsers would cache it for a year.
  * @param files of the edition, below its root
  */
 export function headersFile(rules: HeaderRule[], files: string[]): string {
@@ -46,7 +47,7 @@ export function headersFile(rules: HeaderRule[], files: string[]): string {
   const named = new Set<string>();
   const blocks = rules.flatMap(({ path, headers }) => {
     const lines = Object.entries(headers).flatMap(([name, value]) => [
-      // Cloudflare joins what several rules say, unless told to drop what was said before; Netlify passes over such a line.
+      // Cloudflare joins the values of several rules, except after a line with `!`. Netlify ignores such a line.
       ...(named.has(name) ? [`  ! ${name}\n`] : []),
       `  ${name}: ${value}\n`,
     ]);
@@ -58,8 +59,8 @@ export function headersFile(rules: HeaderRule[], files: string[]): string {
 }
 
 /**
- * Static pages are rendered ahead when a finger or pointer rests on their link; what depends on an account is not, nor is another
- * language, which a cookie would remember.
+ * Browsers prerender a static page when a pointer or finger rests on its link. Excluded are pages that depend on an account, and links to
+ * other languages, because their answers set a cookie.
  */
 export const speculationRules = (): string => {
   const app = [routes.login.path, routes.chat.path, routes.test.path, '/auth/*', '/api/*'];
@@ -73,8 +74,8 @@ export const speculationRules = (): string => {
   return `${JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })}\n`;
 };
 
-/** Nothing but what the pages of the edition contain. */
-function contentSecurityPolicy(pages: PublishedPage[]): string {
+/** Allows the scripts and styles of the edition's pages and no others. */
+function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
   const scripts = hashesOf(pages.flatMap((page) => page.scripts));
   const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources];
   const directive = (name: keyof typeof tagManagerSources, own: string[]): string[] => {
@@ -97,14 +98,8 @@ function contentSecurityPolicy(pages: PublishedPage[]): string {
 
 const hashesOf = (texts: string[]): string[] => [...new Set(texts)].map(hashOf).toSorted();
 
-const hashes = new Map<string, string>();
-
-/** Pages have the same few styles and scripts. */
-function hashOf(text: string): string {
-  const known = hashes.get(text) ?? `'sha256-${hash('sha256', text, 'base64')}'`;
-  hashes.set(text, known);
-  return known;
-}
+/** Pages share most styles and scripts. */
+const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
 
 function permissionsPolicy(camera: '()' | '(self)'): string {
   const never = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 'magnetometer', 'payment', 'usb'];

@@ -7,7 +7,7 @@ import { UserError } from '../../shared/user-error.ts';
 const SHOWN = 10;
 
 /**
- * Refuses a `dist` that no build made, which would be lost, and a link: what it leads to would be left behind and go stale.
+ * Refuses a `dist` that no build made, which would be lost, and a link, whose target would go stale.
  * @throws UserError
  */
 export function refuseForeignDist(): void {
@@ -26,8 +26,8 @@ export function refuseForeignDist(): void {
 }
 
 /**
- * Refuses to replace a `dist/` with files that no build made, which would be lost.
- * @param last manifest of the build that lies there
+ * Refuses a `dist/` with files that no build made, which would be lost.
+ * @param last manifest of the build in `dist/`
  * @throws UserError
  */
 export function refuseForeignFiles(last: Manifest): void {
@@ -41,7 +41,7 @@ export function refuseForeignFiles(last: Manifest): void {
   );
 }
 
-/** Paths below {@link DIST}, but for hidden files and what lies beside the hosts. Several times as fast as a recursive `readdirSync`. */
+/** Paths below {@link DIST} without hidden files and `publish/`. Several times faster than a recursive `readdirSync`. */
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(`${DIST}/${folder}`, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;

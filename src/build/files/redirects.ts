@@ -1,5 +1,5 @@
 /**
- * `_redirects`, as Netlify reads it: files go before rules, and the first rule that fits decides. A page that waits for a hashed
- * file of an older build has to be told that it is gone; whoever else is lost is sent home.
+ * `_redirects` of Netlify, where files go before rules and the first matching rule applies. A missing hashed file is answered 404, any other
+ * unknown path leads home.
  */
 export const redirectsFile = '/_astro/*  /404.html  404\n/*  /  302\n';

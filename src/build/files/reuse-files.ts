@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import type { ManifestFile, ManifestFiles } from '../../output/manifest.ts';
-import { readIfThere } from '../../shared/read-if-there.ts';
+import { readIfPresent } from '../../shared/read-if-present.ts';
 
-/** Makes the folders that files are to lie in. */
+/** Creates the folders of files. */
 export function makeFolders(files: string[]): void {
   for (const folder of new Set(files.map((file) => dirname(file)))) mkdirSync(folder, { recursive: true });
 }
 
-/** Has a file of one build in another one as well, with its time. Builds are never written to, so that a link does. */
-export function carry(from: string, to: string): void {
+/** Links a file of one build into another; copies it with its time where links are missing. Files of a build are never written to again. */
+export function reuseFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     if (!['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'].includes((error as NodeJS.ErrnoException).code!)) throw error;
     const { atime, mtime } = statSync(from);
     copyFileSync(from, to);
@@ -24,18 +24,18 @@ export function carry(from: string, to: string): void {
   }
 }
 
-/** Has files of {@link DIST} in {@link NEXT} as well. */
-export function carryFiles(files: string[]): void {
+/** Reuses files of {@link DIST} in {@link NEXT}. */
+export function reuseFiles(files: string[]): void {
   makeFolders(files.map((file) => `${NEXT}/${file}`));
-  for (const file of files) carry(`${DIST}/${file}`, `${NEXT}/${file}`);
+  for (const file of files) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
 }
 
-/** Whether a file is what the manifest says. */
+/** Whether a file matches its entry in the manifest. */
 export function isIntact(path: string, { sha256, bytes }: ManifestFile): boolean {
-  const content = readIfThere(path);
+  const content = readIfPresent(path);
   return content?.length === bytes && hash('sha256', content) === sha256;
 }
 
-/** Those files of an edition in `dist/` that are what the manifest says. */
-export const intactOf = (root: string, files: ManifestFiles): ManifestFiles =>
+/** The files of an edition in `dist/` that match the manifest. */
+export const intactFiles = (root: string, files: ManifestFiles): ManifestFiles =>
   Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${DIST}/${root}/${file}`, entry)));

@@ -3,15 +3,15 @@ import { getDocument } from '../../site/content.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, type Alternate, hostUrl } from '../../site/editions/urls.ts';
-import type { PublishedPage } from '../pages/page-facts.ts';
+import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 export interface SitemapEntry {
   url: string;
   alternates: Alternate[];
 }
 
-/** What the sitemap of an edition lists: the pages of its host that are canonical to themselves. It lies in the host's default edition. */
-export function sitemapEntries(edition: Edition, hostPages: [Edition, PublishedPage[]][]): SitemapEntry[] {
+/** The pages of a host that are canonical to themselves. Only the host's default edition has a sitemap. */
+export function sitemapEntries(edition: Edition, hostPages: [Edition, RenderedPageFacts[]][]): SitemapEntry[] {
   if (!isHostDefault(edition)) return [];
   return hostPages.flatMap(([owner, pages]) =>
     pages
@@ -39,7 +39,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Pages that search engines must not list stay open to them, so that they see the `noindex`. */
+/** Pages with `noindex` are not disallowed, because search engines must be able to read it. */
 export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>
   ['User-agent: *', 'Allow: /', ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, '/sitemap.xml')}`] : []), ''].join(
     '\n',
@@ -56,6 +56,6 @@ export const securityTxt = (edition: Edition): string =>
     '',
   ].join('\n');
 
-/** Says that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
+/** States that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
 export const gpcJson = (edition: Edition): string =>
   `${JSON.stringify({ gpc: true, lastUpdate: getDocument(edition, 'privacy_policy').fields.updated })}\n`;

@@ -4,26 +4,26 @@ import { closeSync, futimesSync, openSync, readSync, writeFileSync } from 'node:
 import { DIST, NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
-import { compressed } from './compression-cache.ts';
+import { compressWithCache } from './compression-cache.ts';
 import { contentTime, setContentTime } from './content-time.ts';
-import { carry, isIntact, makeFolders } from './reuse-files.ts';
+import { reuseFile, isIntact, makeFolders } from './reuse-files.ts';
 
-interface Root {
+interface EditionTarget {
   /** Folder below {@link NEXT}. */
   root: string;
-  /** As the last build published it. */
+  /** The edition in the last build. */
   last: ManifestEdition | undefined;
-  /** Whether the compressed files of the last build are those that this one would make of the same texts. */
-  hasForms: boolean;
+  /** Whether the last build compressed files with this program and at this level. */
+  hasCompressedForms: boolean;
 }
 
 /**
- * Writes the files of a website root. A file that the last build had is carried. Times are those of {@link contentTime}.
+ * Writes the files of an edition, and reuses those of the last build. Files get the time of {@link contentTime}.
  * @param files content by path below the root
- * @param compression what text files get beside themselves
+ * @param compression level of the files beside text files
  */
-export function writeRoot(
-  { root, last, hasForms }: Root,
+export function writeEdition(
+  { root, last, hasCompressedForms }: EditionTarget,
   files: Map<string, Buffer>,
   compression: Compression,
 ): { entries: ManifestFiles; isWritten: boolean } {
@@ -33,7 +33,7 @@ export function writeRoot(
     const [old, path] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
     const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
     if (isOld) {
-      carry(old, path);
+      reuseFile(old, path);
       setContentTime(path, entry.sha256);
     } else writeContent(path, entry.sha256, content);
     isWritten ||= !isOld;
@@ -45,8 +45,8 @@ export function writeRoot(
     put(file, entry, () => content);
     if (compression === 'none' || !isText(file)) continue;
     let made: Compressed | undefined;
-    const make = (): Compressed => (made ??= compressed(content, entry.sha256, compression));
-    const isSame = hasForms && last?.files[file]?.sha256 === entry.sha256;
+    const make = (): Compressed => (made ??= compressWithCache(content, entry.sha256, compression));
+    const isSame = hasCompressedForms && last?.files[file]?.sha256 === entry.sha256;
     const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));
     known.set(entry.sha256, forms);
     put(`${file}.br`, forms.br, () => make().br);
@@ -60,7 +60,7 @@ interface Forms {
   gz: ManifestFile;
 }
 
-/** By the hash of a text: many editions have the same scripts, and a build has one level. */
+/** Compressed files by the hash of their text: editions share scripts, and a build has one level. */
 const known = new Map<string, Forms>();
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
@@ -72,20 +72,20 @@ const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entry
 
 const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', content), bytes: content.length });
 
-/** Where a content lies that this build wrote, by its hash. */
+/** Files that this build wrote, by the hash of their content. */
 const written = new Map<string, string>();
 
-/** Many editions have the same pictures and settings: a link costs less than a file. */
+/** Writes a file, or links it to one with the same content, which is faster. @throws Error where the file reads back otherwise */
 export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
   const same = written.get(sha256);
-  if (same) return carry(same, path);
+  if (same) return reuseFile(same, path);
   const content = contentOf();
   const file = openSync(path, 'w+');
   try {
     writeFileSync(file, content);
     const back = Buffer.allocUnsafe(content.length);
     readSync(file, back, { position: 0 });
-    if (!back.equals(content)) throw new Error(`${path} is not what was written.`);
+    if (!back.equals(content)) throw new Error(`${path} reads back otherwise than it was written. Check the disk.`);
     futimesSync(file, contentTime(sha256), contentTime(sha256));
   } finally {
     closeSync(file);

@@ -1,14 +1,14 @@
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 
-/** `dist/publish/changes.json`: which URLs a CDN has to ask for again. */
+/** `dist/publish/changes.json`: the URLs to purge from a CDN. */
 export interface Changes {
   build: string;
-  /** Build that was in its place; nothing before the first. */
+  /** Id of the last build; null for the first. */
   previous: string | null;
-  /** Whether a running nginx or Caddy has to read its configuration again. */
+  /** Whether a running nginx or Caddy must reload its configuration. */
   reload: boolean;
-  /** Editions in which something changed. */
+  /** Changed editions. */
   editions: ChangedEdition[];
 }
 
@@ -19,13 +19,13 @@ export interface ChangedEdition {
   added: Record<string, string>;
   changed: Record<string, { old: string; new: string }>;
   removed: Record<string, string>;
-  /** Whether answers carry other headers than before, on any of its URLs. */
+  /** Whether the headers of any URL changed. */
   headersChanged: boolean;
 }
 
 /**
- * What visitors get that they did not get before.
- * @param roots the editions that this build was for; beside them, only those that were removed are told of
+ * The changes that visitors see between two builds.
+ * @param roots editions of this build; of the others only removals are listed
  */
 export function changesBetween(
   before: Manifest | undefined,
@@ -40,7 +40,7 @@ export function changesBetween(
 }
 
 /** @example 3 pages changed, 1 added, 2 other files in 2 editions */
-export function summarise(editions: ChangedEdition[]): string {
+export function summarizeChanges(editions: ChangedEdition[]): string {
   if (!editions.length) return 'Nothing changed';
   const count = (kind: 'added' | 'changed' | 'removed', wanted: boolean): number =>
     editions.flatMap((edition) => Object.keys(edition[kind])).filter((path) => isPage(path) === wanted).length;
@@ -80,14 +80,14 @@ function compare(before: ManifestEdition | undefined, after: ManifestEdition | u
 const isChanged = ({ added, changed, removed, headersChanged }: ChangedEdition): boolean =>
   headersChanged || [added, changed, removed].some((urls) => Object.keys(urls).length > 0);
 
-/** Everything that an edition answers with; a hashed file of the last build that is kept for open pages is no change. */
+/** SHA-256 by URL. Retained files count, so that retaining a file is no change. */
 function urlsOf(edition: ManifestEdition | undefined): Map<string, string> {
   const files = Object.entries({ ...edition?.kept, ...edition?.files });
-  return new Map(files.filter(([file]) => isAsked(file)).map(([file, { sha256 }]) => [urlOf(file), sha256]));
+  return new Map(files.filter(([file]) => hasUrl(file)).map(([file, { sha256 }]) => [urlOf(file), sha256]));
 }
 
-/** Settings of a host and compressed forms of a file have no URL of their own. */
-const isAsked = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
+/** `_headers`, `_redirects` and compressed files have no URL. */
+const hasUrl = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
 
 function urlOf(file: string): string {
   if (file === '404.html') return '/404.html';

@@ -4,85 +4,89 @@ import type { ManifestEdition } from '../../output/manifest.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Alternate } from '../../site/editions/urls.ts';
 import { editionAt } from '../../site/site.ts';
-import type { BuiltEdition, Settings } from '../build-host.ts';
+import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import type { TranslatedPage } from '../pages/check-links.ts';
-import { editionKey } from '../pages/fingerprints.ts';
-import { readCache, writeCache } from './sealed-cache.ts';
+import { editionFingerprint } from '../pages/fingerprints.ts';
+import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
-/** What a build remembers of its pages for the next one. */
-export interface Memory {
+/** Fingerprints and dependencies of the pages of a build, for the next build. */
+export interface PageCache {
   /** By root. */
-  editions: Record<string, EditionMemory>;
+  editions: Record<string, CachedEdition>;
 }
 
-interface EditionMemory {
-  /** See `editionKey`. */
-  key: string;
+interface CachedEdition {
+  /** See `editionFingerprint`. */
+  fingerprint: string;
   compression: Compression;
-  pages: Record<string, PageMemory>;
+  pages: Record<string, CachedPage>;
 }
 
 /** A page by its path. */
-interface PageMemory {
-  /** See `pageKey`. */
-  key: string;
-  /** What it depends on; see `note`. */
-  reads: string[];
+interface CachedPage {
+  /** See `pageFingerprint`. */
+  fingerprint: string;
+  /** See `trackDependency`. */
+  dependencies: string[];
   alternates: Alternate[];
 }
 
 const FOLDER = '.cache/pages';
 
 /**
- * What was remembered with a build.
+ * Reads the page cache of a build.
  * @param build its id
  */
-export const readMemory = (build: string, code: string): Memory | undefined => readCache(fileOf(build), code);
+export const readPageCache = (build: string, code: string): PageCache | undefined =>
+  readSealedCache(fileOf(build), code);
 
 /**
- * What the next build has to know of this one.
- * @param unchanged editions that are carried from the last build
- * @param known what was known of the last one
+ * The page cache of this build.
+ * @param reused editions of the last build
+ * @param last page cache of the last build
  */
-export function remember(
-  { code, compression }: Settings,
-  unchanged: ManifestEdition[],
+export function updatePageCache(
+  { code, compression }: BuildSettings,
+  reused: ManifestEdition[],
   built: BuiltEdition[],
-  known: Memory | undefined,
-): Memory {
-  const carried = unchanged.flatMap(({ root }) => {
-    const edition = known?.editions[root];
+  last: PageCache | undefined,
+): PageCache {
+  const old = reused.flatMap(({ root }) => {
+    const edition = last?.editions[root];
     return edition ? [[root, edition] as const] : [];
   });
-  const rendered = built.map(({ manifest: { root }, pages }) => {
+  const written = built.map(({ manifest: { root }, pages }) => {
     const edition = editionAt(root)!;
-    const entries = [...pages].map(([path, { inputs, alternates }]) => {
-      const { key, reads } = inputs ?? known!.editions[root]!.pages[path]!;
-      return [path, { key, reads, alternates }] as const;
+    const entries = [...pages].map(([path, { rendered, alternates }]) => {
+      const { fingerprint, dependencies } = rendered ?? last!.editions[root]!.pages[path]!;
+      return [path, { fingerprint, dependencies, alternates }] as const;
     });
-    return [root, { key: editionKey(code, edition), compression, pages: Object.fromEntries(entries) }] as const;
+    return [
+      root,
+      { fingerprint: editionFingerprint(code, edition), compression, pages: Object.fromEntries(entries) },
+    ] as const;
   });
-  return { editions: Object.fromEntries([...carried, ...rendered]) };
+  return { editions: Object.fromEntries([...old, ...written]) };
 }
 
 /**
- * The pages that are remembered, but for those of editions that have to be built again.
- * @param keyOf what the key of an edition is now
+ * The pages of all editions that are up to date.
+ * @param fingerprintOf present fingerprint of an edition
  */
-export const pagesIn = ({ editions }: Memory, keyOf: (edition: Edition) => string): TranslatedPage[] =>
-  Object.entries(editions).flatMap(([root, { key, pages }]) => {
+export const cachedPages = ({ editions }: PageCache, fingerprintOf: (edition: Edition) => string): TranslatedPage[] =>
+  Object.entries(editions).flatMap(([root, { fingerprint, pages }]) => {
     const edition = editionAt(root)!;
-    if (key !== keyOf(edition)) return [];
+    if (fingerprint !== fingerprintOf(edition)) return [];
     return Object.entries(pages).map(([path, { alternates }]) => ({ edition, path, alternates }));
   });
 
-/** Keeps what a build knows, before the build is put in its place: a memory without its build harms nobody. */
-export const keepMemory = (build: string, code: string, memory: Memory): void =>
-  writeCache(fileOf(build), code, memory);
+/** Writes the page cache of a build. It is written before the swap: a page cache without its build is never read. */
+export const writePageCache = (build: string, code: string, pageCache: PageCache): void =>
+  writeSealedCache(fileOf(build), code, pageCache);
 
-/** Removes what was remembered with other builds. */
-export function forgetOtherBuilds(build: string): void {
+/** Removes the page caches of other builds. */
+export function removeOtherPageCaches(build: string): void {
   for (const name of readdirSync(FOLDER)) {
     if (`${FOLDER}/${name}` !== fileOf(build)) rmSync(`${FOLDER}/${name}`);
   }

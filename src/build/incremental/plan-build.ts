@@ -4,76 +4,79 @@ import { UserError } from '../../shared/user-error.ts';
 import { daysAhead } from '../../site/content.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { builtEditions, editions } from '../../site/site.ts';
-import { type EditionTask, pathsOf, type Settings } from '../build-host.ts';
-import { intactOf } from '../files/reuse-files.ts';
-import { editionKey, pageKey } from '../pages/fingerprints.ts';
-import type { Memory } from './page-cache.ts';
+import { type EditionTask, pathsOf, type BuildSettings } from '../build-host.ts';
+import { intactFiles } from '../files/reuse-files.ts';
+import { editionFingerprint, pageFingerprint } from '../pages/fingerprints.ts';
+import type { PageCache } from './page-cache.ts';
 
-export interface Plan {
-  /** Editions that stay as the last build left them. */
-  carried: ManifestEdition[];
-  /** What is to be done, by host. */
+export interface BuildPlan {
+  /** Editions whose files are those of the last build. */
+  reused: ManifestEdition[];
+  /** Editions to build, by host. */
   hosts: EditionTask[][];
 }
 
 /** The build in `dist/`. */
 interface LastBuild {
   manifest: Manifest | undefined;
-  /** See {@link wholeRoots}. */
-  whole: Set<string>;
-  /** What is known of its pages. */
-  memory: Memory | undefined;
+  /** See {@link intactEditions}. */
+  intact: Set<string>;
+  pageCache: PageCache | undefined;
 }
 
 /**
- * Decides what a build has to do.
- * @throws UserError where an edition that is not to be built is damaged
+ * Decides which editions a build reuses and which pages of the others it renders.
+ * @throws UserError where an edition of a host outside this build is damaged
  */
-export function planBuild(settings: Settings, { manifest, whole, memory }: LastBuild): Plan {
+export function planBuild(settings: BuildSettings, { manifest, intact, pageCache }: LastBuild): BuildPlan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
-  const plan: Plan = { carried: [], hosts: [] };
+  const plan: BuildPlan = { reused: [], hosts: [] };
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
     if (!builtEditions.includes(onHost[0]!))
-      plan.carried.push(...before.map((edition) => wholeOrMistake(edition, whole)));
+      plan.reused.push(...before.map((edition) => requireIntact(edition, intact)));
     else if (
       before.length === onHost.length &&
-      onHost.every((edition) => isUntouched(settings, edition, memory)) &&
-      before.every(({ root }) => whole.has(root))
+      onHost.every((edition) => isUpToDate(settings, edition, pageCache)) &&
+      before.every(({ root }) => intact.has(root))
     ) {
-      // What was kept for open pages of the build before the last goes now.
-      plan.carried.push(
+      // Drop assets retained for the build before last.
+      plan.reused.push(
         ...before.map((edition, index) => ({ ...edition, nextBuild: daysAhead(onHost[index]!)[0] ?? null, kept: {} })),
       );
     } else {
-      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), memory)));
+      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), pageCache)));
     }
   }
   return plan;
 }
 
-const isUntouched = (settings: Settings, edition: Edition, memory: Memory | undefined): boolean =>
-  memory?.editions[rootOf(edition)]?.key === editionKey(settings.code, edition) && hasForms(settings, edition, memory);
+const isUpToDate = (settings: BuildSettings, edition: Edition, pageCache: PageCache | undefined): boolean =>
+  pageCache?.editions[rootOf(edition)]?.fingerprint === editionFingerprint(settings.code, edition) &&
+  hasCompressedForms(settings, edition, pageCache);
 
-const hasForms = ({ compression }: Settings, edition: Edition, memory: Memory | undefined): boolean =>
-  memory?.editions[rootOf(edition)]?.compression === compression;
+const hasCompressedForms = (
+  { compression }: BuildSettings,
+  edition: Edition,
+  pageCache: PageCache | undefined,
+): boolean => pageCache?.editions[rootOf(edition)]?.compression === compression;
 
-function wholeOrMistake(edition: ManifestEdition, whole: Set<string>): ManifestEdition {
-  if (whole.has(edition.root)) return { ...edition, kept: intactOf(edition.root, edition.kept) };
+function requireIntact(edition: ManifestEdition, intact: Set<string>): ManifestEdition {
+  if (intact.has(edition.root)) return { ...edition, kept: intactFiles(edition.root, edition.kept) };
   throw new UserError(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 
 function taskOf(
-  settings: Settings,
+  settings: BuildSettings,
   edition: Edition,
   last: ManifestEdition | undefined,
-  memory: Memory | undefined,
+  pageCache: PageCache | undefined,
 ): EditionTask {
   const root = rootOf(edition);
-  const known = memory?.editions[root]?.pages ?? {};
+  const known = pageCache?.editions[root]?.pages ?? {};
   const unchanged = pathsOf(edition).filter((path) => {
     const page = known[path];
-    return page && page.key === pageKey(settings.code, edition, page.reads);
+    return page && page.fingerprint === pageFingerprint(settings.code, edition, page.dependencies);
   });
-  return { root, last, hasForms: hasForms(settings, edition, memory), unchanged };
+  return { root, last, hasCompressedForms: hasCompressedForms(settings, edition, pageCache), unchanged };
 }

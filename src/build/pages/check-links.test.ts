@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { readHtml } from '../../shared/read-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { checkIslands, checkReciprocity, checkReferences, type TranslatedPage } from './check-links.ts';
-import { type PublishedPage, readPage } from './page-facts.ts';
+import { checkIslands, checkReciprocity, checkRenderedLinks, type TranslatedPage } from './check-links.ts';
+import { type RenderedPageFacts, readPageFacts } from './page-facts.ts';
 
 const edition = (host: string, lang: string): Edition => ({
   host,
@@ -19,7 +19,7 @@ const rules = (host: string, lang: string, ...hosts: [lang: string, host: string
   alternates: hosts.map(([hreflang, name]) => ({ hreflang, href: `https://${name}/rules` })),
 });
 
-test('a set of alternates that is not mutual is found', () => {
+test('alternates that are not mutual are reported', () => {
   const english = rules('en.example', 'en', ['en', 'en.example'], ['ru', 'ru.example']);
   const russian = rules('ru.example', 'ru', ['en', 'en.example'], ['ru', 'ru.example']);
   const alone = rules('ru.example', 'ru', ['ru', 'ru.example']);
@@ -30,13 +30,13 @@ test('a set of alternates that is not mutual is found', () => {
       message: 'its alternate https://ru.example/rules does not name the same alternates',
     },
   ]);
-  // In a build of one host the others cannot be asked.
+  // A build of one host has no pages of the others.
   expect(checkReciprocity([english])).toEqual([]);
 });
 
-const read = (file: string, markup: string): PublishedPage => readPage(file, readHtml(markup));
+const read = (file: string, markup: string): RenderedPageFacts => readPageFacts(file, readHtml(markup));
 
-test('an island that React left to the browser is found', () => {
+test('an island that React left to the browser is reported', () => {
   const pages = [
     read('chat.html', '<astro-island><!--$--><p>Rooms</p><!--/$--></astro-island>'),
     read('login.html', '<astro-island><!--$!--><template></template><!--/$--></astro-island>'),
@@ -49,7 +49,7 @@ test('an island that React left to the browser is found', () => {
   ]);
 });
 
-test('a link is dead where its page, its anchor or its file is missing', () => {
+test('a link without page, anchor or file is reported', () => {
   const target = read('rules.html', '<h1 id="top">Rules</h1>');
   const index = read(
     'index.html',
@@ -60,7 +60,7 @@ test('a link is dead where its page, its anchor or its file is missing', () => {
     '<a href="/rulez">1</a> <a href="/rules#bottom">2</a> <img src="/_astro/gone.avif"> <a href="#here">3</a>',
   );
   const files = new Set(['index.html', 'rules.html', 'qa.html', 'favicon.svg']);
-  const found = checkReferences(edition('en.example', 'en'), [index, target, broken], files);
+  const found = checkRenderedLinks(edition('en.example', 'en'), [index, target, broken], files);
   expect(found.map(({ file, message }) => `${file}: ${message}`)).toEqual([
     'en.example/en/qa.html: "/rulez" leads nowhere',
     'en.example/en/qa.html: "/rules#bottom" leads nowhere',
@@ -69,7 +69,7 @@ test('a link is dead where its page, its anchor or its file is missing', () => {
   ]);
 });
 
-test('a link that loses the language of an edition is found', () => {
+test('a link that loses the language of an edition is reported', () => {
   const target = read('rules.html', '<h1 id="top">Regeln</h1>');
   const index = read(
     'index.html',
@@ -78,7 +78,7 @@ test('a link that loses the language of an edition is found', () => {
   const notFound = read('404.html', '<a href="/">1</a>');
   const files = new Set(['index.html', 'rules.html', '404.html', 'favicon.svg']);
   const found = (hostLanguages: string[]): string[] =>
-    checkReferences({ ...edition('many.example', 'de'), hostLanguages }, [index, target, notFound], files).map(
+    checkRenderedLinks({ ...edition('many.example', 'de'), hostLanguages }, [index, target, notFound], files).map(
       ({ file, message }) => `${file}: ${message}`,
     );
   expect(found(['en', 'de'])).toEqual(['many.example/de/index.html: "/rules#top" does not stay in de']);

@@ -2,16 +2,16 @@ import type { Diagnostic } from '../../shared/user-error.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { absoluteUrl, type Alternate, linkTo } from '../../site/editions/urls.ts';
 import { idOf } from '../../site/markdown/outline.ts';
-import type { PublishedPage } from './page-facts.ts';
+import type { RenderedPageFacts } from './page-facts.ts';
 
-/** Every link of an edition leads to a file of it, and every anchor to an element; without a cookie, too. */
-export const checkReferences = (edition: Edition, pages: PublishedPage[], files: Set<string>): Diagnostic[] => [
+/** Reports links without a file, anchors without an element, and links that lose the edition's language without a cookie. */
+export const checkRenderedLinks = (edition: Edition, pages: RenderedPageFacts[], files: Set<string>): Diagnostic[] => [
   ...checkTargets(edition, pages, files),
   ...checkLanguage(edition, pages),
 ];
 
-/** A link to a page of the same host names the language where the host's default is another one. */
-function checkLanguage(edition: Edition, pages: PublishedPage[]): Diagnostic[] {
+/** Reports links to pages of the same host that lack `?lang=` where the host's default is another language. */
+function checkLanguage(edition: Edition, pages: RenderedPageFacts[]): Diagnostic[] {
   const paths = new Set(pages.map(({ path }) => path));
   return pages
     .filter(({ path }) => path !== undefined)
@@ -29,7 +29,7 @@ function checkLanguage(edition: Edition, pages: PublishedPage[]): Diagnostic[] {
     );
 }
 
-function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<string>): Diagnostic[] {
+function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<string>): Diagnostic[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) =>
     page.references
@@ -38,7 +38,7 @@ function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<strin
         const [address = '', anchor] = target.split('#');
         const path = address.split('?')[0]!;
         const to = path ? pageAt.get(path) : page;
-        // The text that an anchor on home means is not there while the home is closed.
+        // A closed home has no text for an anchor.
         if (to?.path === '/' && edition.closed) return [];
         const dead = to ? anchor !== undefined && !to.ids.has(idOf(anchor) ?? '') : !files.has(path.slice(1));
         return dead
@@ -55,8 +55,8 @@ function checkTargets(edition: Edition, pages: PublishedPage[], files: Set<strin
   );
 }
 
-/** Every island is in its page, so that it can be read and its forms sent without JavaScript. */
-export const checkIslands = (edition: Edition, pages: PublishedPage[]): Diagnostic[] =>
+/** Reports islands that are not rendered into their page: they cannot be read or used without JavaScript. */
+export const checkIslands = (edition: Edition, pages: RenderedPageFacts[]): Diagnostic[] =>
   pages
     .filter(({ lacksIsland }) => lacksIsland)
     .map((page) =>
@@ -68,14 +68,14 @@ export const checkIslands = (edition: Edition, pages: PublishedPage[]): Diagnost
       ),
     );
 
-/** A page as far as its translations go. */
+/** A page with its alternates. */
 export interface TranslatedPage {
   edition: Edition;
   path: string;
   alternates: Alternate[];
 }
 
-/** Every page that a page names as its translation names the same translations. Hosts that are not among the pages are not asked. */
+/** Reports pages whose alternates do not name the same alternates. Hosts without pages in the list are skipped. */
 export function checkReciprocity(pages: TranslatedPage[]): Diagnostic[] {
   const hosts = new Set(pages.map(({ edition }) => edition.host));
   const sets = new Map(pages.map((page) => [absoluteUrl(page.edition, page.path), JSON.stringify(page.alternates)]));
@@ -92,7 +92,7 @@ export function checkReciprocity(pages: TranslatedPage[]): Diagnostic[] {
   });
 }
 
-const diagnosticOf = (edition: Edition, { file }: PublishedPage, message: string, hint: string): Diagnostic => ({
+const diagnosticOf = (edition: Edition, { file }: RenderedPageFacts, message: string, hint: string): Diagnostic => ({
   file: `${rootOf(edition)}/${file}`,
   line: 1,
   message,

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
+import { memoize } from '../../shared/memoize.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
 import { siblingsOf } from '../../site/site.ts';
 
-/** From the area of Unicode that no text uses. */
-const mark = (index: number): string => `\uE000${index}\uE001`;
+/** Stands for a name in a template and captures its index in {@link namesOf}. No text may hold characters of private use. */
+export const PLACEHOLDER = /\uE000(\d+)\uE001/;
 
-/** Stands where a name belongs, by its place in {@link namesOf}. */
-export const MARK = /\uE000(\d+)\uE001/;
+const placeholder = (index: number): string => `\uE000${index}\uE001`;
 
-/** Everything that pages put in as it is. The schema of the hosts file leaves nothing in it that HTML, JSON or a URL would have to escape. */
+/** The names that pages show unescaped. The schema of the hosts file allows no character that HTML, JSON or a URL would escape. */
 export const namesOf = ({ brand, container = '' }: Edition, siblings: Edition[]): string[] => [
   brand.name,
   brand.email,
@@ -19,43 +19,39 @@ export const namesOf = ({ brand, container = '' }: Edition, siblings: Edition[])
   ...hostsOf(siblings),
 ];
 
-/** Everything else that pages can tell of an edition: editions of one shape differ in names only. */
+/** Everything but names that pages show of an edition. Editions of equal shape share a template. */
 export function shapeOf(edition: Edition): string {
   const siblings = siblingsOf(edition);
-  return `${shapeOfBrand(edition.brand, siblings)} ${siblings.indexOf(edition)}`;
+  return `${shapeOfBrand(edition.brand)} ${siblings.indexOf(edition)}`;
 }
 
-/** An edition like another and its siblings, with marks instead of names. */
-export function withMarks(edition: Edition): { edition: Edition; siblings: Edition[] } {
+/** Copies an edition and its siblings, with placeholders instead of names. */
+export function withPlaceholders(edition: Edition): { edition: Edition; siblings: Edition[] } {
   const siblings = siblingsOf(edition);
-  const marked = markAll(edition.brand, siblings);
-  return { edition: marked[siblings.indexOf(edition)]!, siblings: marked };
+  const copies = replaceNames(edition.brand, siblings);
+  return { edition: copies[siblings.indexOf(edition)]!, siblings: copies };
 }
 
-const shapes = new WeakMap<Brand, string>();
+const shapeOfBrand = memoize((brand: Brand) =>
+  hash('sha256', JSON.stringify(replaceNames(brand, siblingsOf({ brand })))),
+);
 
-function shapeOfBrand(brand: Brand, siblings: Edition[]): string {
-  const shape = shapes.get(brand) ?? hash('sha256', JSON.stringify(markAll(brand, siblings)));
-  shapes.set(brand, shape);
-  return shape;
-}
-
-function markAll(brand: Brand, siblings: Edition[]): Edition[] {
+function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
   const hosts = hostsOf(siblings);
-  const hostMark = (host: string): string => mark(4 + hosts.indexOf(host));
-  const marked: Brand = {
+  const hostPlaceholder = (host: string): string => placeholder(4 + hosts.indexOf(host));
+  const copy: Brand = {
     ...brand,
-    // A brand with a wordmark is drawn, and not only written.
-    id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : mark(2),
-    name: mark(0),
-    email: mark(1),
-    defaultHost: hostMark(brand.defaultHost),
+    // The id selects the wordmark, which is part of the shape.
+    id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : placeholder(2),
+    name: placeholder(0),
+    email: placeholder(1),
+    defaultHost: hostPlaceholder(brand.defaultHost),
   };
   return siblings.map((sibling) => ({
     ...sibling,
-    host: hostMark(sibling.host),
-    ...(sibling.container && { container: mark(3) }),
-    brand: marked,
+    host: hostPlaceholder(sibling.host),
+    ...(sibling.container && { container: placeholder(3) }),
+    brand: copy,
   }));
 }
 

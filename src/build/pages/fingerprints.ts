@@ -1,118 +1,107 @@
 import { hash } from 'node:crypto';
 
+import { memoize } from '../../shared/memoize.ts';
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../../site/content.ts';
 import { type Brand, type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath } from '../../site/editions/routes.ts';
-import { readWordsFile } from '../../site/i18n/translation-file.ts';
+import type { Tree } from '../../site/i18n/light-translator.ts';
+import { readTranslationFile } from '../../site/i18n/translation-file.ts';
 import type { Source } from '../../site/markdown/sources.ts';
 import { siblingsOf } from '../../site/site.ts';
-import { staticFilesKey } from '../../site/static-files.ts';
+import { staticFilesFingerprint } from '../../site/static-files.ts';
 
 /**
- * Changes with anything that a file of an edition can depend on.
+ * Changes with every input of an edition's files.
  * @param code digest of the program
  */
-export function editionKey(code: string, edition: Edition): string {
-  const known = editionKeys.get(edition) ?? readEdition(code, edition);
-  editionKeys.set(edition, known);
-  return known;
-}
+export const editionFingerprint = (code: string, edition: Edition): string => contentFingerprints(code)(edition);
 
-const editionKeys = new WeakMap<Edition, string>();
-
-function readEdition(code: string, edition: Edition): string {
-  const texts = [...pagesOf(edition).values()].map(textKey);
-  const facts = [brandKey(edition), tableKey(edition), wordsKey(edition.lang), staticFilesKey(edition)];
-  return digest([code, rootOf(edition), ...facts, ...texts]);
-}
-
-/**
- * Changes with anything that one page depends on.
- * @param reads what the page told of itself when it was rendered; see `note`
- */
-export const pageKey = (code: string, edition: Edition, reads: string[]): string =>
-  digest([code, JSON.stringify(edition), ...reads.map((read) => `${read} ${inputKey(edition, read)}`)]);
-
-/** The facts of all hosts of a brand. */
-const brandKey = perBrand((siblings) => digest(siblings.map((edition) => JSON.stringify(edition))));
-
-/** Which pages each edition of a brand has, and which of them show a text of its own. */
-const tableKey = perBrand((siblings) =>
-  digest(
-    siblings.flatMap((edition) =>
-      [...pagesOf(edition)].map(([path, source]) => `${path} ${source?.scope === edition.host}`),
-    ),
-  ),
+const contentFingerprints = memoize((code: string) =>
+  memoize((edition: Edition) => {
+    const texts = [...pagesOf(edition).values()].map(textFingerprint);
+    const facts = [brandFingerprint(edition.brand), pagesFingerprint(edition.brand)];
+    const files = [translationsFingerprint(edition.lang), staticFilesFingerprint(edition)];
+    return digest([code, rootOf(edition), ...facts, ...files, ...texts]);
+  }),
 );
 
-/** By what an input belongs to, and its name. */
-const known = new Map<unknown, Map<string, string>>();
+/**
+ * Changes with every input of a page.
+ * @param dependencies as the page tracked them when it was rendered; see `trackDependency`
+ */
+export const pageFingerprint = (code: string, edition: Edition, dependencies: string[]): string =>
+  digest([
+    code,
+    JSON.stringify(edition),
+    ...dependencies.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
+  ]);
 
-/** Changes with one input of a page. */
-export function inputKey(edition: Edition, read: string): string {
-  const owner = ownerOf(edition, read);
-  const keys = known.get(owner) ?? new Map<string, string>();
-  known.set(owner, keys);
-  const key = keys.get(read) ?? readInput(edition, read);
-  keys.set(read, key);
-  return key;
+/** Changes with one dependency of a page. */
+export function dependencyFingerprint(edition: Edition, dependency: string): string {
+  const known = fingerprintsOf(ownerOf(edition, dependency));
+  const fingerprint = known.get(dependency) ?? computeFingerprint(edition, dependency);
+  known.set(dependency, fingerprint);
+  return fingerprint;
 }
 
-/** Words go with the language, pages that are there with the brand. */
-function ownerOf(edition: Edition, read: string): unknown {
-  if (read.startsWith('word')) return edition.lang;
-  return read.startsWith('path:') ? edition.brand : edition;
+const fingerprintsOf = memoize((_owner: unknown) => new Map<string, string>());
+
+/** All editions of a language share its translations, all editions of a brand its paths. */
+function ownerOf(edition: Edition, dependency: string): unknown {
+  if (dependency.startsWith('word')) return edition.lang;
+  return dependency.startsWith('path:') ? edition.brand : edition;
 }
 
-function readInput(edition: Edition, read: string): string {
-  const [kind = '', name = ''] = read.split(/:(.*)/s);
-  if (kind === 'word') return wordKey(edition.lang, name);
-  if (kind === 'words') return wordsKey(edition.lang);
-  if (kind === 'hosts') return brandKey(edition);
-  if (kind === 'text') return textKey(documentSource(edition, name as DocumentName));
-  if (kind === 'article') return textKey(pagesOf(edition).get(articlePath(name)));
-  if (kind === 'posts') return digest(articleSources(edition).map(textKey));
+function computeFingerprint(edition: Edition, dependency: string): string {
+  const [kind = '', name = ''] = dependency.split(/:(.*)/s);
+  if (kind === 'word') return translationFingerprint(edition.lang, name);
+  if (kind === 'words') return translationsFingerprint(edition.lang);
+  if (kind === 'hosts') return brandFingerprint(edition.brand);
+  if (kind === 'text') return textFingerprint(documentSource(edition, name as DocumentName));
+  if (kind === 'article') return textFingerprint(pagesOf(edition).get(articlePath(name)));
+  if (kind === 'posts') return digest(articleSources(edition).map(textFingerprint));
   if (kind === 'path') {
     return siblingsOf(edition)
       .map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`)
       .join();
   }
-  throw new Error(`A page depends on "${read}", of which src/build/pages/fingerprints.ts knows nothing.`);
+  throw new Error(
+    `A page depends on "${dependency}", which src/build/pages/fingerprints.ts does not handle. Add it there.`,
+  );
 }
 
-/** The file counts as well as its text: whose it is decides the canonical URL. */
-const textKey = (source: Source | undefined): string => (source ? `${source.file} ${source.sha256}` : '');
+/** The facts of all hosts of a brand. */
+const brandFingerprint = memoize((brand: Brand) =>
+  digest(siblingsOf({ brand }).map((edition) => JSON.stringify(edition))),
+);
 
-const wordsFiles = new Map<string, { key: string; tree: Tree }>();
-interface Tree {
-  [name: string]: string | Tree;
-}
+/** Which pages each edition of a brand has, and which of them show a text of its own. */
+const pagesFingerprint = memoize((brand: Brand) =>
+  digest(
+    siblingsOf({ brand }).flatMap((edition) =>
+      [...pagesOf(edition)].map(([path, source]) => `${path} ${source?.scope === edition.host}`),
+    ),
+  ),
+);
 
-function wordsOf(lang: string): { key: string; tree: Tree } {
-  const text = readWordsFile(lang)!;
-  const words = wordsFiles.get(lang) ?? { key: hash('sha256', text), tree: JSON.parse(text) as Tree };
-  wordsFiles.set(lang, words);
-  return words;
-}
+/** Path and content: the path says whose text it is, which decides the canonical URL. */
+const textFingerprint = (source: Source | undefined): string => (source ? `${source.file} ${source.sha256}` : '');
 
-const wordsKey = (lang: string): string => wordsOf(lang).key;
+const translationsOf = memoize((lang: string) => {
+  const text = readTranslationFile(lang)!;
+  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree };
+});
 
-/** A word and its plural forms. */
-function wordKey(lang: string, name: string): string {
-  const path = name.split('.');
+const translationsFingerprint = (lang: string): string => translationsOf(lang).fingerprint;
+
+/** A translation with its plural forms. */
+function translationFingerprint(lang: string, key: string): string {
+  const path = key.split('.');
   const last = path.pop()!;
-  const parent = path.reduce<Tree | undefined>((tree, part) => tree?.[part] as Tree | undefined, wordsOf(lang).tree);
+  const { tree } = translationsOf(lang);
+  const parent = path.reduce<Tree | undefined>((node, name) => node?.[name] as Tree | undefined, tree);
   const forms = Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
   return JSON.stringify(forms);
-}
-
-function perBrand(read: (siblings: Edition[]) => string): (edition: Edition) => string {
-  const results = new WeakMap<Brand, string>();
-  return (edition) => {
-    const key = results.get(edition.brand) ?? read(siblingsOf(edition));
-    results.set(edition.brand, key);
-    return key;
-  };
 }
 
 const digest = (parts: string[]): string => hash('sha256', parts.join('\n')).slice(0, 32);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 
+import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 
 /**
- * Puts the text of every stylesheet into a page, so that it needs one request to be painted. Astro could do that itself, but then
- * every page would be taken through the renderer with twice its own length in styles.
+ * Inlines every stylesheet, so that a page needs one request for its first paint. Astro can do that too, but then every page would carry
+ * twice its length in styles through the renderer.
  */
 export function inlineStyles(html: string, { elements }: HtmlDocument): Buffer {
   const parts: Buffer[] = [];
@@ -19,25 +20,13 @@ export function inlineStyles(html: string, { elements }: HtmlDocument): Buffer {
   return Buffer.concat([...parts, Buffer.from(html.slice(position))]);
 }
 
-/** The text of a style, or of the stylesheet of the compiled program that a link names. */
+/** The text of a style element, or of the compiled stylesheet that a link names. */
 export function styleOf({ name, attributes: { rel, href }, text }: HtmlElement): string | undefined {
   if (name === 'style') return text;
   return name === 'link' && rel === 'stylesheet' && href?.startsWith('/_astro/') ? sheetAt(href) : undefined;
 }
 
-const sheets = new Map<string, string>();
+const sheetAt = memoize((path: string) => readFileSync(`${COMPILED_DIR}/client${path}`, 'utf8').trim());
 
-function sheetAt(path: string): string {
-  const sheet = sheets.get(path) ?? readFileSync(`${COMPILED_DIR}/client${path}`, 'utf8').trim();
-  sheets.set(path, sheet);
-  return sheet;
-}
-
-const buffers = new Map<string, Buffer>();
-
-/** Pages have the same few styles. */
-function bufferOf(style: string): Buffer {
-  const buffer = buffers.get(style) ?? Buffer.from(`<style>${style}</style>`);
-  buffers.set(style, buffer);
-  return buffer;
-}
+/** Pages share few styles. */
+const bufferOf = memoize((style: string) => Buffer.from(`<style>${style}</style>`));

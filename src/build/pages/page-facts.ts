@@ -1,12 +1,13 @@
+import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
 import type { Alternate } from '../../site/editions/urls.ts';
 import { styleOf } from './inline-styles.ts';
 
-/** What publishing has to know of a rendered page. */
-export interface PublishedPage {
+/** Facts of a rendered page: its head, links, ids and assets. */
+export interface RenderedPageFacts {
   /** File below the edition's root. */
   file: string;
-  /** As a browser asks for it; `404.html` has none. */
+  /** Path of its URL; `404.html` has none. */
   path: string | undefined;
   indexed: boolean;
   canonical: string | undefined;
@@ -14,21 +15,21 @@ export interface PublishedPage {
   /** Targets of its links, scripts and pictures. */
   references: string[];
   ids: Set<string>;
-  /** Whether a part of an island is missing that React would have the browser render: `<!--$!-->` after an error, `<!--$?-->` while it waits. */
+  /** Whether React left a part of an island to the browser: `<!--$!-->` after an error, `<!--$?-->` for a promise. */
   lacksIsland: boolean;
-  /** Hashed files of `_astro/` that it fetches. */
+  /** Hashed files below `_astro/` that it loads. */
   assets: string[];
-  /** Text of its styles, which a content security policy names by hash. */
+  /** Text of its style elements, for the hashes of the content security policy. */
   styles: string[];
-  /** Text of its scripts, which it names as well. */
+  /** Text of its inline scripts, for the same. */
   scripts: string[];
-  /** Whether it asks for leave to load a tag manager. */
+  /** Whether it shows the consent banner of a tag manager. */
   asksConsent: boolean;
 }
 
-/** Reads what elements and attributes of a page say; its text is an editor's own. */
-export function readPage(file: string, { elements, comments }: HtmlDocument): PublishedPage {
-  const page: PublishedPage = {
+/** Reads the facts of a page from its elements and attributes. */
+export function readPageFacts(file: string, { elements, comments }: HtmlDocument): RenderedPageFacts {
+  const page: RenderedPageFacts = {
     file,
     path: pathOf(file),
     indexed: true,
@@ -51,7 +52,7 @@ export function readPage(file: string, { elements, comments }: HtmlDocument): Pu
   return page;
 }
 
-function readElement(element: HtmlElement, page: PublishedPage): void {
+function readElement(element: HtmlElement, page: RenderedPageFacts): void {
   const { name, attributes, text } = element;
   const { id, rel, href, hreflang, type, content } = attributes;
   if (id !== undefined) page.ids.add(id);
@@ -62,7 +63,7 @@ function readElement(element: HtmlElement, page: PublishedPage): void {
     page.references.push(url);
     if (name !== 'a' && url.startsWith('/')) page.assets.push(...assetsIn(url));
   }
-  // What browsers run; data is none of it.
+  // Data blocks such as JSON-LD are not run.
   if (name === 'script' && !type?.startsWith('application/')) page.scripts.push(text);
   if (name === 'meta' && attributes.name === 'robots' && content?.startsWith('noindex')) page.indexed = false;
   if (name !== 'link' || !href) return;
@@ -70,18 +71,13 @@ function readElement(element: HtmlElement, page: PublishedPage): void {
   if (rel === 'alternate' && hreflang) page.alternates.push({ hreflang, href });
 }
 
-/** Attributes that name a page or file; the last two are Astro's, of an island. */
+/** Attributes that hold a URL. The last two are those of an Astro island. */
 const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];
 
-const known = new Map<string, string[]>();
+const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAssets(text) : []);
 
-/** Pages have the same few styles and scripts. */
-function assetsIn(text: string): string[] {
-  if (!text.includes('/_astro/')) return [];
-  const assets = known.get(text) ?? [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!);
-  known.set(text, assets);
-  return assets;
-}
+/** Pages share most styles and scripts. */
+const findAssets = memoize((text: string) => [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!));
 
 function pathOf(file: string): string | undefined {
   if (file === '404.html') return undefined;

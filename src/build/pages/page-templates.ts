@@ -3,43 +3,42 @@ import { UserError } from '../../shared/user-error.ts';
 import { pagesOf } from '../../site/content.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { NOT_FOUND } from '../../site/editions/routes.ts';
-import { addEdition, siblingsOf } from '../../site/site.ts';
+import { siblingsOf, withEdition } from '../../site/site.ts';
 import type * as Renderer from '../renderer/render-page.ts';
-import { MARK, namesOf, shapeOf, withMarks } from './edition-shape.ts';
-import { inputKey } from './fingerprints.ts';
+import { namesOf, PLACEHOLDER, shapeOf, withPlaceholders } from './edition-shape.ts';
+import { dependencyFingerprint } from './fingerprints.ts';
 import { inlineStyles } from './inline-styles.ts';
-import { type PublishedPage, readPage } from './page-facts.ts';
+import { readPageFacts, type RenderedPageFacts } from './page-facts.ts';
 
 export interface NewPage {
   content: Buffer;
-  facts: PublishedPage;
-  /** What it depends on; see `note`. */
-  reads: string[];
+  facts: RenderedPageFacts;
+  /** See `trackDependency`. */
+  dependencies: string[];
 }
 
 /**
- * Renders pages. Many editions differ only in the names of their brand and its hosts: their pages are rendered once, with
- * marks in the place of the names, and the names put in for each.
- * @param editions all that pages will be asked for
+ * Renders pages. Editions that differ in names only share a template: each page is rendered once with placeholders for the names of the
+ * brand and its hosts, and the names of every edition are substituted.
+ * @param editions all editions whose pages will be rendered
  */
-export function renderWith(
+export function renderWithTemplates(
   renderer: typeof Renderer,
   editions: Edition[],
 ): (edition: Edition, path: string, file: string) => Promise<NewPage> {
-  const alike = Map.groupBy(editions, shapeOf);
-  const masters = new Map(
-    [...alike]
-      .filter(([, group]) => group.length > 1)
-      .map(([shape, [first]], index) => [shape, makeMaster(first!, `master${index}`)]),
+  const templates = new Map(
+    [...Map.groupBy(editions, shapeOf)]
+      .filter(([, alike]) => alike.length > 1)
+      .map(([shape, [first]]): [string, Template] => [shape, { ...withPlaceholders(first!), pages: new Map() }]),
   );
   const render = async (edition: Edition, path: string, file: string): Promise<NewPage> => {
-    const master = masters.get(shapeOf(edition));
-    const page = master && (await pageOf(master, path, file, renderer));
-    if (page && hasSameInputs(edition, master.edition, page.inputs))
-      return stamp(page, namesOf(edition, siblingsOf(edition)));
-    const { html, reads } = await renderer.render(rootOf(edition), path);
+    const template = templates.get(shapeOf(edition));
+    const page = template && (await templatePage(template, path, file, renderer));
+    if (page && hasSameDependencies(edition, template, page.varying))
+      return substitute(page, namesOf(edition, siblingsOf(edition)));
+    const { html, dependencies } = await renderer.renderPage(rootOf(edition), path);
     const document = readHtml(html);
-    return { content: inlineStyles(html, document), facts: readPage(file, document), reads };
+    return { content: inlineStyles(html, document), facts: readPageFacts(file, document), dependencies };
   };
   return (edition, path, file) =>
     render(edition, path, file).catch((cause: Error) => {
@@ -49,68 +48,73 @@ export function renderWith(
     });
 }
 
-interface Master {
-  name: string;
+/** An edition with placeholders instead of names. */
+interface Template {
   edition: Edition;
-  pages: Map<string, MasterPage>;
+  siblings: Edition[];
+  /** Rendered pages by path. */
+  pages: Map<string, TemplatePage>;
 }
 
-interface MasterPage extends Omit<NewPage, 'content'> {
-  /** Of its reads those that can differ among editions of its shape: hosts are a part of it, and words go with the language. */
-  inputs: string[];
-  /** What stands between the marks. */
+interface TemplatePage extends Omit<NewPage, 'content'> {
+  /** Dependencies that can differ between editions of one template. Hosts are part of its shape, translations go with its language. */
+  varying: string[];
+  /** Text between the placeholders. */
   texts: Buffer[];
-  /** The names that belong there, by their place in `namesOf`. */
-  marks: number[];
+  /** Index in `namesOf` of each placeholder. */
+  names: number[];
 }
 
-function makeMaster(example: Edition, name: string): Master {
-  const { edition, siblings } = withMarks(example);
-  addEdition(name, edition, siblings);
-  return { name, edition, pages: new Map() };
-}
+/** Host in the request for a page of a template. */
+const TEMPLATE_HOST = 'template';
 
-async function pageOf(
-  { name, edition, pages }: Master,
+/** @returns undefined for an article of one host, which the template lacks */
+async function templatePage(
+  { edition, siblings, pages }: Template,
   path: string,
   file: string,
   renderer: typeof Renderer,
-): Promise<MasterPage | undefined> {
-  // An article that a host alone has.
+): Promise<TemplatePage | undefined> {
   if (path !== NOT_FOUND && !pagesOf(edition).has(path)) return undefined;
   const known = pages.get(path);
   if (known) return known;
-  const { html, reads } = await renderer.render(`${name}/${edition.lang}`, path);
+  const { html, dependencies } = await withEdition(edition, siblings, () =>
+    renderer.renderPage(`${TEMPLATE_HOST}/${edition.lang}`, path),
+  );
   const document = readHtml(html);
-  const parts = inlineStyles(html, document).toString().split(MARK);
+  const parts = inlineStyles(html, document).toString().split(PLACEHOLDER);
   const page = {
-    facts: readPage(file, document),
-    reads,
-    inputs: reads.filter((read) => !/^(word|words|hosts)\b/.test(read)),
+    facts: readPageFacts(file, document),
+    dependencies,
+    varying: dependencies.filter((dependency) => !/^(word|words|hosts)\b/.test(dependency)),
     texts: parts.filter((_, index) => index % 2 === 0).map((text) => Buffer.from(text)),
-    marks: parts.filter((_, index) => index % 2 === 1).map(Number),
+    names: parts.filter((_, index) => index % 2 === 1).map(Number),
   };
   pages.set(path, page);
   return page;
 }
 
-/** Whether what the master's page depends on is the same for an edition of its shape. */
-const hasSameInputs = (edition: Edition, master: Edition, inputs: string[]): boolean =>
-  inputs.every((read) => inputKey(edition, read) === inputKey(master, read));
+const hasSameDependencies = (edition: Edition, template: Template, dependencies: string[]): boolean =>
+  dependencies.every(
+    (dependency) =>
+      dependencyFingerprint(edition, dependency) ===
+      withEdition(template.edition, template.siblings, () => dependencyFingerprint(template.edition, dependency)),
+  );
 
-function stamp({ texts, marks, facts, reads }: MasterPage, names: string[]): NewPage {
-  const put = (text: string): string =>
-    text.replaceAll(new RegExp(MARK, 'g'), (_, index: string) => names[Number(index)]!);
-  const buffers = texts.flatMap((text, index) =>
-    index === 0 ? [text] : [Buffer.from(names[marks[index - 1]!]!), text],
+/** @param names of an edition, see `namesOf` */
+function substitute({ texts, names: indexes, facts, dependencies }: TemplatePage, names: string[]): NewPage {
+  const fill = (text: string): string =>
+    text.replaceAll(new RegExp(PLACEHOLDER, 'g'), (_, index: string) => names[Number(index)]!);
+  const buffers = texts.flatMap((text, position) =>
+    position === 0 ? [text] : [Buffer.from(names[indexes[position - 1]!]!), text],
   );
   return {
     content: Buffer.concat(buffers),
     facts: {
       ...facts,
-      canonical: facts.canonical && put(facts.canonical),
-      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: put(href) })),
+      canonical: facts.canonical && fill(facts.canonical),
+      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
     },
-    reads,
+    dependencies,
   };
 }

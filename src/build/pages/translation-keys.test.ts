@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
 
-import { checkWords } from '../../check/check-words.ts';
+import { checkTranslations } from '../../check/check-translations.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
-import { loadWords } from '../../site/i18n/load-translations.ts';
-import { translator, type WordKey } from '../../site/i18n/translator.ts';
-import { inputKey } from './fingerprints.ts';
+import { loadTranslations } from '../../site/i18n/load-translations.ts';
+import { translator, type TranslationKey } from '../../site/i18n/translator.ts';
+import { dependencyFingerprint } from './fingerprints.ts';
 
 const files = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../site/i18n/translation-file.ts', async (original) => ({
   ...(await original<object>()),
-  readWordsFile: (lang: string) => files.get(lang),
-  readWordsBytes: (lang: string) => files.has(lang) && Buffer.from(files.get(lang)!),
+  readTranslationFile: (lang: string) => files.get(lang),
+  readTranslationBytes: (lang: string) => files.has(lang) && Buffer.from(files.get(lang)!),
 }));
 
 const english = {
@@ -28,7 +28,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
   return items[Math.floor((state / 2 ** 32) * items.length)]!;
 };
 
-/** What may happen to a file of words, for the better or the worse. */
+/** Edits of a translation file, valid and invalid. */
 const edits: ((tree: Tree) => void)[] = [
   (tree) => set(tree, pick(keys.slice(0, -1)).split('.'), pick(['Neu', 'Ganz neu', 'Auf {{host}}'])),
   (tree) =>
@@ -52,38 +52,40 @@ function set(tree: Tree, path: string[], word: string): void {
   else set((tree[name] ??= {}) as Tree, rest, word);
 }
 
-/** Everything that pages of a language can say. */
-const saidBy = (t: (key: WordKey, values: { count: number; host: string }) => string): string[] =>
-  keys.flatMap((key) => [0, 1, 2, 5].map((count) => t(key as WordKey, { count, host: 'h' })));
+/** Every translation of a language, in several numbers. */
+const saidBy = (t: (key: TranslationKey, values: { count: number; host: string }) => string): string[] =>
+  keys.flatMap((key) => [0, 1, 2, 5].map((count) => t(key as TranslationKey, { count, host: 'h' })));
 
-test('a file of words that is accepted says the same in build and browser, and no word of it changes unseen', async () => {
+test('an accepted translation file reads the same in build and browser, and every changed translation changes its fingerprint', async () => {
   files.set('en', JSON.stringify(english));
   files.set('de', files.get('en')!);
-  await loadWords(['de']);
+  await loadTranslations(['de']);
   const before = {
     said: saidBy(translator('de')),
-    keys: keys.map((key) => inputKey({ lang: 'de' } as Edition, `word:${key}`)),
+    keys: keys.map((key) => dependencyFingerprint({ lang: 'de' } as Edition, `word:${key}`)),
   };
   const rounds = { accepted: 0, refused: 0, changed: 0 };
   for (let round = 0; round < 300; round += 1) {
-    // Each round is a language of its own, because what is read of one is remembered.
+    // Each round has its own language, because translations are memoized.
     const lang = `de-x-r${round}`;
     const tree = structuredClone(english) as Tree;
     for (let count = pick([1, 1, 2, 3]); count > 0; count -= 1) pick(pick([edits, edits.slice(0, 1)]))(tree);
     files.set(lang, JSON.stringify(tree));
-    if (checkWords(['en', lang]).length) {
+    if (checkTranslations(['en', lang]).length) {
       rounds.refused += 1;
       continue;
     }
     rounds.accepted += 1;
-    await loadWords([lang]);
+    await loadTranslations([lang]);
     const said = saidBy(translator(lang));
     expect(said, files.get(lang)).toEqual(saidBy(lightTranslator(tree, lang)));
     for (const [index, key] of keys.entries()) {
       const [old, now] = [before.said, said].map((all) => all.slice(index * 4, index * 4 + 4).join('\n'));
       if (old === now) continue;
       rounds.changed += 1;
-      expect(inputKey({ lang } as Edition, `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(before.keys[index]);
+      expect(dependencyFingerprint({ lang } as Edition, `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(
+        before.keys[index],
+      );
     }
   }
   expect(Math.min(...Object.values(rounds)), JSON.stringify(rounds)).toBeGreaterThan(20);

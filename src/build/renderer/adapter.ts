@@ -3,12 +3,11 @@ import type { AstroIntegration } from 'astro';
 /** Where Astro writes the compiled pages. */
 export const COMPILED_DIR = '.build';
 
-/** Set by `npm run build`, which compiles as one of its steps. */
+/** Environment variable that `npm run build` sets when it runs Astro. */
 export const COMPILE_STEP = 'ASTRO_COMPILE_STEP';
 
 /**
- * Has Astro compile the pages of all editions into one module, which `npm run build` asks for each page that has to be
- * rendered anew. Nothing of it is ever a server on the internet.
+ * Astro adapter that compiles the pages of all editions into one module. `npm run build` renders pages with it; no server runs it.
  */
 export default function renderer(): AstroIntegration {
   return {
@@ -20,7 +19,7 @@ export default function renderer(): AstroIntegration {
         if (command === 'preview')
           refuse('"astro preview" cannot serve several hosts. Serve the built site with: npm start');
       },
-      // No page is written by Astro itself, so the bundle that it would do that with has nothing in it.
+      // Astro writes no pages itself, so its bundle for prerendering stays empty.
       'astro:build:setup': ({ vite }) => {
         vite.environments!.prerender!.build!.rolldownOptions!.input = 'data:text/javascript,';
       },
@@ -35,7 +34,7 @@ export default function renderer(): AstroIntegration {
   };
 }
 
-/** Astro would show a stack. */
+/** Exits with a message. A thrown error would print a stack. */
 function refuse(message: string): never {
   console.error(message);
   process.exit(1);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 import { dsn, makesMaps } from '../../telemetry/settings.ts';
 
-/** Everything that can change a page but words, texts and hosts. */
+/** Every file that can change a page, except translations, texts and the hosts file. */
 const PROGRAM = [
   'astro.config.mjs',
   'astro-i18next.config.cjs',
@@ -14,10 +14,10 @@ const PROGRAM = [
   'src/**/*',
 ];
 
-/** Which languages have words is compiled in; the words are not. */
+/** The list of languages is compiled in; the translations are not. */
 const LANGUAGES = 'public/assets/i18n/*.json';
 
-/** Changes with any line of the program, its packages, the Node that runs it and where errors are reported to. */
+/** Digest of the program, its packages, the version of Node and the settings of error reports. */
 export function codeDigest(folder = '.'): string {
   const exclude = ['src/content/**', '**/*.test.ts'];
   const files = globSync(PROGRAM, { cwd: folder, exclude, withFileTypes: true })

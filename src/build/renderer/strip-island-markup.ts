@@ -1,23 +1,23 @@
 import { type HtmlElement, readHtml } from '../../shared/read-html.ts';
 
-/** A page without what Astro puts into it for islands and the page is better without. */
-export function tidyIslands(html: string): string {
+/** Removes markup of Astro that pages with islands do not need. */
+export function stripIslandMarkup(html: string): string {
   if (!html.includes('<astro-island')) return html;
-  let tidied = '';
+  let stripped = '';
   let position = 0;
   for (const element of readHtml(html).elements) {
-    tidied += html.slice(position, element.start) + tidy(element, html);
+    stripped += html.slice(position, element.start) + strip(element, html);
     position = element.end;
   }
-  return tidied + html.slice(position);
+  return stripped + html.slice(position);
 }
 
-function tidy({ name, text, start, end }: HtmlElement, html: string): string {
+function strip({ name, text, start, end }: HtmlElement, html: string): string {
   const source = html.slice(start, end);
-  // In `src/styles/forms.css` it stands where HTML allows a style.
+  // HTML allows no style here; `src/styles/forms.css` has the rule.
   if (name === 'style' && text.startsWith('astro-island')) return '';
   if (name !== 'astro-island') return source;
-  // The first is of use in development only; it is a hash of all that the island shows, names of brands included, and names are put in
-  // later. Astro reads the second, and `client:interaction` takes no options.
+  // Only development uses `uid`, a hash of the island's props: it differs between editions of one template. Astro parses `opts`, but
+  // `client:interaction` has no options.
   return source.replace(/ uid="\w+"/, '').replace(/ opts="[^"]*"/, ' opts="{}"');
 }

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 
 import { editions } from '../../site/site.ts';
 
-/** How many threads share the work of a build that is worth it. */
-const THREADS = availableParallelism();
+/** Workers of a large build: one per core. */
+const WORKERS = availableParallelism();
 
-const numbers = new Map([...new Set(editions.map(({ host }) => host))].map((host, number) => [host, number]));
+const hostNumbers = new Map([...new Set(editions.map(({ host }) => host))].map((host, number) => [host, number]));
 
-/** The thread that reads the texts of a host and builds its editions. What hosts share is read by the first, for a start. */
-export const threadOf = (scope: string): number => (numbers.get(scope) ?? 0) % THREADS;
+/** Number of the worker that reads the texts of a scope and builds its editions. Worker 0 reads the shared texts. */
+export const workerOf = (scope: string): number => (hostNumbers.get(scope) ?? 0) % WORKERS;
 
-/** Asks every thread. */
-export const ofThreads = <Answer>(ask: (thread: number) => Promise<Answer>): Promise<Answer>[] =>
-  Array.from({ length: THREADS }, (_, thread) => ask(thread));
+/** Runs a task on every worker. */
+export const onEveryWorker = <Result>(run: (worker: number) => Promise<Result>): Promise<Result>[] =>
+  Array.from({ length: WORKERS }, (_, worker) => run(worker));

@@ -2,53 +2,53 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** A task of `build/worker.ts`. */
-type Task = (question: never) => unknown;
+type Task = (input: never) => unknown;
 
-interface Thread {
-  worker: Worker;
-  /** When it has done what it was asked before. */
-  free: Promise<unknown>;
+interface PoolWorker {
+  thread: Worker;
+  /** Settles when the worker's last task has ended. */
+  idle: Promise<unknown>;
 }
 
-/** Pages are short-lived: with Node's default for new objects a build of 300 hosts on two cores holds 180 MB more, and is no faster. */
+/** Pages are short-lived objects. With Node's default a build of 300 hosts on two cores takes 180 MB more and is no faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
 
-/** By number. One that was started waits for more, with the program and the texts that it has read. */
-const threads = new Map<number, Thread>();
+/** Workers by number. They stay alive so that modules and parsed Markdown are reused. */
+const pool = new Map<number, PoolWorker>();
 
 /**
- * Runs a task of `build/worker.ts` in a worker thread. Tasks of the same thread run one after the other.
- * @param number of the thread, from 0 on
- * @throws Error where the thread ends before it answers
+ * Runs a task of `build/worker.ts` in a worker thread. Tasks of one worker run in sequence.
+ * @param number of the worker, from 0 on
+ * @throws Error where the worker exits during the task
  */
 export function runInWorker<Run extends Task>(
   number: number,
   name: string,
-  question: Parameters<Run>[0],
+  input: Parameters<Run>[0],
 ): Promise<Awaited<ReturnType<Run>>> {
-  const thread = threads.get(number) ?? {
-    worker: new Worker(new URL('../worker.ts', import.meta.url), { resourceLimits: LIMITS }),
-    free: Promise.resolve(),
+  const worker = pool.get(number) ?? {
+    thread: new Worker(new URL('../worker.ts', import.meta.url), { resourceLimits: LIMITS }),
+    idle: Promise.resolve(),
   };
-  threads.set(number, thread);
-  const answer = thread.free.then(() => ask(thread.worker, name, question));
-  thread.free = answer.catch(() => {});
-  return answer as Promise<Awaited<ReturnType<Run>>>;
+  pool.set(number, worker);
+  const result = worker.idle.then(() => run(worker.thread, name, input));
+  worker.idle = result.catch(() => {});
+  return result as Promise<Awaited<ReturnType<Run>>>;
 }
 
-async function ask(worker: Worker, name: string, question: unknown): Promise<unknown> {
+async function run(thread: Worker, name: string, input: unknown): Promise<unknown> {
   const settled = new AbortController();
-  const ended = once(worker, 'exit', settled).then(() =>
-    Promise.reject(new Error(`"${name}" ended without an answer.`)),
+  const ended = once(thread, 'exit', settled).then(() =>
+    Promise.reject(new Error(`The worker exited during its task "${name}".`)),
   );
-  worker.ref();
+  thread.ref();
   try {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    worker.postMessage({ name, question });
-    const [answer] = await Promise.race([once(worker, 'message', settled), ended]);
-    return answer;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, no window
+    thread.postMessage({ name, input });
+    const [result] = await Promise.race([once(thread, 'message', settled), ended]);
+    return result;
   } finally {
     settled.abort();
-    worker.unref();
+    thread.unref();
   }
 }

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useWords } from '#words';
 
 import { formElementId } from '../../contract/forms.ts';
-import type { WordKey } from '../../site/i18n/translator.ts';
+import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
@@ -12,7 +12,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 export function PasskeyButton(island: IslandProps): ReactElement {
   const t = useWords(island);
   const isShown = useHydrated() && hasPasskeys();
-  const [message, setMessage] = useState<WordKey>();
+  const [message, setMessage] = useState<TranslationKey>();
   const [isBusy, setBusy] = useState(false);
   const press = async (): Promise<void> => {
     if (isBusy) return;

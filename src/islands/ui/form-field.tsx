@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
 import { type Field, formElementId } from '../../contract/forms.ts';
-import type { Translate, WordKey } from '../../site/i18n/translator.ts';
+import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   /** What was typed before. */
   value: string | undefined;
   /** What is wrong with it. */
-  message: WordKey | undefined;
+  message: TranslationKey | undefined;
   hidden: boolean;
 }
 
@@ -26,10 +26,10 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
   const isCheckbox = field.type === 'checkbox';
   return (
     <div className={isCheckbox ? 'field check' : 'field'} id={`${id}-field`} hidden={hidden}>
-      <label htmlFor={id}>{t(`form.${word}` as WordKey)}</label>
+      <label htmlFor={id}>{t(`form.${word}` as TranslationKey)}</label>
       {field.hint && (
         <p className="hint" id={`${id}-hint`}>
-          {t(`form.${word}Hint` as WordKey)}
+          {t(`form.${word}Hint` as TranslationKey)}
         </p>
       )}
       <div className="control">

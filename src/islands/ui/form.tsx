@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useWords } from '#words';
 
 import { type Field, type FormId, forms, formElementId } from '../../contract/forms.ts';
-import type { WordKey } from '../../site/i18n/translator.ts';
+import type { TranslationKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';
 import type { IslandProps } from './island-props.ts';
@@ -77,7 +77,7 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
         {messages.form && t(messages.form)}
       </p>
       <button className="button" type="submit" aria-disabled={isSending || undefined}>
-        {t(isSending ? 'form.sending' : (`form.submit.${id}` satisfies WordKey))}
+        {t(isSending ? 'form.sending' : (`form.submit.${id}` satisfies TranslationKey))}
       </button>
     </form>
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
-import { lock } from '../../shared/process-lock.ts';
+import { acquireProcessLock } from '../../shared/process-lock.ts';
 import type { Database } from './database.ts';
 import { offerDumps } from './dump-socket.ts';
 import type { Tables } from './tables.ts';
@@ -44,7 +44,7 @@ export function recoverDatabase(dataDir: string): void {
 /** Keeps other processes out. @throws UserError while another has the folder */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return lock(
+  return acquireProcessLock(
     `${dataDir}/lock`,
     (pid) =>
       `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { hostOf, type LanguageWishes, negotiate } from './negotiate.ts';
+import { hostOf, type LanguagePreferences, negotiate } from './negotiate.ts';
 
 const editions = ['en', 'ru', 'pt-BR'].map((lang) => ({ lang }));
-const nothing: LanguageWishes = { query: null, cookies: undefined, acceptLanguage: undefined };
+const nothing: LanguagePreferences = { query: null, cookies: undefined, acceptLanguage: undefined };
 
-test.each<[string, Partial<LanguageWishes>, string]>([
+test.each<[string, Partial<LanguagePreferences>, string]>([
   ['?lang= before all', { query: 'ru', cookies: 'lang=en', acceptLanguage: 'en' }, 'ru'],
   ['the cookie before the header', { cookies: 'a=b; lang=ru', acceptLanguage: 'en' }, 'ru'],
   ['the first supported language of the header, whatever its q', { acceptLanguage: 'de, ru;q=0.1, en;q=0.9' }, 'ru'],

@@ -1,6 +1,6 @@
 import { type LanguagePatterns, languagePatterns } from './language-patterns.ts';
 
-export interface LanguageWishes {
+export interface LanguagePreferences {
   /** Language that the URL or the page asks for; see {@link languageInQuery}. */
   query: string | null;
   /** Header `Cookie`; its `lang` counts. */
@@ -10,7 +10,7 @@ export interface LanguageWishes {
 }
 
 /** Headers of a request that say which language is wished, for `Vary`. */
-export const LANGUAGE_WISHES = 'Accept-Language, Cookie';
+export const LANGUAGE_HEADERS = 'Accept-Language, Cookie';
 
 /** The host a request is for: lower case, without port, and without the `.localhost` of a machine that shows the site to its maker. */
 export function hostOf(hostHeader: string): string {
@@ -26,7 +26,7 @@ export function hostOf(hostHeader: string): string {
  * host's default. {@link languagePatterns} is the whole rule.
  * @param editions the editions of one host, its default first
  */
-export function negotiate<Edition extends { lang: string }>(editions: Edition[], wishes: LanguageWishes): Edition {
+export function negotiate<Edition extends { lang: string }>(editions: Edition[], wishes: LanguagePreferences): Edition {
   const { cookie, acceptLanguage, ranges } = patternsOf(editions);
   const supports = (lang?: string | null): Edition | undefined => editions.find((edition) => edition.lang === lang);
   const range = new RegExp(acceptLanguage, 'i').exec(wishes.acceptLanguage ?? '')?.[1];

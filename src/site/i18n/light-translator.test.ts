@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { lightTranslator, type Tree } from './light-translator.ts';
 import { placeholders, type Values } from './placeholders.ts';
-import { readWordsFile } from './translation-file.ts';
-import { translator, type WordKey } from './translator.ts';
+import { readTranslationFile } from './translation-file.ts';
+import { translator, type TranslationKey } from './translator.ts';
 
 const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
   locales: string[];
@@ -24,9 +24,11 @@ const keysOf = (tree: Tree, path = ''): string[] =>
   );
 
 test.each(config.locales)('browsers read every word of %s as the build does, in every number', (lang) => {
-  const tree = JSON.parse(readWordsFile(lang)!) as Tree;
+  const tree = JSON.parse(readTranslationFile(lang)!) as Tree;
   const [inBrowser, inBuild] = [lightTranslator(tree, lang), translator(lang)];
-  const keys = new Set(keysOf(tree).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))) as Set<WordKey>;
+  const keys = new Set(
+    keysOf(tree).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')),
+  ) as Set<TranslationKey>;
   expect(keys.size).toBeGreaterThan(100);
   for (const count of [0, 1, 2, 3, 5, 11, 21, 22, 25, 101, 1_000_000, 1.5]) {
     const values: Values = { ...Object.fromEntries(placeholders.map((name) => [name, `$& <${name}>`])), count };

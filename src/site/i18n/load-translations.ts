@@ -1,15 +1,18 @@
 import i18next from 'i18next';
 
-import { readWordsFile } from './translation-file.ts';
+import { readTranslationFile } from './translation-file.ts';
 
 /** Has the words of languages at hand for a program that renders no pages: there, astro-i18next does it. */
-export const loadWords = async (languages: string[]): Promise<void> => {
+export const loadTranslations = async (languages: string[]): Promise<void> => {
   await i18next.init({
     initAsync: false,
     fallbackLng: false,
     interpolation: { escapeValue: false },
     resources: Object.fromEntries(
-      languages.map((lang) => [lang, { translation: JSON.parse(readWordsFile(lang)!) as Record<string, unknown> }]),
+      languages.map((lang) => [
+        lang,
+        { translation: JSON.parse(readTranslationFile(lang)!) as Record<string, unknown> },
+      ]),
     ),
   });
 };

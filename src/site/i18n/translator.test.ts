@@ -4,7 +4,7 @@ import i18next, { type InitOptions } from 'i18next';
 import fsBackend from 'i18next-fs-backend';
 import { beforeAll, expect, test } from 'vitest';
 
-import { readWordsFile } from './translation-file.ts';
+import { readTranslationFile } from './translation-file.ts';
 import { translator } from './translator.ts';
 
 const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
@@ -33,7 +33,7 @@ test.each<[string, Record<string, string>]>([
 
 test.each(config.locales)('every plural form of %s is the one that Intl names', (lang) => {
   const t = translator(lang);
-  const forms = (JSON.parse(readWordsFile(lang)!) as { blog: Record<string, string> }).blog;
+  const forms = (JSON.parse(readTranslationFile(lang)!) as { blog: Record<string, string> }).blog;
   const rules = new Intl.PluralRules(lang);
   for (const count of [...Array(201).keys(), 1.5, 1_000_000]) {
     expect(t('blog.readingTime', { count })).toBe(

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 
-import { note } from '../../shared/track-dependencies.ts';
+import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { Values } from './placeholders.ts';
 
-type Words = typeof import('../../../public/assets/i18n/en.json');
+type Translations = typeof import('../../../public/assets/i18n/en.json');
 
 /** `readingTime_one` and its like are asked for as `readingTime`, with a `count`. */
 type WithoutPlural<Name extends string> = Name extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Name;
@@ -14,10 +14,10 @@ type KeysOf<Tree> = {
 }[keyof Tree & string];
 
 /** Every key of `public/assets/i18n/en.json`. */
-export type WordKey = KeysOf<Words>;
+export type TranslationKey = KeysOf<Translations>;
 
 /** Looks up a word and fills its `{{placeholders}}`. */
-export type Translate = (key: WordKey, values?: Values) => string;
+export type Translate = (key: TranslationKey, values?: Values) => string;
 
 /**
  * The words of one language. It never changes the language of others, so pages of several languages can render side by side.
@@ -37,7 +37,7 @@ export function translator(lang: string): Translate {
   };
   const known = knownIn(lang);
   return (key, values) => {
-    note(`word:${key}`);
+    trackDependency(`word:${key}`);
     const asked = values ? `${key} ${JSON.stringify(values)}` : key;
     const word = known.get(asked) ?? lookUp(key, values);
     known.set(asked, word);

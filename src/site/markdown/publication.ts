@@ -6,7 +6,7 @@ export type Unpublished = Map<string, string | undefined>;
 let unpublished: Unpublished = new Map();
 
 /** Leaves articles out of every edition. Without it all are shown, as the development server does. */
-export function leaveOut(articles: Unpublished): void {
+export function setUnpublished(articles: Unpublished): void {
   unpublished = articles;
 }
 
@@ -18,4 +18,4 @@ export function isPublished({ file }: Source, day = ''): boolean {
 }
 
 /** The day on which an article is to appear; nothing for one that is shown already, or is a draft. */
-export const dayOf = ({ file }: Source): string | undefined => unpublished.get(file);
+export const publicationDay = ({ file }: Source): string | undefined => unpublished.get(file);

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
-import { siteListener } from '../../../src/server/static-listener.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
 import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
@@ -97,7 +97,7 @@ export async function startTestService(
     ...settings,
   });
   const service = await startService({ env, editions, dist, log, onError: (error) => errors.push(error) });
-  const site = siteListener(dist);
+  const site = staticListener(dist);
   const server = createServer((request, response) =>
     (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
   );

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { listen } from '../../../scripts/lib/listen.ts';
 import { SERVICE } from '../../../src/build/cdn-config/server-files.ts';
-import { siteListener } from '../../../src/server/static-listener.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
 import { programs } from '../programs.ts';
 
 export interface Answer {
@@ -32,7 +32,7 @@ export const starters: Record<
   (dist: string, service?: string) => Promise<RunningServer>
 > = {
   'npm start': async (dist) => {
-    const { port, close } = await listen(siteListener(dist));
+    const { port, close } = await listen(staticListener(dist));
     return { port, ask: asker(port), stop: async () => close() };
   },
   nginx: async (dist, service = SERVICE) => {

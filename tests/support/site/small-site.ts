@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { toManifest } from '../../../src/build/files/build-manifest.ts';
+import { buildManifest } from '../../../src/build/files/build-manifest.ts';
 import { compress, isText } from '../../../src/build/files/compress.ts';
 import { contentTime } from '../../../src/build/files/content-time.ts';
 import { headerRules } from '../../../src/build/files/header-rules.ts';
-import { readPage } from '../../../src/build/pages/page-facts.ts';
+import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';
 import { hashOf, publish } from './sites.ts';
@@ -40,7 +40,7 @@ export function smallSite(hosts: Record<string, string[]>, colours: Record<strin
   const editions = Object.entries(hosts).flatMap(([host, languages]) =>
     languages.map((lang, index) => writeEdition(site, host, lang, index === 0, colours[host] ?? 'red')),
   );
-  publish(site, toManifest(editions, undefined));
+  publish(site, buildManifest(editions, undefined));
   return site;
 }
 
@@ -66,7 +66,7 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
     write(`${file}.gz`, gz);
   }
   const pages = Object.entries(texts).filter(([file]) => file.endsWith('.html'));
-  const headers = headerRules(pages.map(([file, html]) => readPage(file, readHtml(html))));
+  const headers = headerRules(pages.map(([file, html]) => readPageFacts(file, readHtml(html))));
   return {
     host,
     lang,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
-import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
+import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -12,7 +12,7 @@ interface Props {
   account: Account;
   onChanged: () => void;
   /** Says what was done. */
-  onDone: (said: WordKey) => void;
+  onDone: (said: TranslationKey) => void;
 }
 
 /** Password, passkeys and address. Without JavaScript the first and the last have a page of their own (`/auth/change`). */

@@ -3,7 +3,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { actions, resources, SESSIONS_ID } from '../../../contract/forms.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
-import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
+import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { Form } from '../../ui/form.tsx';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
@@ -24,7 +24,7 @@ interface Props {
 /** What somebody can do with an account. Without JavaScript everything but looking at it. */
 export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
-  const [said, setSaid] = useState<WordKey>();
+  const [said, setSaid] = useState<TranslationKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
   // The button that was pressed may go; what is left of the list is beside its heading.
@@ -34,7 +34,7 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
     readAccount?.();
     heading.current?.focus();
   };
-  const done = (words: WordKey): void => {
+  const done = (words: TranslationKey): void => {
     readAgain();
     setSaid(words);
   };

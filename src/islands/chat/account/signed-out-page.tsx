@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { StaticAccountPanel } from '#static-account-panel';
 
 import { routes } from '../../../site/editions/routes.ts';
-import type { Translate, WordKey } from '../../../site/i18n/translator.ts';
+import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
 import { Toast } from '../ui/toast.tsx';
 
@@ -24,7 +24,7 @@ export function SignedOutPage({ island, t, topics, isNobody, onRetry }: Props): 
       <h2>{t('chat.rooms')}</h2>
       <ul className="topics">
         {topics.map((topic) => (
-          <li key={topic}>{t(`topics.${topic}` as WordKey)}</li>
+          <li key={topic}>{t(`topics.${topic}` as TranslationKey)}</li>
         ))}
       </ul>
       {isNobody ? (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { lightTranslator, type Tree } from '../../../site/i18n/light-translator.ts';
-import { readWordsFile } from '../../../site/i18n/translation-file.ts';
+import { readTranslationFile } from '../../../site/i18n/translation-file.ts';
 import { typingText } from './typing-text.ts';
 
-const t = lightTranslator(JSON.parse(readWordsFile('en')!) as Tree, 'en');
+const t = lightTranslator(JSON.parse(readTranslationFile('en')!) as Tree, 'en');
 const people = ['Anna', 'Ben', 'Theo', 'Zoë'].map((name) => ({ id: name, name }));
 
 test('those who are typing are named, as long as they are few', () => {

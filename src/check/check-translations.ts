@@ -1,20 +1,20 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { placeholders } from '../site/i18n/placeholders.ts';
-import { wordsFile } from '../site/i18n/translation-file.ts';
-import { readWords, SOURCE, type Words } from './read-words.ts';
+import { translationFile } from '../site/i18n/translation-file.ts';
+import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
 /** Checks the words of every language against English and against the language's own plural forms. */
-export function checkWords(languages: string[]): Diagnostic[] {
-  const source = readWords(SOURCE);
+export function checkTranslations(languages: string[]): Diagnostic[] {
+  const source = readTranslations(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
-  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readWords(lang) }));
+  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readTranslations(lang) }));
   const lost = lostWords(
     source.words,
     others.map(({ words }) => words),
   );
-  const file = wordsFile(SOURCE);
+  const file = translationFile(SOURCE);
   return [
     ...lost.map((key) => ({
       file,
@@ -32,13 +32,13 @@ export function checkWords(languages: string[]): Diagnostic[] {
 }
 
 /** What English has lost rather than the others gained. */
-function lostWords(source: Words, others: Words[]): string[] {
+function lostWords(source: Translations, others: Translations[]): string[] {
   const [first] = others;
   return [...(first?.keys() ?? [])].filter((key) => !isKnown(key, source) && others.every((words) => words.has(key)));
 }
 
-function checkTranslation(lang: string, words: Words, source: Words, lost: string[]): Diagnostic[] {
-  const file = wordsFile(lang);
+function checkTranslation(lang: string, words: Translations, source: Translations, lost: string[]): Diagnostic[] {
+  const file = translationFile(lang);
   const missing = [...source].filter(([key]) => !PLURAL.test(key) && !words.has(key));
   const unknown = [...words].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
@@ -51,7 +51,7 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
     ...unknown.map(([key, { line }]) => ({
       file,
       line,
-      message: `"${key}" is no word of ${wordsFile(SOURCE)}`,
+      message: `"${key}" is no word of ${translationFile(SOURCE)}`,
       hint: 'Remove it or correct its name',
     })),
     ...checkPlurals(lang, words, source),
@@ -62,8 +62,8 @@ function checkTranslation(lang: string, words: Words, source: Words, lost: strin
 }
 
 /** Every plural of the source needs all forms that the language has, and no other: i18next would take `_zero` for 0 in any language. */
-function checkPlurals(lang: string, words: Words, source: Words): Diagnostic[] {
-  const file = wordsFile(lang);
+function checkPlurals(lang: string, words: Translations, source: Translations): Diagnostic[] {
+  const file = translationFile(lang);
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
   const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
   const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
@@ -88,23 +88,23 @@ function checkPlurals(lang: string, words: Words, source: Words): Diagnostic[] {
 }
 
 /** Braces are for placeholders that have a value here, and `$t(` would be taken for a command. */
-function checkBraces(lang: string, words: Words, allowed: (key: string) => readonly string[]): Diagnostic[] {
+function checkBraces(lang: string, words: Translations, allowed: (key: string) => readonly string[]): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
     const rest = known.reduce((left, name) => left.replaceAll(inBraces(name), ''), text);
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
     if (!strange) return [];
     const hint = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
-    return [{ file: wordsFile(lang), line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
+    return [{ file: translationFile(lang), line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
   });
 }
 
 /** Words are plain text: no component prints one as HTML. */
-function checkMarkup(lang: string, words: Words): Diagnostic[] {
+function checkMarkup(lang: string, words: Translations): Diagnostic[] {
   return [...words]
     .filter(([, { text }]) => text.includes('<'))
     .map(([key, { line }]) => ({
-      file: wordsFile(lang),
+      file: translationFile(lang),
       line,
       message: `"${key}" has a "<"`,
       hint: 'Write it as plain text, without tags',
@@ -112,12 +112,12 @@ function checkMarkup(lang: string, words: Words): Diagnostic[] {
 }
 
 /** A translation says all that the source says; only a plural form may do without its number, as in “one minute”. */
-function checkDropped(lang: string, words: Words, source: Words): Diagnostic[] {
+function checkDropped(lang: string, words: Translations, source: Translations): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) =>
     namesIn(sourceOf(key, source))
       .filter((name) => !text.includes(inBraces(name)) && !(PLURAL.test(key) && name === 'count'))
       .map((name) => ({
-        file: wordsFile(lang),
+        file: translationFile(lang),
         line,
         message: `"${key}" has lost its placeholder ${inBraces(name)}`,
         hint: 'Put it where the value belongs',
@@ -130,7 +130,7 @@ function checkDropped(lang: string, words: Words, source: Words): Diagnostic[] {
  * possible of the same group.
  * @param complete the words of that language
  */
-function lineNear(words: Words, key: string, complete: Words): number {
+function lineNear(words: Translations, key: string, complete: Translations): number {
   const keys = [...complete.keys()];
   const place = keys.findLastIndex((other) => stemOf(other) === stemOf(key));
   const group = key.slice(0, key.lastIndexOf('.') + 1);
@@ -150,10 +150,10 @@ function exampleOf(lang: string, form: string): string {
   return number === undefined ? 'numbers of that form' : `{{count}} = ${number}`;
 }
 
-const isKnown = (key: string, source: Words): boolean => sourceOf(key, source) !== '';
+const isKnown = (key: string, source: Translations): boolean => sourceOf(key, source) !== '';
 
 /** The English word; for a plural form that English lacks, that of many. */
-const sourceOf = (key: string, source: Words): string =>
+const sourceOf = (key: string, source: Translations): string =>
   (source.get(key) ?? source.get(`${stemOf(key)}_other`))?.text ?? '';
 
 const stemOf = (key: string): string => key.replace(PLURAL, '$1');

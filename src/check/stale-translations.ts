@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 import { decodeText } from '../shared/decode-text.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { wordsFile } from '../site/i18n/translation-file.ts';
+import { translationFile } from '../site/i18n/translation-file.ts';
 import { contentDir, pathFor, readSources } from '../site/markdown/sources.ts';
-import { readWords, SOURCE } from './read-words.ts';
+import { readTranslations, SOURCE } from './read-translations.ts';
 
 /** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */
 const lockSchema = z.record(z.string(), z.string());
@@ -33,7 +33,7 @@ export function acceptTranslations(files: string[], languages: string[]): string
   const current = currentHashes(languages);
   const isMeant = (key: string): boolean => files.includes('all') || files.includes(key.split('#')[0]!);
   const isOld = (key: string): boolean =>
-    !(key in current) && languages.some((lang) => key.startsWith(wordsFile(lang)));
+    !(key in current) && languages.some((lang) => key.startsWith(translationFile(lang)));
   const kept = Object.entries(readLock()).filter(
     ([key]) => existsSync(key.split('#')[0]!) && !isOld(key) && !isMeant(key),
   );
@@ -56,10 +56,10 @@ function currentHashes(languages: string[]): Lock {
       const original = english.get(pathFor(kind, scope, SOURCE, name));
       return original === undefined ? [] : [[file, hashOf(original)]];
     });
-  const words = [...readWords(SOURCE).words].flatMap(([word, { text }]) =>
+  const words = [...readTranslations(SOURCE).words].flatMap(([word, { text }]) =>
     languages
       .filter((lang) => lang !== SOURCE)
-      .map((lang): [string, string] => [`${wordsFile(lang)}#${word}`, hashOf(text)]),
+      .map((lang): [string, string] => [`${translationFile(lang)}#${word}`, hashOf(text)]),
   );
   return Object.fromEntries([...texts, ...words]);
 }

@@ -2,25 +2,25 @@ import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml
 
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import { readWordsBytes, wordsFile } from '../site/i18n/translation-file.ts';
+import { readTranslationBytes, translationFile } from '../site/i18n/translation-file.ts';
 
 /** What a word says and the line it stands on, by key: `home.enter`. */
-export type Words = Map<string, { text: string; line: number }>;
+export type Translations = Map<string, { text: string; line: number }>;
 
 /** The language that all others are translated from. */
 export const SOURCE = 'en';
 
 /** Every word of a language's file by key, and what is wrong with the file; no words where it cannot be read. */
-export function readWords(lang: string): { words: Words; diagnostics: Diagnostic[] } {
-  const file = wordsFile(lang);
-  const bytes = readWordsBytes(lang);
+export function readTranslations(lang: string): { words: Translations; diagnostics: Diagnostic[] } {
+  const file = translationFile(lang);
+  const bytes = readTranslationBytes(lang);
   const fail = (line: number, message: string, hint: string) => ({
     words: new Map(),
     diagnostics: [{ file, line, message, hint }],
   });
   if (!bytes) {
     const hint =
-      lang === SOURCE ? 'Take it from an earlier version' : `Copy ${wordsFile(SOURCE)} there and translate it`;
+      lang === SOURCE ? 'Take it from an earlier version' : `Copy ${translationFile(SOURCE)} there and translate it`;
     return fail(1, 'the file is missing', hint);
   }
   const { text, diagnostics: undecodable } = decodeText(file, bytes);
@@ -45,7 +45,7 @@ export function readWords(lang: string): { words: Words; diagnostics: Diagnostic
     message: message.split(' at line')[0]!,
     hint: 'Keep one of the two',
   }));
-  const words: Words = new Map();
+  const words: Translations = new Map();
   for (const [path, value, offset] of leaves(document)) {
     const { line } = lines.linePos(offset);
     const fault = faultOf(path, value);

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 
 /** Every look that a brand names needs its stylesheet and its icon; these and wordmarks are UTF-8. */
-export function checkLooks(editions: Edition[]): Diagnostic[] {
+export function checkThemes(editions: Edition[]): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => [
     `src/themes/looks/${look}/look.css`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Content of a file, or nothing where there is none. */
-export function readIfThere(path: string): Buffer | undefined {
+export function readIfPresent(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {

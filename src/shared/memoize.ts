@@ -1,0 +1,14 @@
+/**
+ * Wraps a function so that it computes the result for each argument once. Objects count as the same argument only where they are identical.
+ * A result of `undefined` is computed again.
+ */
+export function memoize<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
+  const results = new Map<Argument, Result>();
+  return (argument) => {
+    const known = results.get(argument);
+    if (known !== undefined) return known;
+    const result = compute(argument);
+    results.set(argument, result);
+    return result;
+  };
+}
