@@ -3,6 +3,7 @@ import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/
 import type { Edition } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import { readSources, type Source } from '../site/markdown/sources.ts';
+import { checkBlockCounts } from './check-block-counts.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPages } from './check-pages.ts';
@@ -28,6 +29,7 @@ export function checkContent(editions: Edition[], day: string, inspect: Inspect 
     ...checkMissing(editions),
     ...checkStrays(),
     ...configured.flatMap((source) => inspect(source).diagnostics),
+    ...checkBlockCounts(configured, inspect),
     ...checkDays(day, configured, inspect),
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),

@@ -10,11 +10,6 @@ import { type Element, parseArticleFile, parseDocumentFile } from '../site/markd
 import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
-/** How many of what a document has to have. */
-const RULES = 31;
-const PRIVACY_SECTIONS = 9;
-const QA_GROUPS = 4;
-
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 
 /** A file system has room for 255 bytes, of which the longest ending takes 8 (`.html.br`). */
@@ -61,7 +56,7 @@ export function checkText(source: Source): Diagnostic[] {
     ...checkName(source),
     ...diagnostics,
     ...checkBraces(source, elements),
-    ...checkShape(source),
+    ...checkNumbers(source),
     ...checkIds(source),
     ...checkMarkdown(source, html, elements),
   ];
@@ -114,33 +109,22 @@ function checkIds(source: Source): Diagnostic[] {
   });
 }
 
-function checkShape(source: Source): Diagnostic[] {
-  const { kind, name, file, text } = source;
-  if (kind !== 'document') return [];
-  const blocks = blocksOf(source);
-  const end = text.trimEnd().split('\n').length;
-  const headings = blocks.filter((node) => node.type === 'heading' && node.depth === 2).length;
-  const wrong = (count: number, wanted: number, things: string): Diagnostic[] =>
-    count === wanted
-      ? []
-      : [
-          {
-            file,
-            line: end,
-            message: `there are ${count} ${things} instead of ${wanted}`,
-            hint: count < wanted ? 'Write what is missing' : 'Remove what is too much',
-          },
-        ];
-  if (name === 'privacy_policy') return wrong(headings, PRIVACY_SECTIONS, 'sections (lines that start with ##)');
-  if (name === 'qa') return wrong(headings, QA_GROUPS, 'groups (lines that start with ##)');
-  if (name !== 'rules') return [];
-  const lists = blocks.filter((node): node is List => node.type === 'list');
-  const rules = lists.flatMap((list) => list.children);
-  return [...wrong(rules.length, RULES, 'rules'), ...checkNumbers(file, text, rules)];
+/** @returns how many rules, or how many sections or groups, a text has */
+export function countBlocks(source: Source): number {
+  if (source.name === 'rules') return rulesOf(source).length;
+  return blocksOf(source).filter((node) => node.type === 'heading' && node.depth === 2).length;
 }
 
+const rulesOf = (source: Source): List['children'] =>
+  blocksOf(source)
+    .filter((node): node is List => node.type === 'list')
+    .flatMap((list) => list.children);
+
 /** Markdown numbers a list by itself, so a number left out would go unseen. */
-function checkNumbers(file: string, text: string, rules: List['children']): Diagnostic[] {
+function checkNumbers(source: Source): Diagnostic[] {
+  const { kind, name, file, text } = source;
+  if (kind !== 'document' || name !== 'rules') return [];
+  const rules = rulesOf(source);
   const lines = text.split('\n');
   const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
   if (nested) {

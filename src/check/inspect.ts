@@ -3,7 +3,7 @@ import { idsOf } from '../site/markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { perSource } from '../site/markdown/per-source.ts';
 import type { Source } from '../site/markdown/sources.ts';
-import { checkText } from './check-texts.ts';
+import { checkText, countBlocks } from './check-texts.ts';
 
 /** What can be told of a text without looking at any other. */
 interface Inspection {
@@ -11,6 +11,8 @@ interface Inspection {
   links: Link[];
   /** Of its headings and rules. */
   ids: string[];
+  /** How many rules, sections or groups it has. */
+  blocks: number;
   days: Days;
 }
 
@@ -30,7 +32,7 @@ export interface Link {
 export type Inspect = (source: Source) => Inspection;
 
 /** Inspections of texts without problems, by file; each is good for the text it was made of. */
-export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'days'>>;
+export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'blocks' | 'days'>>;
 
 export const inspectText: Inspect = perSource((source) => {
   const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
@@ -42,6 +44,7 @@ export const inspectText: Inspect = perSource((source) => {
     ),
     days: { date, updated, draft },
     ids: idsOf(source),
+    blocks: countBlocks(source),
   };
 });
 

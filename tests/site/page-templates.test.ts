@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../src/build/renderer/render-page.ts';
-import { copyProject, type Project } from '../support/project.ts';
+import { copyCompiledProject, type Project } from '../support/project.ts';
 import { article, document, smallTexts, writeTexts } from '../support/site/content.ts';
 import { differences } from '../support/site/differences.ts';
 
@@ -28,7 +28,7 @@ let together: Project;
 let apart: Project;
 
 beforeAll(() => {
-  [together, apart] = [copyProject(), copyProject()];
+  [together, apart] = [copyCompiledProject(), copyCompiledProject()];
   for (const { dir } of [together, apart]) {
     mkdirSync(join(dir, 'work'));
     writeFileSync(join(dir, 'work/hosts.mjs'), `export default ${JSON.stringify({ brands })};`);

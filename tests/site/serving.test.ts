@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listen } from '../../scripts/lib/listen.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
+import { editions } from '../support/dist.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
 import { article, writeTexts } from '../support/site/content.ts';
 
@@ -103,7 +104,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     const { status, body } = await server.ask('localhost:PORT', '/');
     expect(status).toBe(200);
     const links = load(body)('a');
-    expect(links.length).toBe(21);
+    expect(links.length).toBe(editions.length);
     expect(links.first().attr('href')).toMatch(/^http:\/\/velvet\.example\.localhost:\d+\/\?lang=en$/);
   });
 

@@ -1,0 +1,58 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import type { Run } from '../../../scripts/lib/run-program.ts';
+import type { Changes } from '../../../src/build/incremental/changes.ts';
+import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
+import type { Project } from '../project.ts';
+import { differences } from './differences.ts';
+import { FIXTURE, makeFixture } from './fixture-site.ts';
+
+/** The small site, built before the tests of a file. */
+export interface BuiltFixture {
+  /** Folder of the project. */
+  dir: () => string;
+  /** A path below that folder. */
+  at: (path: string) => string;
+  /** Builds again, and returns the report. */
+  build: (...args: string[]) => Promise<string>;
+  /** Runs a script that may fail. */
+  run: (script: string, env?: Record<string, string>, args?: string[]) => Promise<Run>;
+  manifest: () => Manifest;
+  changes: () => Changes;
+  /** Files of `dist/` that differ from the first build. */
+  differences: () => string[];
+}
+
+export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
+  let project: Project;
+  const first = mkdtempSync(join(tmpdir(), 'first-'));
+  const at = (path: string): string => join(project.dir, path);
+  const run: BuiltFixture['run'] = (script, added, args) => project.run(script, { ...FIXTURE, ...env, ...added }, args);
+  const build: BuiltFixture['build'] = async (...args) => {
+    const { code, output } = await run('build', {}, args);
+    expect(code, output).toBe(0);
+    return output;
+  };
+  beforeAll(async () => {
+    project = makeFixture();
+    await build();
+    cpSync(at('dist'), first, { recursive: true });
+  });
+  afterAll(() => {
+    project.remove();
+    rmSync(first, { recursive: true });
+  });
+  return {
+    dir: () => project.dir,
+    at,
+    build,
+    run,
+    manifest: () => readManifest(at('dist')),
+    changes: () => JSON.parse(readFileSync(at('dist/publish/changes.json'), 'utf8')) as Changes,
+    differences: () => differences(at('dist'), first),
+  };
+}
