@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { brokenReferences } from '../support/broken-references.ts';
+
+const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
+
+test.each(pages)('%s names files, npm scripts and anchors that exist', (page) => {
+  expect(brokenReferences(page)).toEqual([]);
+});
+
+test('a page that names what does not exist is found out', () => {
+  const page = `
+## A heading with \`code\`, twice
+
+\`src/build/build-site.ts\`, \`build/build-site.ts\`, \`build-site.ts\`, \`src/build/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
+\`npm test\`, [file](errors.md), [anchor](#a-heading-with-code-twice), [both](chat.md#calls), \`[code](nowhere.md)\`, [release](../../../releases).
+
+\`src/build/no-such-file.ts\`, \`site/build-site.ts\`, \`ite.ts\`, \`src/no-such-folder/\`, \`src/build/no-such-folder\`, \`npm run no-such-script\`,
+[file](no-such-page.md), [anchor](#no-such-heading), [both](chat.md#no-such-heading).
+`;
+  expect(brokenReferences('docs/sample.md', page)).toEqual([
+    'src/build/no-such-file.ts',
+    'site/build-site.ts',
+    'ite.ts',
+    'src/no-such-folder/',
+    'src/build/no-such-folder',
+    'npm run no-such-script',
+    'no-such-page.md',
+    '#no-such-heading',
+    'chat.md#no-such-heading',
+  ]);
+});
