@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { brokenReferences } from '../support/broken-references.ts';
+import { brokenReferences } from '../support/site/broken-references.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
 
