@@ -38,7 +38,7 @@ function isThere(page: string, markdown: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');
   const file = path ? normalize(join(dirname(page), path)) : page;
   // Pages of GitHub beside the files: its releases, and other websites.
-  if (/^https:/.test(path) || file.startsWith('../')) return true;
+  if (path.startsWith('https:') || file.startsWith('../')) return true;
   if (path && !existsSync(file)) return false;
   return anchor === undefined || anchors(path ? readFileSync(file, 'utf8') : markdown).includes(anchor);
 }
