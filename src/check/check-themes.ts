@@ -4,12 +4,13 @@ import { decodeText } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 
-/** Every look that a brand names needs its stylesheet and its icon; these and wordmarks are UTF-8. */
+/** Every look that a brand names needs its stylesheet, its icon and its mail colours; these and wordmarks are UTF-8. */
 export function checkThemes(editions: Edition[]): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => [
     `src/themes/looks/${look}/look.css`,
     `src/themes/looks/${look}/favicon.svg`,
+    `src/themes/looks/${look}/mail.json`,
   ]);
   const wordmarks = [...new Set(editions.map(({ brand }) => `src/themes/wordmarks/${brand.id}.svg`))];
   const missing = files

@@ -19,6 +19,7 @@ import { openDatabase } from './database/open.ts';
 import { addGauges } from './gauges.ts';
 import { createApp } from './http/app.ts';
 import { metricsAccess } from './http/metrics-access.ts';
+import { mailColorsOf } from './mail/mail-colors.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { countMails, mailTransport } from './mail/transport.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -63,6 +64,7 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
     metrics.unexpectedErrors.inc();
     logError(error);
   };
+  for (const { brand } of editions) mailColorsOf(brand.look);
   const manifest = manifestReader(dist);
   manifest();
   await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);

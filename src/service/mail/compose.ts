@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
@@ -8,12 +6,18 @@ import { directionOf } from '../../site/i18n/languages.ts';
 import { translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { mailColorsOf } from './mail-colors.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
 
+const PAPER = '#f4f1f3';
+const CARD = '#fff';
+const INK = '#201a20';
+const QUIET = '#5c525c';
+
 /**
- * A mail in the language of its reader, as text and as HTML. Nothing that a stranger typed stands in it, and neither its subject
- * nor its sender names the brand or says what kind of place it is.
+ * Composes a mail in the language of its recipient, as text and as HTML. It contains no text that another person typed. Subject and
+ * sender name neither the brand nor the kind of website.
  */
 export function compose(
   { id, kind, recipient, lang, host, link, device, createdAt }: OutgoingMail,
@@ -23,11 +27,12 @@ export function compose(
   const date = `${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
     t(`mail.${kind}.${part}`, { brand: brand.name, host, device: device || '–', date });
+  const { accent } = mailColorsOf(brand.look);
   const [subject, text, button, note] = [word('subject'), word('text'), word('button'), word('note')];
   return {
-    // Stays the same when a mail is tried again, so that a server that has it already can tell.
+    // The same at every attempt, so that a server can drop duplicates.
     messageId: `<${id}@${host}>`,
-    // Subject and sender stand in lists and notifications, which others may see.
+    // Lists and notifications show subject and sender, and other people may see those.
     from: { name: t('mail.sender'), address: brand.email },
     to: recipient,
     subject,
@@ -36,19 +41,15 @@ export function compose(
 <html lang="${lang}" dir="${directionOf(lang)}">
 <meta charset="utf-8">
 <title>${escapeHtml(subject)}</title>
-<body style="margin:0;padding:32px 16px;background:#f4f1f3;color:#201a20;font:16px/1.6 system-ui,sans-serif">
-<div style="max-width:34em;margin:0 auto;padding:28px;border-radius:14px;background:#fff">
+<body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font:16px/1.6 system-ui,sans-serif">
+<div style="max-width:34em;margin:0 auto;padding:28px;border-radius:14px;background:${CARD}">
 <p style="margin:0 0 20px;font:500 24px/1.2 Georgia,serif">${escapeHtml(brand.name)}</p>
 <p>${escapeHtml(text)}</p>
-<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:${accentOf(brand)};color:#201a20;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
-<p style="color:#5c525c">${escapeHtml(note)}</p>
-<p style="margin:28px 0 0;color:#5c525c;font-size:14px">${escapeHtml(brand.name)}, ${host}</p>
+<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:${accent};color:${INK};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+<p style="color:${QUIET}">${escapeHtml(note)}</p>
+<p style="margin:28px 0 0;color:${QUIET};font-size:14px">${escapeHtml(brand.name)}, ${host}</p>
 </div>
 `,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
-
-/** As pages of its look have it. */
-const accentOf = ({ look }: ServiceBrand): string =>
-  /--accent:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1] ?? '#ddd';

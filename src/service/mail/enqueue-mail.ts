@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
-import type { MailKind, Tables } from '../database/tables.ts';
+import type { MailKind } from '../database/account-tables.ts';
+import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { seal, unseal } from './seal.ts';
 

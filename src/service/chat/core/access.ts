@@ -4,7 +4,10 @@ import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
 
-/** A room of which somebody is part: a public one that they have entered, or a conversation of their own. */
+/**
+ * Reads a room that a person may use: a public room of which they are a member, or their own conversation.
+ * @throws ChatRefusal `gone` for any other room
+ */
 export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, room: string) {
   const found = await db
     .selectFrom('room')
@@ -13,14 +16,14 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, r
     .select((row) => showsPresence(row).as('showsPresence'))
     .where('room.id', '=', room)
     .executeTakeFirst();
-  const isTheirs = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
-  if (!isTheirs) throw new ChatRefusal('gone');
+  const isAllowed = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
+  if (!isAllowed) throw new ChatRefusal('gone');
   return found;
 }
 
 /**
- * Whether the people of a room see who is online and who types. The two of a private conversation do after both have written in it,
- * partners until either leaves: looking alone tells no one whether a person is there.
+ * Whether the people of a room see who is online and who types. In a private conversation they do after both have written in it,
+ * in a partner room until either person leaves: opening a conversation alone does not reveal presence.
  */
 export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
   row
@@ -33,7 +36,7 @@ export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
     .end()
     .$castTo<boolean>();
 
-/** Whether both people of a private conversation have written in it since they take part. */
+/** Whether both people of a private conversation have written since they became members. */
 export const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
   row(
     row
@@ -45,29 +48,35 @@ export const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
     2,
   );
 
-/** The blocks that hide two people from each other. */
-export const blocksBetween = (db: Kysely<Tables>, one: string, two: Expression<string>) =>
+/** Pairs of people whom a block hides from each other, in both directions: a block works both ways. */
+export const hiddenPairs = (db: Kysely<Tables>) =>
   db
     .selectFrom('block')
-    .select('blocker')
-    .where('blocker', 'in', [sql<string>`${one}`, two])
-    .where('blocked', 'in', [sql<string>`${one}`, two]);
+    .select(['blocker as viewer', 'blocked as hidden'])
+    .unionAll(db.selectFrom('block').select(['blocked as viewer', 'blocker as hidden']));
 
-/** Whether either of two has blocked the other. */
+/** Subquery for `exists`: rows if a block hides two people from each other. */
+export const blocksBetween = (db: Kysely<Tables>, viewer: string, hidden: Expression<string>) =>
+  db
+    .selectFrom(hiddenPairs(db).as('pair'))
+    .select('pair.hidden')
+    .where('pair.viewer', '=', viewer)
+    .where('pair.hidden', '=', hidden);
+
+/** Whether either of two people has blocked the other. */
 export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
   return (await blocksBetween(db, one, sql<string>`${two}`).executeTakeFirst()) !== undefined;
 }
 
-/** Everybody who is hidden from somebody, and the other way round. */
+/** Ids of the people whom blocks hide from a person. */
 export async function hiddenFrom(db: Kysely<Tables>, person: string): Promise<string[]> {
   const { hidden } = await db.selectNoFrom(hiddenPeople(db, sql.val(person)).as('hidden')).executeTakeFirstOrThrow();
   return hidden;
 }
 
-/** The same as an array, within another statement. */
+/** The same as an array expression for another statement. */
 export const hiddenPeople = (db: Kysely<Tables>, person: Expression<string>) =>
   sql<string[]>`array(${db
-    .selectFrom('block')
-    .select('blocked')
-    .where('blocker', '=', person)
-    .unionAll(db.selectFrom('block').select('blocker as blocked').where('blocked', '=', person))})`;
+    .selectFrom(hiddenPairs(db).as('pair'))
+    .select('pair.hidden')
+    .where('pair.viewer', '=', person)})`;

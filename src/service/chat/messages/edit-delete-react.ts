@@ -4,6 +4,7 @@ import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts'
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
+import { hiddenPairs } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
@@ -85,13 +86,13 @@ async function hiddenReactions(
   reactions: NonNullable<MessageRow['reactions']>,
 ): Promise<Map<string, string[]>> {
   const people = [...new Set(reactions.map(([, person]) => person))];
-  const blocks = (person: 'blocker' | 'blocked', viewer: 'blocker' | 'blocked') =>
-    db
-      .selectFrom('block')
-      .innerJoin('member', (join) => join.onRef('member.userId', '=', viewer).on('member.room', '=', room))
-      .select([`${person} as person`, `${viewer} as viewer`])
-      .where(person, '=', anyOf(people));
-  const rows = await blocks('blocker', 'blocked').union(blocks('blocked', 'blocker')).execute();
+  const rows = await db
+    .selectFrom(hiddenPairs(db).as('pair'))
+    .innerJoin('member', (join) => join.onRef('member.userId', '=', 'pair.viewer').on('member.room', '=', room))
+    .select(['pair.hidden as person', 'pair.viewer'])
+    .distinct()
+    .where('pair.hidden', '=', anyOf(people))
+    .execute();
   const byViewer = Map.groupBy(rows, ({ viewer }) => viewer);
   return new Map([...byViewer].map(([viewer, all]) => [viewer, all.map(({ person }) => person)]));
 }

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { UserError } from '../../shared/user-error.ts';
+
+/** `src/themes/looks/<look>/mail.json`: mail programs support no custom properties, so mails have colours of their own. */
+const schema = z.strictObject({
+  /** Background of the button, as `#rrggbb`. Its text is dark. */
+  accent: z.string().regex(/^#[\da-f]{6}$/i),
+});
+
+export type MailColors = z.output<typeof schema>;
+
+/** @throws UserError if the look has no valid mail colours */
+export function mailColorsOf(look: string): MailColors {
+  const file = `src/themes/looks/${look}/mail.json`;
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new UserError(`${file} has no colours of mails. Write { "accent": "#rrggbb" }.`, { cause: error });
+  }
+}
