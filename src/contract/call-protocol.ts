@@ -2,59 +2,59 @@ import type { Person } from './person.ts';
 
 /**
  * How a call ended.
- * - `answered`: they talked
- * - `missed`: nobody answered in time, or the caller gave up
- * - `declined`, `busy`: by the one who was called
- * - `failed`: answered, but no sound ever came through
+ * - `answered`: answered, with media
+ * - `missed`: not answered in time, or cancelled by the caller
+ * - `declined`, `busy`: by the callee
+ * - `failed`: answered, but no media was ever received
  */
 export type CallEnd = 'answered' | 'missed' | 'declined' | 'busy' | 'failed';
 
-/** What stays of a call in its conversation. */
+/** Record of an ended call, kept in the conversation. */
 export interface CallRecord {
   end: CallEnd;
-  /** For how long they talked. */
+  /** Duration of the conversation. */
   seconds: number;
-  /** Whether it began with video. */
+  /** Whether it started with video. */
   video: boolean;
 }
 
-/** A call as one of its two people is told of it, on each of their devices. */
+/** A call from the view of a participant, sent to each of their devices. */
 export interface Call {
-  /** Chosen by the device that called. */
+  /** Chosen by the calling device. */
   id: string;
   room: string;
   other: Person;
-  /** Whether one has called oneself. */
+  /** Whether the viewer is the caller. */
   isMine: boolean;
-  /** Whether the caller wants to be seen. */
+  /** Whether the caller starts with video. */
   video: boolean;
-  /** Only ever goes on: what tells of an earlier one has come late, such as from another node, and is to be left aside. */
+  /** Moves forward only. Ignore an event with an earlier state: it arrived late, such as from another node. */
   is: 'ringing' | 'active' | 'over';
-  /** One's own device that takes part, once one does. The other one is never told of it: it may have been somebody else's. */
+  /** The viewer's participating device; null before the answer. The other person never learns it. */
   device: string | null;
-  /** How it ended, once it is over. */
+  /** Present once the call is over. */
   end?: CallEnd;
 }
 
-/** So long it rings. */
+/** Time until a call that rings is missed. */
 export const RING_MS = 45_000;
 
-/** So long somebody may be away whose device is in a call. */
+/** Time that a participating device may be disconnected. */
 export const AWAY_MS = 60_000;
 
-/** A device without a socket for this long no longer makes its account busy: its ringing call ends, and its answered call ends when either account is called. */
+/** After this time without a socket, a device no longer makes its account busy: its ringing call ends, and its answered call ends once either account is called. */
 export const ABANDONED_MS = 15_000;
 
-/** Most characters of a signal. */
+/** Longest signal, in characters. */
 export const SIGNAL_MAX = 12_000;
 
 export interface Signal {
   call: string;
-  /** A description or a candidate, as JSON. */
+  /** A session description or ICE candidate, as JSON. */
   signal: string;
 }
 
-/** A TURN server, as a browser takes it, and until when its credential is good, in milliseconds since 1970. */
+/** TURN servers as `RTCIceServer` has them. `until`: expiry of the credential, in milliseconds since 1970. */
 export interface TurnCredentials {
   urls: string[];
   username: string;

@@ -1,38 +1,36 @@
 import type { Call, CallRecord, Signal, TurnCredentials } from './call-protocol.ts';
 import type { Person } from './person.ts';
 
-/** Where the socket of the chat is, below the service. */
+/** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/api/chat';
 
-/** Most characters of a message. */
+/** Longest message, in characters. */
 export const TEXT_MAX = 2000;
 
-/** Most characters of what a report says in its own words. */
+/** Longest note of a report, in characters. */
 export const NOTE_MAX = 1000;
 
-/** Messages of one page of history. */
+/** Messages on one page of history. */
 export const PAGE_SIZE = 50;
 
-/** Most changes that are fetched one by one; whoever missed more begins with the last page again. */
+/** Most changes in one response; a client that missed more gets the last page instead. */
 export const CHANGES_MAX = 200;
 
-/**
- * Most people of a room that are listed at once. In a room with more people presence events only count them.
- */
+/** Most people in one list. In a room with more people, presence events carry the count alone. */
 export const PEOPLE_MAX = 200;
 
 export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
-/** Who somebody is who looks for a partner to talk to. The words are `partner.<kind>`. */
+/** Kinds of partners in partner matching. Their translations are `partner.<kind>`. */
 export const PARTNER_KINDS = ['woman', 'man', 'couple', 'other'] as const;
 export type PartnerKind = (typeof PARTNER_KINDS)[number];
 
-/** Why something is reported. The words are `report.<reason>`. */
+/** Reasons of a report. Their translations are `report.<reason>`. */
 export const REPORT_REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Why a request of the chat was refused. The texts are the words `chatErrors.<code>`. */
+/** Code of a refused chat request. The translations are `chatErrors.<code>`. */
 export type ChatError =
   | 'banned'
   | 'blocked'
@@ -49,30 +47,30 @@ export type ChatError =
   | 'stranger'
   | 'tooMany';
 
-/** A message as it is now. Times are milliseconds since 1970, by the clock of the database. */
+/** The current state of a message. Times are milliseconds since 1970 by the clock of the database. */
 export interface ChatMessage {
-  /** Its place in the room. */
+  /** Sequence number in the room. */
   seq: number;
-  /** The room's head when it was last changed; `seq` if it never was. */
+  /** The room's head at the last change of the message; equals `seq` if it never changed. */
   position: number;
-  /** What its sender called it, unique among their messages. */
+  /** UUID chosen by the sender's browser, unique among messages of the sender. */
   id: string;
   sender: Person;
   at: number;
-  /** Nothing where its sender has deleted it. */
+  /** Null if the sender deleted it. */
   text: string | null;
   edited: boolean;
-  /** The `seq` of the message that it answers. */
+  /** `seq` of the message it replies to. */
   replyTo: number | null;
-  /** Of a call that its sender made, what became of it; `text` is empty then. */
+  /** Record of a call made by the sender; `text` is empty then. */
   call?: CallRecord;
-  /** How many people reacted with what. */
+  /** Number of people by reaction. */
   reactions: Partial<Record<Reaction, number>>;
-  /** One's own reactions; absent where everybody is sent the same. */
+  /** The viewer's own reactions; absent in broadcasts. */
   mine?: Reaction[];
 }
 
-/** What became of a room between two of its heads, without what is hidden by blocks. */
+/** Changes of a room between two heads, without messages that blocks hide. */
 export interface RoomChanges {
   room: string;
   /** The head before. */
@@ -85,76 +83,76 @@ export interface RoomChanges {
 
 export type RoomKind = 'public' | 'private' | 'partner';
 
-/** A room as the lobby lists it. */
+/** A room in the lobby. */
 export interface RoomFacts {
   id: string;
   kind: RoomKind;
   /** Of a public room. */
   lang: string | null;
-  /** Of a public room; the word of its name is `topics.<topic>`. */
+  /** Of a public room. The translation of its name is `topics.<topic>`. */
   topic: string | null;
   /**
-   * The other person of a conversation of two. `online` is null in a private conversation until both have written, and after a
-   * conversation with a partner has ended.
+   * The other person of a conversation. `online` is null in a private conversation until both have written, and in a partner room
+   * that has ended.
    */
   other: (Person & { online: boolean | null }) | null;
-  /** Whether one of the two has left; nothing can be said any more. */
+  /** Whether a person has left the conversation; it takes no messages then. */
   ended: boolean;
-  /** Whether one takes part. */
+  /** Whether the viewer is a member. */
   member: boolean;
-  /** People of a public room who are there now, give or take those of the last second. */
+  /** Number of people online in a public room; up to a second old. */
   online: number;
   head: number;
-  /** Of the others; of calls only those that one has missed, or was busy for. */
+  /** Unread messages of other people. Of call records, missed and busy ones count. */
   unread: number;
-  /** When something was said last. */
+  /** Time of the last message. */
   activeAt: number | null;
 }
 
 export interface Lobby {
   me: Person;
   rooms: RoomFacts[];
-  /** By oneself. */
+  /** People blocked by the viewer. */
   blocked: Person[];
   muted: Person[];
-  /** Whether one waits for a partner. */
+  /** Whether the viewer waits for a partner. */
   seeking: boolean;
-  /** The call that one is in, or that rings. */
+  /** The viewer's ringing or active call. */
   call: Call | null;
 }
 
-/** A page of history, the oldest message first. */
+/** A page of history, oldest message first. */
 export interface HistoryPage {
   messages: ChatMessage[];
   hasOlder: boolean;
 }
 
-/** The people of a public room who are online, without those hidden by blocks. */
+/** People online in a public room, without people hidden by blocks. */
 export interface OnlinePeople {
-  /** By name, without the reader, `PEOPLE_MAX` at most. */
+  /** Sorted by name, without the viewer, at most `PEOPLE_MAX`. */
   people: Person[];
-  /** Number of these people, the reader included. */
+  /** Number of people online, the viewer included. */
   online: number;
 }
 
 export interface EnteredRoom extends HistoryPage, OnlinePeople {
   head: number;
-  /** Up to which `seq` one had read before. */
+  /** `seq` of the last message that the viewer has read. */
   read: number;
 }
 
-/** Changes of presence in the last second. */
+/** Presence changes of the last second. */
 export interface PresenceChange {
   room: string;
-  /** Number of people in a public room; in a conversation, 1 while the other person is online, else 0. */
+  /** Number of people in a public room; in a conversation, 1 if the other person is online, else 0. */
   online: number;
-  /** Missing in a room whose people are only counted. May name the reader, and people announced before. */
+  /** Absent above `PEOPLE_MAX` people. Can contain the viewer and people announced before. */
   joined?: Person[];
-  /** Ids. */
+  /** Ids of people. */
   left?: string[];
 }
 
-/** Everything since a position, or, after too much, the last page and nothing of before. */
+/** Changes since a position. With `reset`, the client missed too much: these are the last page alone. */
 export interface ChangesSince extends RoomChanges {
   reset: boolean;
   hasOlder: boolean;
@@ -178,7 +176,7 @@ interface TowardPerson {
   on: boolean;
 }
 
-/** A call, and the device that asks: a UUID that a tab keeps over a reload. */
+/** A call and the requesting device: a UUID that a browser tab keeps across reloads. */
 interface CallRef {
   call: string;
   device: string;
@@ -186,16 +184,16 @@ interface CallRef {
 
 type Empty = Record<string, never>;
 
-/** What a browser can ask for: the body, and what it is answered. */
+/** Requests of a browser: body and response. */
 export interface Requests {
   lobby: [Empty, Lobby];
-  /** The heads of all rooms that one takes part in, to find out what was missed. */
+  /** Heads of all rooms of the user, to detect missed changes. */
   heads: [Empty, Record<string, number>];
-  /** Takes part in a public room from now on, or opens a conversation of one's own. */
+  /** Joins a public room, or opens a conversation of the user. */
   enter: [RoomRef, EnteredRoom];
-  /** Takes no part any more; of a conversation with a partner it is the end. */
+  /** Ends the membership; ends a partner room for both people. */
   leave: [RoomRef, Empty];
-  /** A page of the people who are online; it begins after the name `after`. */
+  /** A page of people online, starting after the name `after`. */
   people: [RoomRef & { after?: string | undefined }, OnlinePeople];
   since: [RoomRef & { position: number }, ChangesSince];
   before: [MessageRef, HistoryPage];
@@ -205,25 +203,25 @@ export interface Requests {
   react: [MessageRef & { reaction: Reaction; on: boolean }, Empty];
   read: [MessageRef, Empty];
   typing: [RoomRef, Empty];
-  /** Opens the private conversation with somebody. */
+  /** Opens the private conversation with a person. */
   converse: [{ person: string }, RoomRef];
-  /** Waits for a partner; the event `lobby` tells that one was found. */
+  /** Finds a partner or waits for one; the event `lobby` announces the match. */
   seek: [{ lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }, Empty];
   stopSeeking: [Empty, Empty];
   block: [TowardPerson, Empty];
   mute: [TowardPerson, Empty];
-  /** Rings the other one of a conversation; where they ring already, answers them: the answer tells which call it is. */
+  /** Calls the other person of a conversation. If that person is calling already, answers their call: the response has its id. */
   call: [CallRef & RoomRef & { video: boolean }, Call];
   answerCall: [CallRef, Call];
-  /** Goes on with a call after a new connection, or after a reload: until then, signals neither come nor go. */
+  /** Resumes a call after a reconnect or reload. Until then the device neither sends nor receives signals. */
   resumeCall: [CallRef, Call];
-  /** Ends, declines or gives up a call. `failed`: no sound ever came through. */
+  /** Ends, declines or cancels a call. `failed`: no media was ever received. */
   hangUp: [CallRef & { failed: boolean }, Empty];
-  /** Reaches the device of the other one, if it is there: a description or a candidate, as JSON. */
+  /** Sends a session description or ICE candidate, as JSON, to the other device if it is connected. */
   signal: [CallRef & { signal: string }, Empty];
-  /** Through which a call of one's own goes. */
+  /** TURN servers and credentials for a call of the user. */
   relays: [CallRef, TurnCredentials];
-  /** `shown`: the messages that the reporter saw, by `seq` and `position`. */
+  /** `shown`: messages on the reporter's screen, by `seq` and `position`. */
   report: [{ room: string; person: string; reason: ReportReason; note: string; shown: [number, number][] }, Empty];
 }
 
@@ -231,32 +229,32 @@ export type RequestName = keyof Requests;
 export type RequestBody<Name extends RequestName> = Requests[Name][0];
 export type ChatResponse<Name extends RequestName> = { ok: Requests[Name][1] } | { error: ChatError };
 
-/** Events from a browser. */
+/** Socket.IO events from a browser. */
 export type ClientToServerEvents = {
   [Name in RequestName]: (body: RequestBody<Name>, answer: (answer: ChatResponse<Name>) => void) => void;
 };
 
-/** Events to a browser. Any of them may be lost: what counts is fetched again by position. */
+/** Socket.IO events to a browser. Any event can be lost; browsers fetch missed changes by position. */
 export interface ServerToClientEvents {
   changes: (changes: RoomChanges) => void;
-  /** Rooms, blocks or the search for a partner are different from before; the lobby tells how. */
+  /** Rooms, blocks or the partner search have changed: fetch the lobby. */
   lobby: () => void;
-  /** At most once a second for each room. */
+  /** At most once a second per room. */
   presence: (change: PresenceChange) => void;
   typing: (typing: { room: string; person: Person }) => void;
-  /** A call of one's own begins, is answered, or ends. */
+  /** A call of the user starts, is answered or ends. */
   call: (call: Call) => void;
-  /** From the device of the other one, in the order in which it was sent. */
+  /** A signal from the other device, in sending order. */
   signal: (signal: Signal) => void;
-  /** This node stops: clients connect to another node, each at a random moment within this time. */
+  /** This node is stopping: each client reconnects to another node at a random moment within this time. */
   draining: (drain: { withinMs: number }) => void;
-  /** One has read further, on another device. */
+  /** The user has read further on another device. */
   read: (read: { room: string; seq: number }) => void;
 }
 
-/** Why a connection was refused: `data` of the error. */
+/** `data` of the `connect_error` of a refused connection. */
 export interface ConnectionRefused {
   error: 'banned' | 'signedOut' | 'server' | 'tooMany';
-  /** Until when somebody is banned, in milliseconds since 1970. */
+  /** End of the ban, in milliseconds since 1970. */
   until?: number;
 }

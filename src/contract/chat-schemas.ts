@@ -16,7 +16,7 @@ const nothing = z.strictObject({});
 const room = z.string().regex(/^[\w.-]{1,64}$/);
 const person = z.string().regex(/^[\w-]{1,64}$/);
 const seq = z.int().positive();
-/** As databases write it. */
+/** In lower case, as PostgreSQL prints it. */
 const uuid = z.uuid().toLowerCase();
 const ofCall = { call: uuid, device: uuid };
 const position = z.int().nonnegative();
@@ -30,7 +30,7 @@ const typed = (min: number, max: number) =>
 
 const text = typed(1, TEXT_MAX);
 
-/** Requests of the chat, checked. */
+/** Schemas of chat requests, by name. */
 export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
   lobby: nothing,
   heads: nothing,

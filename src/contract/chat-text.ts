@@ -1,29 +1,29 @@
-/** Most lines of a text: the longest one that has no line breaks fills as many on a phone. */
+/** Most lines of a text: the longest text without line breaks fills as many lines on a phone. */
 const LINES_MAX = 50;
 
-/** Most marks on one letter. Hebrew with vowels and cantillation, Tibetan and Burmese need up to five. */
+/** Most marks on a letter. Hebrew with vowels and cantillation, Tibetan and Burmese need up to five. */
 const MARKS_MAX = 5;
 
 /**
- * Characters without a glyph, and those that turn the direction of the text around them.
+ * Characters without a glyph, and characters that change the direction of the text around them.
  * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 const INVISIBLE = /(?![\n\t])\p{Cc}|(?![\p{M}\u{E0020}-\u{E007F}\u200C\u200D])\p{DI}|[\uFFF9-\uFFFB]/gu;
 
-/** Joiners where they join nothing: alphabets of Europe do without, other scripts and emoji need them. */
+/** Joiners without function: Latin, Cyrillic and Greek need none; other scripts and emoji do. */
 const LOOSE_JOINER =
   /(?<![[\p{L}\p{M}\p{ExtPict}\p{EMod}]--[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]])[\u200C\u200D]/gv;
 
-/** Tags that do not belong to the flag of a region, such as Scotland's. */
+/** Tags outside the flag of a region, such as Scotland's. */
 const LOOSE_TAG = /(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/gu;
 
-/** Marks on one letter, and what may stand between them. */
+/** Marks on a letter, and joiners between them. */
 const MARKS = /[\p{M}\u200C\u200D]+/gu;
 
-/** Anything that leaves ink. The braille blank and the null notehead are symbols without a dot of it. */
+/** Characters with a visible glyph. The braille blank and the null notehead are symbols without ink. */
 const VISIBLE = /(?![\u2800\u{1D159}\p{DI}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A text that people typed, as everybody may see it and every database keeps it; empty where nothing in it is visible. */
+/** Cleans a typed text for storage and display. Returns an empty string if no character is visible. */
 export function cleanText(raw: string): string {
   const characters = raw
     .toWellFormed()
@@ -41,7 +41,7 @@ function boundMarks(marks: string): string {
   return [...marks].filter((character) => !/\p{M}/u.test(character) || ++count <= MARKS_MAX).join('');
 }
 
-/** Keeps one blank line of several, none at the beginning or the end, and the rest of too many lines in the last one. */
+/** Collapses blank lines, trims them at both ends, and joins lines beyond the limit into the last line. */
 function boundLines(all: string[]): string {
   const isVisible = all.map((line) => VISIBLE.test(line));
   const lines = all

@@ -1,4 +1,4 @@
-/** What can be wrong with what somebody typed. The texts are the words `errors.<code>`. */
+/** Error codes of forms. The translations are `errors.<code>`. */
 export type ErrorCode =
   | 'required'
   | 'email'
@@ -26,10 +26,10 @@ export type ErrorCode =
   | 'body'
   | 'server';
 
-/** By field; what concerns a whole form stands under `form`. */
+/** Error codes by field; `form` is the form as a whole. */
 export type Errors<Field extends string = string> = Partial<Record<Field | 'form', ErrorCode>>;
 
-/** Answer to a request that was refused. */
+/** Body of a response to a refused request. */
 export interface ErrorResponse {
   errors: Errors;
 }

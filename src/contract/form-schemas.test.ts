@@ -3,8 +3,8 @@ import type { z } from 'zod';
 
 import { formSchemas } from './form-schemas.ts';
 
-/** What becomes of a value, or the first thing that is wrong with it. */
-function outcome(schema: z.ZodType, value: unknown): unknown {
+/** Parses a value; returns the first error code if it is invalid. */
+function parsed(schema: z.ZodType, value: unknown): unknown {
   const { data, error } = schema.safeParse(value);
   return error ? { wrong: error.issues[0]!.message } : data;
 }
@@ -26,7 +26,7 @@ test.each<readonly [unknown, unknown]>([
   [undefined, wrong('required')],
   [['a@b.co'], wrong('required')],
 ])('the address %j becomes %j', (text, expected) => {
-  expect(outcome(formSchemas.restore.shape.email, text)).toEqual(expected);
+  expect(parsed(formSchemas.restore.shape.email, text)).toEqual(expected);
 });
 
 test.each<readonly [unknown, unknown]>([
@@ -53,7 +53,7 @@ test.each<readonly [unknown, unknown]>([
   ),
   ['', wrong('required')],
 ])('the nickname %j becomes %j', (text, expected) => {
-  expect(outcome(formSchemas.registration.shape.nickname, text)).toEqual(expected);
+  expect(parsed(formSchemas.registration.shape.nickname, text)).toEqual(expected);
 });
 
 test.each<readonly [unknown, unknown]>([
@@ -64,27 +64,27 @@ test.each<readonly [unknown, unknown]>([
   ...[' 2000-01-01', '2000-01-01T00:00:00Z', '01.02.2000', 'now'].map((text) => [text, wrong('date')] as const),
   ['', wrong('required')],
 ])('the date %j becomes %j', (text, expected) => {
-  expect(outcome(formSchemas.registration.shape.dateOfBirth, text)).toEqual(expected);
+  expect(parsed(formSchemas.registration.shape.dateOfBirth, text)).toEqual(expected);
 });
 
-test('a password is the same from every keyboard, and neither trimmed nor cut', () => {
+test('normalises a password to NFKC, and neither trims nor cuts it', () => {
   const { password } = formSchemas.finish.shape;
-  expect(outcome(password, 'Ame\u0301lie und Zoe')).toBe('Amélie und Zoe');
-  expect(outcome(password, ' with two spaces  ')).toBe(' with two spaces  ');
-  expect(outcome(password, 'x'.repeat(11))).toEqual(wrong('passwordShort'));
-  expect(outcome(password, 'x'.repeat(100))).toBe('x'.repeat(100));
-  expect(outcome(password, 'x'.repeat(101))).toEqual(wrong('passwordLong'));
-  expect(outcome(formSchemas.login.shape.password, 'x')).toBe('x');
+  expect(parsed(password, 'Ame\u0301lie und Zoe')).toBe('Amélie und Zoe');
+  expect(parsed(password, ' with two spaces  ')).toBe(' with two spaces  ');
+  expect(parsed(password, 'x'.repeat(11))).toEqual(wrong('passwordShort'));
+  expect(parsed(password, 'x'.repeat(100))).toBe('x'.repeat(100));
+  expect(parsed(password, 'x'.repeat(101))).toEqual(wrong('passwordLong'));
+  expect(parsed(formSchemas.login.shape.password, 'x')).toBe('x');
 });
 
-test('an agreement is one only if the box was ticked', () => {
+test('accepts the agreement only from a ticked box', () => {
   const { agreement } = formSchemas.registration.shape;
-  expect(outcome(agreement, 'on')).toBe('on');
+  expect(parsed(agreement, 'on')).toBe('on');
   for (const other of ['off', 'true', '', undefined, 'ON'])
-    expect(outcome(agreement, other)).toEqual(wrong('agreement'));
+    expect(parsed(agreement, other)).toEqual(wrong('agreement'));
 });
 
-test('what no form asks for is dropped', () => {
+test('drops fields that the form does not have', () => {
   const sent = { email: 'a@b.co', password: 'x', role: 'admin', emailVerified: 'true', id: '1' };
-  expect(outcome(formSchemas.login, sent)).toEqual({ email: 'a@b.co', password: 'x' });
+  expect(parsed(formSchemas.login, sent)).toEqual({ email: 'a@b.co', password: 'x' });
 });

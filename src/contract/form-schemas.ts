@@ -7,7 +7,7 @@ const code = (error: ErrorCode): ErrorCode => error;
 
 const filled = (): z.ZodString => z.string(code('required')).min(1, code('required'));
 
-/** Addresses are compared in lower case. */
+/** Lower case, because addresses are compared in lower case. */
 const email = filled()
   .trim()
   .toLowerCase()
@@ -21,8 +21,8 @@ const password = filled().normalize('NFKC').max(PASSWORD_MAX, code('passwordLong
 const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
 
 /**
- * Letters that languages of today are written with. Phonetic, historic and technical ones are none of these: `ᴀ`, `ʟ` and `ǀ`
- * look like other letters, and Unicode's list of such pairs does not have them all.
+ * Letters of living languages. Phonetic, historic and technical letters are left out: `ᴀ`, `ʟ` and `ǀ` look like other letters,
+ * and Unicode's list of confusables does not contain all of them.
  * @see https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
  */
 const ALPHABETS = [
@@ -31,7 +31,7 @@ const ALPHABETS = [
   '\\u0386\\u0388-\\u03CE\\u1F00-\\u1FFC',
 ];
 
-/** Letters of one alphabet, digits, and single separators between them. */
+/** Letters of a single alphabet, digits, and single separators between them. */
 const NICKNAME = new RegExp(
   `^(?:${ALPHABETS.map((letters) => `(?:(?=\\p{L})[${letters}]|[0-9]|(?<=[^ _-])[ _-](?=[^ _-]))+`).join('|')})$`,
   'u',
@@ -46,15 +46,15 @@ const nickname = filled()
 const lang = z
   .string()
   .optional()
-  .meta({ description: 'Language of the page that sends it: of its answer, and of mails' });
+  .meta({ description: 'Language of the sending page, used for the response and for mails' });
 
 const remember = z
   .literal('on')
   .optional()
   .catch(undefined)
-  .meta({ description: 'Stay signed in after the browser was closed' });
+  .meta({ description: 'Stay signed in after the browser is closed' });
 
-/** What forms send, as `application/x-www-form-urlencoded`. The message of an issue is its {@link ErrorCode}. */
+/** Schemas of form bodies (`application/x-www-form-urlencoded`). The message of an issue is an {@link ErrorCode}. */
 export const formSchemas = {
   registration: z.object({
     email,
@@ -79,16 +79,16 @@ export const formSchemas = {
   deletion: z.object({ password, lang }),
 } satisfies Record<FormId, z.ZodObject>;
 
-/** What the other requests with POST send. */
+/** Schemas of the bodies of {@link actions}. */
 export const actionSchemas = {
   logout: z.object({}),
   stopAddress: z.object({}),
   endSession: z.object({
-    session: filled().meta({ description: 'Id of a session, or `others`: all but the one that asks' }),
+    session: filled().meta({ description: 'Id of a session, or `others`: all but the current session' }),
   }),
 };
 
-/** What an authenticator has answered, as `PublicKeyCredential.toJSON` has it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
+/** Response of an authenticator, as `PublicKeyCredential.toJSON` returns it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
 const credential = filled()
   .max(12_000, code('body'))
   .transform((text, context): unknown => {
@@ -106,17 +106,17 @@ const credential = filled()
     ),
   );
 
-/** What requests about passkeys send. */
+/** Schemas of the bodies of `passkeyActions`. */
 export const passkeySchemas = {
   signInOptions: z.object({ lang }),
   signIn: z.object({ credential, remember, lang }),
   newOptions: z.object({ password, lang }),
   add: z.object({ credential, lang }),
-  remove: z.object({ passkey: filled().meta({ description: 'Its id' }), password, lang }),
+  remove: z.object({ passkey: filled().meta({ description: 'Id of the passkey' }), password, lang }),
 } satisfies Record<keyof typeof passkeyActions, z.ZodObject>;
 
-/** What a request about passkeys sends, checked. */
+/** Parsed body of a passkey request. */
 export type PasskeyBody<Id extends keyof typeof passkeySchemas> = z.output<(typeof passkeySchemas)[Id]>;
 
-/** What a form sends, checked. */
+/** Parsed body of a form. */
 export type FormBody<Id extends FormId> = z.output<(typeof formSchemas)[Id]>;

@@ -1,40 +1,40 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './errors.ts';
 
-/** Fewest characters of a new password. */
+/** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;
 
-/** Most characters of a password: beyond it, only the work of hashing grows. */
+/** Longest password, in characters: more adds hashing work without strength. */
 export const PASSWORD_MAX = 100;
 
 export const NICKNAME_MIN = 3;
 export const NICKNAME_MAX = 24;
 
-/** Years of age from which on somebody may register. */
+/** Minimum age for registration, in years. */
 export const ADULT_AGE = 18;
 
-/** What browsers and password managers have to know of a field. */
+/** Attributes of a field for browsers and password managers. */
 export interface Field {
   type: 'email' | 'text' | 'password' | 'date' | 'checkbox';
   autocomplete: string;
-  /** The word of its label is `form.<label>`; without one, the name of the field. */
+  /** The translation of its label is `form.<label>`. @default the name of the field */
   label?: string;
-  /** Whether the word `form.<label>Hint` explains it. */
+  /** Whether the translation `form.<label>Hint` explains it. */
   hint?: boolean;
   minLength?: number;
   maxLength?: number;
-  /** Shown only once the service has asked for it. */
+  /** Hidden until the service reports an error for it. */
   onDemand?: boolean;
-  /** Whether the form may be sent without it. */
+  /** Whether the form can be submitted without it. */
   optional?: boolean;
 }
 
 interface Form {
-  /** The page that shows it. */
+  /** The page with the form. */
   route: StaticRouteId;
-  /** Where it is sent, with POST. */
+  /** Target of the POST request. */
   action: `/api/${string}`;
-  /** In reading order, by name. */
+  /** By name, in reading order. */
   fields: Record<string, Field>;
 }
 
@@ -56,7 +56,7 @@ const nickname: Field = {
   maxLength: NICKNAME_MAX,
 };
 
-/** Every form that pages show and the service understands. */
+/** Every form of the site. */
 export const forms = {
   registration: {
     route: 'registration',
@@ -96,14 +96,14 @@ export const forms = {
 
 export type FormId = keyof typeof forms;
 
-/** What else a page with an account can ask for, with POST. */
+/** Other POST requests of account pages. */
 export const actions = {
   logout: '/api/auth/logout',
   endSession: '/api/account/sessions/end',
   stopAddress: '/api/account/address/stop',
 } as const;
 
-/** What only a script can ask for, with POST: passkeys need one. */
+/** POST requests of scripts: passkeys need JavaScript. */
 export const passkeyActions = {
   signInOptions: '/api/auth/passkey/options',
   signIn: '/api/auth/passkey',
@@ -112,38 +112,38 @@ export const passkeyActions = {
   remove: '/api/account/passkeys/end',
 } as const;
 
-/** What is read with GET. */
+/** GET requests. */
 export const resources = {
   account: '/api/account',
   data: '/api/account/data',
   relays: '/api/relays',
 } as const;
 
-/** What a load balancer or a supervisor asks, on any host. */
+/** Probes of load balancers and supervisors, on any host. */
 export const health = {
-  /** Answers as long as the process does. */
+  /** Responds while the process runs. */
   live: '/api/health/live',
-  /** 503 while other nodes should answer instead. */
+  /** 503 while requests should go to other nodes. */
   ready: '/api/health/ready',
 } as const;
 
-/** What the service tells of itself, on any host. */
+/** Metrics and API description, on any host. */
 export const descriptions = {
   metrics: '/api/metrics',
   openApi: '/api/openapi.json',
 } as const;
 
-/** Where somebody goes on who has signed in. */
+/** Page after a sign-in. */
 export const SIGNED_IN = routes.chat.path;
 
-/** What somebody typed, but for passwords, and what is wrong with it: the state in which a form comes back. */
+/** State of a form that the service sends back: typed values without passwords, and errors. */
 export interface FormState {
   values: Partial<Record<string, string>>;
   errors: Errors;
 }
 
-/** Id of the element in whose place the service puts the list of sessions, where a page has no JavaScript. */
+/** Id of the element that the service replaces with the list of sessions on pages without JavaScript. */
 export const SESSIONS_ID = 'account-sessions';
 
-/** Ids of the elements of a form, so that the service finds them in a built page. */
+/** Id of an element of a form, by which the service finds it in a built page. */
 export const formElementId = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { actions, descriptions, forms, passkeyActions, resources } from './forms.ts';
 import { openApi } from './open-api.ts';
 
-test('the description of the service is valid OpenAPI', async () => {
+test('the API description is valid OpenAPI', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(openApi));
   expect([valid, errors]).toEqual([true, undefined]);
   expect(await new Validator().validate({ ...structuredClone(openApi), info: {} })).toMatchObject({ valid: false });
 });
 
-test('every form, action and resource is described, each field by its name', () => {
+test('describes every form, action and resource, and every field', () => {
   const paths = openApi.paths as Record<string, { get?: object; post?: object }>;
   for (const { action, fields } of Object.values(forms)) {
     const { schema } = (paths[action]!.post as Post).requestBody.content['application/x-www-form-urlencoded'];
@@ -20,7 +20,7 @@ test('every form, action and resource is described, each field by its name', () 
   for (const path of Object.values(resources)) expect(paths[path]).toHaveProperty('get');
 });
 
-test('what a GET can be refused with is described', () => {
+test('describes every error status of a GET request', () => {
   const paths = openApi.paths as unknown as Record<string, { get: { responses: object } }>;
   const codesOf = (path: string): string[] => Object.keys(paths[path]!.get.responses);
   expect(codesOf(resources.account)).toEqual(['200', '401', '421']);

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
-/** Answer to a form that was accepted. */
+/** Response to an accepted form. */
 export const successSchema = z.object({
-  next: z.string().meta({ description: 'Path of the page to go on with' }),
+  next: z.string().meta({ description: 'Path of the next page' }),
   options: z.looseObject({}).optional().meta({
-    description: 'What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes, where it was asked for',
+    description:
+      'Input of `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, in responses to requests for options',
   }),
 });
 
-/** Answer to a request that was refused. */
+/** Response to a refused request. */
 export const errorSchema = z.object({
-  errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` for the whole' }),
+  errors: z.record(z.string(), z.string()).meta({ description: 'Error codes by field; `form` is the form as a whole' }),
 });
 
 const sessionSchema = z.object({
@@ -18,29 +19,29 @@ const sessionSchema = z.object({
   host: z.string(),
   device: z.string().meta({ description: 'Browser and system', example: 'Firefox, Windows' }),
   since: z.iso.datetime(),
-  current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+  current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
 });
 
 const passkeySchema = z.object({
   id: z.string(),
-  host: z.string().meta({ description: 'The host on which it works' }),
-  device: z.string().meta({ description: 'Browser and system on which it was made' }),
+  host: z.string().meta({ description: 'Host on which it works' }),
+  device: z.string().meta({ description: 'Browser and system on which it was created' }),
   since: z.iso.datetime(),
 });
 
-/** Who is signed in, and where. */
+/** The current user and their sessions. */
 export const accountSchema = z.object({
   nickname: z.string(),
   email: z.email(),
-  newEmail: z.email().optional().meta({ description: 'The address that it gets once both have agreed' }),
+  newEmail: z.email().optional().meta({ description: 'The new address, once both addresses have agreed' }),
   sessions: z.array(sessionSchema),
   passkeys: z.array(passkeySchema),
 });
 
-/** The TURN servers through which calls go; none where nobody can call. Credentials are given to the people of a call alone. */
+/** TURN servers of calls; empty without calls. The service gives credentials only to participants of a call. */
 export const relaysSchema = z.object({ urls: z.array(z.string()) });
 
-/** Why a node should be sent no requests. */
+/** Reasons why a node should receive no requests. */
 const unreadyReason = z.enum(['draining', 'database', 'migrations']);
 
 export const liveSchema = z.object({ status: z.literal('live') });
@@ -49,7 +50,7 @@ export const unreadySchema = z.object({
   status: z.literal('unready'),
   reasons: z.array(unreadyReason).meta({
     description:
-      '`draining`: it ends; `database`: it does not answer within a second; `migrations`: tables are older than the service',
+      '`draining`: the node is stopping; `database`: it does not respond within a second; `migrations`: tables are older than the service',
   }),
 });
 

@@ -6,15 +6,15 @@ import type { Readiness } from './readiness.ts';
 
 interface Sources {
   database: Database;
-  /** Where the tables of the brands are. */
+  /** PostgreSQL schemas of the brands. */
   schemas: string[];
   chat: Pick<Chat, 'countSockets' | 'unsentBytes'>;
   readiness: Readiness;
-  /** Passwords that wait for a thread, by queue. */
+  /** Waiting password tasks by queue. */
   countWaiting: () => Record<string, number>;
 }
 
-/** Adds what is read for each scrape. */
+/** Adds the gauges that are read at each scrape. */
 export function addGauges({ addGauge }: Metrics, { database, schemas, chat, readiness, countWaiting }: Sources): void {
   const { pool, broadcastPool } = database;
   addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
@@ -35,7 +35,7 @@ export function addGauges({ addGauge }: Metrics, { database, schemas, chat, read
   );
 
   let reading: Promise<SharedFigures | undefined> | undefined;
-  /** One statement for all gauges of a scrape. */
+  /** A single statement for all gauges of a scrape. */
   const shared = async (name: keyof SharedFigures): Promise<number | undefined> => {
     reading ??= readSharedFigures(database.db, schemas).finally(() => (reading = undefined));
     return (await reading)?.[name];

@@ -5,23 +5,23 @@ import type { UnreadyReason } from '../contract/response-schemas.ts';
 import { lacksMigrations } from './database/migrations.ts';
 import type { Tables } from './database/tables.ts';
 
-/** Whether this node should be sent requests. */
+/** Whether this node should receive requests. */
 export interface Readiness {
-  /** Why it should not be; empty while it is ready. Never throws, and answers within a little more than a second. */
+  /** Reasons against it; empty while the node is ready. Never throws; resolves within little more than a second. */
   reasons: () => Promise<UnreadyReason[]>;
-  /** From now on it is not ready: it finishes what it has begun, then ends. */
+  /** Makes the node unready before it stops. */
   drain: () => void;
   isDraining: () => boolean;
 }
 
 const DATABASE_MS = 1000;
 
-/** @param schemas where the tables of the brands are */
+/** @param schemas PostgreSQL schemas of the brands */
 export function createReadiness(db: Kysely<Tables>, schemas: string[], log: Logger): Readiness {
   let isDraining = false;
   let lastReasons = '';
   let check: Promise<UnreadyReason[]> | undefined;
-  /** Probes share a check that is under way: a database that does not answer is not asked more often than it answers. */
+  /** Concurrent probes share a check, so that probes do not pile up on a slow database. */
   const checkOnce = (): Promise<UnreadyReason[]> =>
     (check ??= checkDatabase(db, schemas).finally(() => (check = undefined)));
   return {

@@ -31,31 +31,31 @@ import { startRetention } from './retention/retention.ts';
 export interface RunningService {
   /** By id. */
   brands: Map<string, ServiceBrand>;
-  /** Answers requests below `/api/`. */
+  /** Handles requests below `/api/`. */
   listener: RequestListener;
-  /** Takes the sockets of the chat that are opened on a server. */
+  /** Attaches the sockets of the chat to a server. */
   attach: (server: Server) => void;
-  /** Is not ready from now on, sends people to other nodes, and ends what can wait for no request. Takes 13 s at most. */
+  /** Makes the node unready, moves sockets to other nodes and stops the outbox worker. Takes 13 s at most. */
   drain: () => Promise<void>;
   /** Closes the sockets of the chat. */
   closeSockets: () => void;
-  /** Ends what runs beside the requests, and lets the database go. */
+  /** Stops background work and closes the database. */
   close: () => Promise<void>;
 }
 
 interface Parts {
   env: Env;
   editions: Edition[];
-  /** The built site, whose pages it fills in. */
+  /** Folder of the built site, whose pages the service fills in. */
   dist: string;
   log: Logger;
-  /** Is told of whatever nobody expected, after it was logged. */
+  /** Called with unexpected errors after they are logged. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Starts the service: its database, its mails, and what answers requests.
- * @throws UserError where a setting does not lead where it should
+ * Starts the service: database, mails, chat and HTTP app.
+ * @throws UserError if a setting is wrong
  */
 export async function startService({ env, editions, dist, log, onError }: Parts): Promise<RunningService> {
   const metrics = createMetrics();
@@ -76,8 +76,8 @@ export async function startService({ env, editions, dist, log, onError }: Parts)
   const readiness = createReadiness(db, schemas, log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = countMails(mailTransport(env), metrics);
-  if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails become files, and their links are printed');
-  if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: nobody can call anybody');
+  if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
+  if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
   const outboxWorker = startOutboxWorker([...brands.values()], transport, secrets, log);
   const retention = startRetention([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
   const deps = {

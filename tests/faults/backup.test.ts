@@ -145,7 +145,7 @@ describe.each(databases)('on %s', (database) => {
     for (const content of [bytes.subarray(0, half), changed, Buffer.from('no backup'), Buffer.alloc(0)]) {
       writeFileSync(damaged, content);
       const { code, output } = await run('restore', settings, damaged, '--replace');
-      expect([code, output]).toEqual([1, expect.stringMatching(/is no whole backup.*Nothing was changed/s)]);
+      expect([code, output]).toEqual([1, expect.stringMatching(/is no complete backup.*Nothing was changed/s)]);
     }
     const { code, output } = await run('restore', settings, backup);
     expect([code, output]).toEqual([1, expect.stringContaining('--replace')]);

@@ -37,7 +37,7 @@ test('a second service on one folder is told which process has it, and leaves it
   const second = await start();
   expect(await second.ended).toBe(1);
   expect(second.output()).toBe(
-    `${folder} is in use by another service (process ${first.pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).\n`,
+    `${folder} is in use by another service (process ${first.pid}). Stop that service, choose another folder (DATA_DIR), or let both use PostgreSQL (DATABASE_URL).\n`,
   );
   visitor = first.visitor();
   await visitor.post(registration.action, { ...person });
@@ -93,8 +93,8 @@ test('a request under way when it is told to stop is answered', async () => {
 });
 
 test.each([
-  ['that nobody answers', 'postgres://service@127.0.0.1:1/none', /DATABASE_URL leads to no database: .*ECONNREFUSED/],
-  ['of no host', 'postgres://service@nowhere.invalid/none', /DATABASE_URL leads to no database: .*nowhere\.invalid/],
+  ['that nobody answers', 'postgres://service@127.0.0.1:1/none', /DATABASE_URL cannot be reached: .*ECONNREFUSED/],
+  ['of no host', 'postgres://service@nowhere.invalid/none', /DATABASE_URL cannot be reached: .*nowhere\.invalid/],
 ])('an address of a database %s is told in one line', async (_, DATABASE_URL, message) => {
   const service = await start({ DATABASE_URL, AUTH_SECRET: 'only for tests, and long enough for them' });
   expect(await service.ended).toBe(1);

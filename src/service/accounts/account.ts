@@ -13,13 +13,13 @@ import { keepBanOfAddress } from './address-bans.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
 
-/** A session that ends with the browser lasts a day. Its two times are written one after the other. */
+/** A session that ends with the browser lasts a day. The minute covers the gap between its two timestamps. */
 const SHORT_SESSION_MAX_MS = 86_400_000 + 60_000;
 
 /**
- * Prolongs a session that outlives the browser, once a day of it has passed. better-auth tells short ones by a cookie alone, which
- * a thief of the session need not send.
- * @returns cookies for the browser
+ * Prolongs a long session once a day. better-auth recognises short sessions by a cookie alone, which a thief of the session need
+ * not send.
+ * @returns `Set-Cookie` headers
  */
 export async function prolongSession({ brand, headers }: RequestContext, { session }: SignedIn): Promise<string[]> {
   if (session.expiresAt.getTime() - session.createdAt.getTime() <= SHORT_SESSION_MAX_MS) return [];
@@ -27,7 +27,7 @@ export async function prolongSession({ brand, headers }: RequestContext, { sessi
   return answer.getSetCookie();
 }
 
-/** What the account page shows. */
+/** Reads the facts of the account page. */
 export async function accountOf({ brand }: RequestContext, { user, session }: SignedIn): Promise<Account> {
   const rows = await sessionsOf(brand, user.id);
   const change = await changeOf(brand, user.id);
@@ -66,7 +66,7 @@ const passkeysOf = ({ db }: RequestContext['brand'], userId: string) =>
     .selectFrom('passkey')
     .select(['id', 'host', 'name as device', 'createdAt'])
     .where('userId', '=', userId)
-    // Without a host it is being added, or could not be.
+    // Without a host, adding it has not finished or has failed.
     .where('host', '!=', '')
     .orderBy('createdAt')
     .execute();
@@ -79,7 +79,7 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
     .where('expiresAt', '>', new Date())
     .executeTakeFirst();
 
-/** Everything that is kept about somebody, but for what would let others in. */
+/** Exports all stored data of a user, without secrets. */
 export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
     .selectFrom('user')
@@ -102,7 +102,7 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
   };
 }
 
-/** @param which id of a session, or `others` */
+/** Ends a session. @param which id of a session, or `others` */
 export async function endSession(
   which: string,
   context: RequestContext,
@@ -118,7 +118,7 @@ export async function endSession(
   return { next: SIGNED_IN };
 }
 
-/** Deletes somebody's account and everything that hangs on it. */
+/** Deletes the account of the user with all its data. */
 export async function deleteAccount(
   { password }: FormBody<'deletion'>,
   context: RequestContext,
@@ -127,9 +127,9 @@ export async function deleteAccount(
   const { db } = context.brand;
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  const farewell = await affectedByDeletion(db, user.id);
+  const affected = await affectedByDeletion(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
-    // In the order in which talking and looking for a partner take them, so that nobody waits in a circle.
+    // Messages and partner matching lock in the same order, so that no deadlock occurs.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
     await transaction
       .selectFrom('room')
@@ -144,7 +144,7 @@ export async function deleteAccount(
     if (numDeletedRows) await enqueueMail(transaction, context, 'deleted', user.email, routes.home.path);
     return current;
   });
-  context.brand.events.emit('deleted', { ...farewell, call });
+  context.brand.events.emit('deleted', { ...affected, call });
   context.brand.events.emit('sessionsEnded', user.id);
   return { ...(await logout(context)), next: routes.home.path };
 }

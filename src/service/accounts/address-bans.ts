@@ -8,32 +8,32 @@ interface User {
   email: string;
 }
 
-/** Keeps the ban of a user under a keyed hash of their address, which another account may soon have. */
+/** Copies the ban of a user to a keyed hash of their address, because a new account can take that address. */
 export async function keepBanOfAddress(
   transaction: Kysely<Tables>,
   { keyed }: RequestContext,
   user: User,
 ): Promise<void> {
-  // A ban that is written at the same moment comes before this lock and is read below, or finds no user.
+  // A concurrent ban is either written before this lock and read below, or finds no user.
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
     .selectFrom('ban')
     .select(['until', 'reason', 'origin'])
     .where('userId', '=', user.id)
     .where('until', '>', sql<Date>`now()`)
-    // A ban that is changed or lifted at the same moment waits, and finds the copy.
+    // A concurrent change of the ban waits, and finds the copy.
     .forUpdate()
     .executeTakeFirst();
   if (!ban) return;
   await transaction
     .insertInto('bannedAddress')
     .values({ key: keyed(...keyParts(user.email)), ...ban })
-    // Of several accounts of one mailbox, the longest ban counts.
+    // Of several accounts of a mailbox, the longest ban counts.
     .onConflict((conflict) => conflict.column('key').doUpdateSet(ban).where('bannedAddress.until', '<', ban.until))
     .execute();
 }
 
-/** Bans a new user whose mailbox is banned, with an account that still exists or with a deleted one. */
+/** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
 export async function takeOverBan(
   transaction: Kysely<Tables>,
   { keyedAll }: RequestContext,
@@ -48,7 +48,7 @@ export async function takeOverBan(
     .innerJoin('user', 'user.id', 'ban.userId')
     .select(['ban.until', 'ban.reason', 'ban.origin'])
     .where(sql<string>`regexp_replace("user"."email", '[+][^@]*@', '@')`, '=', mailboxOf(user.email));
-  // One statement: a ban that is moving from one table to the other is found in either.
+  // A single statement, so that a ban that moves between the tables is found.
   const ban = await transaction
     .selectFrom(ofDeleted.unionAll(ofOthers).as('bans'))
     .selectAll()

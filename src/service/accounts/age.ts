@@ -1,8 +1,8 @@
 import { ADULT_AGE } from '../../contract/forms.ts';
 
 /**
- * Whether somebody is an adult on a day. Who was born on a 29 February is so from the 1 March of other years on.
- * @param born as `YYYY-MM-DD`
+ * Whether a person is an adult on a day. A birthday on 29 February counts from 1 March in other years.
+ * @param born date as `YYYY-MM-DD`
  */
 export function isAdult(born: string, now: Date): boolean {
   const [year, ...monthAndDay] = born.split('-');
@@ -10,7 +10,7 @@ export function isAdult(born: string, now: Date): boolean {
   return birthday <= dayOf(now);
 }
 
-/** Whether somebody born that day can be alive. */
+/** Whether a person born on that day can be alive. */
 export const isPossibleBirth = (born: string, now: Date): boolean =>
   born <= dayOf(now) && Number(born.slice(0, 4)) > now.getUTCFullYear() - 125;
 

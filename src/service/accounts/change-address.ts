@@ -15,8 +15,8 @@ import { isDisposableAddress } from './disposable-address.ts';
 import { checkOwnPassword } from './own-password.ts';
 
 /**
- * Writes to the old address and the new one; the address changes once both have agreed. The answer does not tell whether the new
- * one has an account already: its owner is told so by mail.
+ * Sends mails to the old and the new address; the address changes once both have agreed. The response does not reveal whether the
+ * new address has an account: its owner learns it by mail.
  */
 export async function requestAddress(
   { password, email }: FormBody<'newAddress'>,
@@ -27,7 +27,7 @@ export async function requestAddress(
   if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  // In one order for both of two accounts that swap addresses, or each statement would wait for the other.
+  // Sorted, so that two accounts that swap addresses lock buckets in the same order.
   const [first, second] = [user.email, email].toSorted();
   const limited = await checkRateLimits(
     context,
@@ -36,13 +36,13 @@ export async function requestAddress(
     ['mailOfDay', 'newAddress', email],
   );
   if (limited) return limited;
-  const [oldToken, newer] = [newToken(), newToken()];
+  const [oldToken, newAddressToken] = [newToken(), newToken()];
   const linkOf = (token: string): string => `${forms.address.action}?token=${token}`;
   await context.brand.db.transaction().execute(async (transaction) => {
     const change = {
       email,
       oldTokenHash: tokenHash(oldToken),
-      newTokenHash: tokenHash(newer),
+      newTokenHash: tokenHash(newAddressToken),
       oldAgreed: false,
       newAgreed: false,
       expiresAt: sql<Date>`now() + interval '1 day'`,
@@ -56,19 +56,19 @@ export async function requestAddress(
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     await (owner
       ? enqueueMail(transaction, context, 'known', email, routes.restore.path)
-      : enqueueMail(transaction, context, 'newAddress', email, linkOf(newer)));
+      : enqueueMail(transaction, context, 'newAddress', email, linkOf(newAddressToken)));
   });
   return { next: SIGNED_IN };
 }
 
-/** Agrees with the link from one of the two mails. With the second agreement the account has the new address. */
+/** Agrees to a change with the link from either mail. The second agreement changes the address. */
 export async function agreeToAddress(_: FormBody<'address'>, context: RequestContext): Promise<FormResult> {
   const hashed = tokenHash(context.linkToken('address') ?? '');
   const isDone = await context.brand.db.transaction().execute(async (transaction) => {
     const found = await findChange(transaction, hashed).executeTakeFirst();
     if (!found) return false;
     const { userId, email } = found;
-    // As accounts are made: of several that want one address, one gets it.
+    // The same lock as for new accounts: an address goes to a single account.
     await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
     const user = await transaction
       .selectFrom('user')
@@ -85,17 +85,17 @@ export async function agreeToAddress(_: FormBody<'address'>, context: RequestCon
     await transaction.deleteFrom('addressChange').where('userId', '=', userId).execute();
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (owner) return false;
-    // A ban goes with the account, and stays with the address that it leaves.
+    // A ban follows the account and stays with the old address.
     await keepBanOfAddress(transaction, context, user);
     await transaction.updateTable('user').set({ email, updatedAt: new Date() }).where('id', '=', userId).execute();
-    // Links that the old address was sent.
+    // Invalidate links sent to the old address.
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
     return true;
   });
   return isDone ? { next: SIGNED_IN } : refuseForm('link');
 }
 
-/** Stops a change with the link from one of the two mails. */
+/** Cancels a change with the link from either mail. */
 export async function stopAddress(context: RequestContext): Promise<FormResult> {
   const hashed = tokenHash(context.linkToken('address') ?? '');
   await context.brand.db

@@ -8,7 +8,7 @@ import { type FormResult, refuse, signedOut } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { checkOwnPassword } from './own-password.ts';
 
-/** Sets a new password. In the same transaction all other sessions end, and so do password resets and address changes under way. */
+/** Sets a new password. The same transaction ends all other sessions, pending password resets and address changes. */
 export async function changePassword(
   { password, newPassword }: FormBody<'newPassword'>,
   context: RequestContext,
@@ -22,7 +22,7 @@ export async function changePassword(
     return refuse({ newPassword: 'passwordGuessable' });
   const hashed = await hashPassword(newPassword);
   const isChanged = await brand.db.transaction().execute(async (transaction) => {
-    // In the order of restoring and deleting, which change the same rows. Messages of the account are stored all the same.
+    // Password resets and deletions lock in the same order. `no key` lets messages of the account through.
     await transaction.selectFrom('user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
     const { numUpdatedRows } = await transaction
       .updateTable('account')
@@ -37,7 +37,7 @@ export async function changePassword(
     await enqueueMail(transaction, context, 'changed', user.email, routes.restore.path);
     return true;
   });
-  // Another change was faster, and has ended this session.
+  // A concurrent change has ended this session.
   if (!isChanged) return signedOut;
   brand.events.emit('sessionsEnded', user.id);
   return { next: SIGNED_IN };

@@ -14,8 +14,8 @@ import { isReserved, nicknameKey } from './nickname.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * Makes an account of a registration. It takes the link, which only the owner of the address has, and the password, which
- * only whoever registered knows: neither a mail scanner nor a stranger with somebody's address has both.
+ * Creates an account from a registration. It requires the link, which only the owner of the address has, and the password, which
+ * only the registering person knows: neither a mail scanner nor a stranger who registers a foreign address has both.
  */
 export async function confirm(
   { password, nickname }: FormBody<'confirm'>,
@@ -29,10 +29,10 @@ export async function confirm(
   const limited = await checkRateLimits(context, ['link', hashed]);
   if (limited) return limited;
   if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
-  const refused = await db
+  const formError = await db
     .transaction()
     .execute((transaction) => createAccount(transaction, context, waiting.email, hashed, nickname));
-  return refused ?? signIn(waiting.email, password, context);
+  return formError ?? signIn(waiting.email, password, context);
 }
 
 const findRegistration = (db: Kysely<Tables>, hashed: string) =>
@@ -42,7 +42,7 @@ const findRegistration = (db: Kysely<Tables>, hashed: string) =>
     .where('tokenHash', '=', hashed)
     .where('expiresAt', '>', sql<Date>`now()`);
 
-/** Of several at once with links of one address, the first makes the account; the others wait, and find their links used. */
+/** Of concurrent requests with links of the same address, the first creates the account; the others wait and find their links used. */
 async function createAccount(
   transaction: Kysely<Tables>,
   context: RequestContext,
@@ -50,7 +50,7 @@ async function createAccount(
   hashed: string,
   otherNickname: string | undefined,
 ): Promise<FormError | undefined> {
-  // Locks of rows would not do: two links of one address would each hold its own row and wait for the other's.
+  // Row locks would deadlock: two links of an address would each hold their own row and wait for the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
   const waiting = await findRegistration(transaction, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');

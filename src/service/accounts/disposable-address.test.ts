@@ -25,6 +25,6 @@ test.each([
   'passmail.net',
   'anonaddy.me',
   'addymail.com',
-])('%s is not', (domain) => {
+])('%s is not disposable', (domain) => {
   expect(isDisposableAddress(`lena@${domain}`)).toBe(false);
 });

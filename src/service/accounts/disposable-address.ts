@@ -3,8 +3,8 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 const blocked = disposableEmailBlocklistSet();
 
 /**
- * Whether an address belongs to a service for throwaway mail, where others may read it. Forwarding relays are not on the list.
- * @param email checked, in lower case
+ * Whether an address belongs to a service for disposable mail, where strangers may read it. The list has no forwarding relays.
+ * @param email valid address in lower case
  * @see https://github.com/disposable-email-domains/disposable-email-domains
  */
 export function isDisposableAddress(email: string): boolean {

@@ -5,8 +5,8 @@ import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * Whether the form was sent from the same place with the same in it a moment ago, as by a second press of the button. Of two
- * at once, one waits until the other's transaction has ended.
+ * Whether the same network sent the same form with the same values in the last 30 seconds, as after a double click. Of two
+ * concurrent requests, the second waits until the transaction of the first has ended.
  */
 export async function isDuplicateSubmission(
   transaction: Kysely<Tables>,

@@ -5,7 +5,7 @@ import type { KnownDevice } from '../request/device-cookie.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** The device that asks, if the account of this address has signed in on it. */
+/** The device of the request, if the account of this address has signed in on it. */
 export async function knownDeviceOf(
   email: string,
   { brand, device }: RequestContext,
@@ -15,10 +15,10 @@ export async function knownDeviceOf(
   return user && device.knows(user.id) ? device : undefined;
 }
 
-/** Writes to an account that a browser has signed in to for the first time. Not where it was confirmed: that is its first browser. */
+/** Sends a mail about a sign-in from a new browser. Confirmation does not call it: that browser is the first. */
 export async function mailAboutNewDevice(email: string, context: RequestContext): Promise<void> {
   const { brand, headers } = context;
-  // Signing in with the right password from ever new browsers sends no flood of mails.
+  // Limits the mails when a user signs in from many new browsers.
   if (!(await isWithinRateLimit(context, 'mail', 'newDevice', email))) return;
   await enqueueMail(
     brand.db,

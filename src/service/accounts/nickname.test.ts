@@ -17,7 +17,7 @@ test.each([
   ['separators', 'Le_na', 'Le na'],
   ['separators or none', 'Le-na', 'Lena'],
   ['an accent in one character or in two', 'René', 'Rene\u0301'],
-])('%s make no other nickname', (_, one, other) => {
+])('%s make the same nickname', (_, one, other) => {
   expect(nicknameKey(one)).toBe(nicknameKey(other));
 });
 
@@ -26,14 +26,14 @@ test.each([
   ['Lena 2', 'Lena 3'],
   ['Лена', 'Lena'],
   ['René', 'Rene'],
-])('%s and %s are two nicknames', (one, other) => {
+])('%s and %s are different nicknames', (one, other) => {
   expect(nicknameKey(one)).not.toBe(nicknameKey(other));
 });
 
 const accepts = (nickname: string): boolean => formSchemas.confirm.shape.nickname.safeParse(nickname).success;
 
 test.each(['ᴀnna', 'ʟena', 'Lenɑ', 'ǀena', 'Ꞁena', 'ɡreta', 'Ѡlga', 'ꙗна', 'Lenа'])(
-  '"%s" has letters that pass for others',
+  'refuses "%s", which has letters that look like other letters',
   (nickname) => {
     expect(accepts(nickname)).toBe(false);
   },
@@ -52,7 +52,7 @@ test.each([
   'Ұлан',
   'Ωmega'.slice(0, 1).repeat(3),
   'Ἀθήνη',
-])('"%s" is written as languages are', (nickname) => {
+])('accepts "%s", which has letters of living languages', (nickname) => {
   expect(accepts(nickname)).toBe(true);
 });
 
@@ -106,7 +106,7 @@ test.each([
   'Anna 4',
   'B4dminton',
   'M4rt4',
-])('"%s" is free', (nickname) => {
+])('"%s" is not reserved', (nickname) => {
   expect(isReserved(nickname, 'Velvet')).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import unhomoglyph from 'unhomoglyph';
 import { reservedNicknames } from './reserved-nicknames.ts';
 
 /**
- * The same for nicknames that look alike in upper or lower case: `Вова` and `Boba`, `Iris` and `lris`, `Ｌena` and `lena`.
+ * Returns the same key for nicknames that look alike in upper or lower case: `Вова` and `Boba`, `Iris` and `lris`, `Ｌena` and `lena`.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export function nicknameKey(nickname: string): string {
@@ -13,8 +13,8 @@ export function nicknameKey(nickname: string): string {
 }
 
 /**
- * Whether a nickname could be taken for the people who run a brand, in any language and spelling: `M0derator`, `4dm1n`, `Admin 7`.
- * @param brand its name
+ * Whether a nickname could pass for staff of a brand, in any language and spelling: `M0derator`, `4dm1n`, `Admin 7`.
+ * @param brand name of the brand
  */
 export function isReserved(nickname: string, brand: string): boolean {
   const parts = nickname.split(/[ _-]|(?<=\p{Ll})(?=\p{Lu})/u);
@@ -24,20 +24,20 @@ export function isReserved(nickname: string, brand: string): boolean {
   return whole.some((key) => ofWords.test(key));
 }
 
-/** What a text can be read as: its digits as letters, or as a number before, behind or inside a word. */
+/** All readings of a text: its digits as letters, or as a number before, after or inside a word. */
 function readingsOf(text: string): string[] {
   const words = [text, ...[/\d+$/, /^\d+|\d+$/g, /\d/g].map((digits) => text.replace(digits, ''))];
   return words.flatMap((word) => [word, withLetters(word)]).map(plainKey);
 }
 
-/** Reads digits as letters where there are letters beside them: `4dmin`. The key itself takes 0 for O and 1 for l. */
+/** Replaces digits by letters in a word with letters: `4dmin`. `nicknameKey` itself equates 0 with O and 1 with l. */
 const withLetters = (word: string): string =>
   /\p{L}/u.test(word) ? word.replaceAll(/[3-9]/g, (digit) => LETTERS[digit] ?? digit) : word;
 
 /** @see https://en.wikipedia.org/wiki/Leet */
 const LETTERS: Record<string, string> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' };
 
-/** Without accents: `Ádmin` reads as `Admin`. */
+/** Key without accents: `Ádmin` reads as `Admin`. */
 const plainKey = (text: string): string => nicknameKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 
 const all = Object.values(reservedNicknames);

@@ -4,8 +4,8 @@ import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * Checks the password of an account whose session is used for something that a stolen session must not do.
- * @returns its stored hash, or the refusal
+ * Checks the password of the user before an action that a stolen session must not perform.
+ * @returns the stored hash, or the error
  */
 export async function checkOwnPassword(
   password: string,
@@ -21,7 +21,7 @@ export async function checkOwnPassword(
     .executeTakeFirst();
   if (!account?.password) return signedOut;
   if (!(await verifyPassword(account.password, password))) return refuse({ password: 'passwordWrong' });
-  // Only wrong passwords count: the owner may change several things in a row.
+  // Only wrong passwords count, so that the owner can make several changes in a row.
   await context.brand.db.deleteFrom('attempts').where('key', '=', context.keyed('ownPassword', userId)).execute();
   return { stored: account.password };
 }

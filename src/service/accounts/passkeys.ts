@@ -16,13 +16,13 @@ import { mailAboutNewDevice } from './known-device.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { endCurrentSession } from './sign-in.ts';
 
-/** What a browser needs to sign in with a passkey: the answer is the same for everyone, and asks for no address. */
+/** WebAuthn options to sign in with a passkey: the same for every visitor, without an address. */
 export async function passkeySignInOptions(
   _: PasskeyBody<'signInOptions'>,
   context: RequestContext,
 ): Promise<FormResult> {
   const headers = headersOf(context);
-  // With cookies better-auth would name the passkeys of the owner of the session.
+  // With cookies, better-auth would list the passkeys of the session's owner.
   headers.delete('cookie');
   const { response, headers: answer } = await apiOf(context).generatePasskeyAuthenticationOptions({
     headers,
@@ -35,13 +35,13 @@ export async function passkeySignInOptions(
   };
 }
 
-/** Begins a session with what a passkey has answered to its challenge, and ends the one that the browser had. */
+/** Verifies the response of a passkey, starts a session and ends the previous session of the browser. */
 export async function signInWithPasskey(
   { credential, remember }: PasskeyBody<'signIn'>,
   context: RequestContext,
 ): Promise<FormResult> {
   const { brand } = context;
-  const found = await orRefused(() =>
+  const found = await orUndefined(() =>
     apiOf(context).verifyPasskeyAuthentication({
       headers: headersOf(context, !remember),
       body: { response: credential as never },
@@ -50,7 +50,7 @@ export async function signInWithPasskey(
   );
   if (!found) return refuseForm('passkey');
   const { session, user } = found.response;
-  // The plugin knows sessions of one length.
+  // The plugin always creates long sessions.
   if (!remember)
     await brand.db
       .updateTable('session')
@@ -62,11 +62,11 @@ export async function signInWithPasskey(
     .select('id')
     .where('credentialID', '=', credential.id)
     .where('host', '!=', '')
-    // Waits for a transaction that deletes it and ends every session.
+    // Waits for a transaction that deletes the passkey and ends every session.
     .forKeyShare()
     .executeTakeFirst();
   if (!passkey) {
-    // It was removed, or the password restored, in the same moment, or it is being added: this session must not stay.
+    // The passkey was removed concurrently, the password reset, or adding has not finished: end this session.
     await brand.db.deleteFrom('session').where('id', '=', session.id).execute();
     return refuseForm('passkey');
   }
@@ -76,7 +76,7 @@ export async function signInWithPasskey(
   return { next: SIGNED_IN, cookies };
 }
 
-/** What a browser needs to make a passkey. It takes the password: a stolen session must not stay for good in this way. */
+/** WebAuthn options to create a passkey. Requires the password, so that a stolen session cannot gain permanent access. */
 export async function newPasskeyOptions(
   { password }: PasskeyBody<'newOptions'>,
   context: RequestContext,
@@ -89,12 +89,12 @@ export async function newPasskeyOptions(
     query: { name: user.name },
     returnHeaders: true,
   });
-  // Managers of passkeys show these names, and have no need of the address.
+  // Passkey managers show these names; they need no address.
   const options = { ...response, user: { ...response.user, displayName: user.name } };
   return { next: SIGNED_IN, options, cookies: headers.getSetCookie() };
 }
 
-/** Adds a passkey that a browser has made with {@link newPasskeyOptions}, and writes to say so. */
+/** Adds a passkey created with {@link newPasskeyOptions}, and sends a mail about it. */
 export async function addPasskey(
   { credential }: PasskeyBody<'add'>,
   context: RequestContext,
@@ -102,14 +102,14 @@ export async function addPasskey(
 ): Promise<FormResult> {
   const { brand, edition, headers } = context;
   const device = describeUserAgent(headers.get('user-agent') ?? '');
-  const made = await orRefused(() =>
+  const made = await orUndefined(() =>
     apiOf(context).verifyPasskeyRegistration({
       headers: headersOf(context),
       body: { response: credential, name: device },
     }),
   );
   if (!made) return refuseForm('passkey');
-  // The passkey signs in once it has its host. Restoring ends sessions and removes passkeys under the same lock.
+  // A passkey works once its host is set. A password reset ends sessions and removes passkeys under the same lock.
   const isAdded = await brand.db.transaction().execute(async (transaction) => {
     await transaction.selectFrom('user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
     const current = await transaction
@@ -128,7 +128,7 @@ export async function addPasskey(
   return isAdded ? { next: SIGNED_IN } : signedOut;
 }
 
-/** Removes a passkey. It takes the password: a stolen session must not leave the owner with the password alone. */
+/** Removes a passkey. Requires the password, so that a stolen session cannot remove the owner's passkeys. */
 export async function removePasskey(
   { passkey, password }: PasskeyBody<'remove'>,
   context: RequestContext,
@@ -143,7 +143,7 @@ export async function removePasskey(
 /** A passkey is bound to the host name of the page. @see https://www.w3.org/TR/webauthn-3/#rp-id */
 const apiOf = ({ brand, pageOrigin }: RequestContext) => brand.authAt(new URL(pageOrigin).hostname).api;
 
-/** @param isShort whether better-auth takes the session for one that ends with the browser, and so does not prolong it */
+/** Headers for better-auth. @param isShort whether better-auth treats the session as short and does not prolong it */
 function headersOf({ headers, pageOrigin, secret }: RequestContext, isShort = true): Headers {
   const all = new Headers(headers);
   all.set('origin', pageOrigin);
@@ -153,8 +153,8 @@ function headersOf({ headers, pageOrigin, secret }: RequestContext, isShort = tr
   return all;
 }
 
-/** What comes of a check; nothing where it fails. */
-async function orRefused<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
+/** Returns the result of a check; undefined if better-auth refuses it. */
+async function orUndefined<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await check();
   } catch (error) {

@@ -16,8 +16,8 @@ import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nickname.ts';
 
 /**
- * Keeps a registration until its address is confirmed, and writes to the address. The answer is the same whether the
- * address or the nickname is taken: an address that has an account is told so by mail.
+ * Stores a registration until its address is confirmed, and sends a mail to the address. The response does not reveal whether
+ * address or nickname are taken: the owner of a registered address learns it by mail.
  */
 export async function register(body: FormBody<'registration'>, context: RequestContext): Promise<FormResult> {
   const { brand } = context;
@@ -46,7 +46,7 @@ export async function register(body: FormBody<'registration'>, context: RequestC
   const password = await hashPassword(body.password);
   const token = newToken();
   await brand.db.transaction().execute(async (transaction) => {
-    // Eighteen bits tell one password from another, and are of no use for guessing it.
+    // 18 bits distinguish passwords, but do not help to guess them.
     const typed = context.keyed('password', body.password).slice(0, 3);
     if (await isDuplicateSubmission(transaction, context, 'registration', email, nickname, typed)) return;
     if (!isMailed) return;

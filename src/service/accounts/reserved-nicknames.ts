@@ -1,11 +1,11 @@
 interface ReservedWords {
-  /** No part of a nickname may be one of these. */
+  /** No part of a nickname may equal a title. */
   titles: string[];
-  /** A nickname may not consist of these, titles, digits and the brand alone. */
+  /** A nickname may not consist only of words, titles, digits and the brand. */
   words: string[];
 }
 
-/** Names of moderators and operators, by language: no other account may look like theirs. */
+/** Names of moderators and operators by language: no user may pass for staff. */
 export const reservedNicknames: Record<string, ReservedWords> = {
   en: {
     titles: ['Moderator', 'Moderators', 'Moderation', 'Admin', 'Admins', 'Administrator', 'Administration', 'Support'],

@@ -13,7 +13,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { knownDeviceOf } from './known-device.ts';
 
-/** Writes to an address that has an account; the answer does not tell whether it has. */
+/** Sends a link for a password reset to an address with an account; the response does not reveal whether it has an account. */
 export async function restore({ email }: FormBody<'restore'>, context: RequestContext): Promise<FormResult> {
   const { brand } = context;
   const limited = await checkRateLimits(
@@ -40,7 +40,7 @@ export async function restore({ email }: FormBody<'restore'>, context: RequestCo
   return { next: routes.finish.path };
 }
 
-/** Sets a new password with the link from the mail, which works once; every session ends in the same moment. */
+/** Sets a new password with the link from the mail, which works once, and ends every session. */
 export async function finish({ password }: FormBody<'finish'>, context: RequestContext): Promise<FormResult> {
   const { brand } = context;
   const token = context.linkToken('finish') ?? '';
@@ -56,7 +56,7 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
   if (await isGuessable(password, [brand.name])) return refuse({ password: 'passwordGuessable' });
   const hashed = await hashPassword(password);
   const owner = await brand.db.transaction().execute(async (transaction) => {
-    // Other changes of this account, by another link or its deletion, wait, or have been waited for; its messages are stored.
+    // Serialises with other changes of this account: another link, or its deletion. `no key` lets its messages through.
     const user = await transaction
       .selectFrom('user')
       .select(['id', 'email'])
@@ -78,18 +78,18 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
       .set({ password: hashed, updatedAt: new Date() })
       .where('userId', '=', userId)
       .execute();
-    // A thief of the account may have prepared the first three. Sessions come last: a sign-in under way looks for its password or
-    // passkey again once its session is stored, and waits for this transaction if that has changed.
+    // A thief of the account may have created the first three. Sessions come last: a concurrent sign-in checks its password or
+    // passkey again after its session is stored, and waits for this transaction.
     for (const table of ['passwordReset', 'addressChange', 'passkey', 'session'] as const)
       await transaction.deleteFrom(table).where('userId', '=', userId).execute();
     await enqueueMail(transaction, context, 'changed', email, routes.restore.path);
-    // Whoever locked the owner out with wrong passwords has done so until now.
+    // Unlock an owner locked out by wrong passwords of strangers.
     await transaction.deleteFrom('attempts').where('key', '=', context.keyed('password', email)).execute();
     return userId;
   });
   if (!owner) return refuseForm('link');
   brand.events.emit('sessionsEnded', owner);
-  // The device is known from now on, so that strangers who guess passwords do not keep the owner out. It is not signed in:
-  // another person may have sent the link, and would share the session.
+  // The device becomes known, so that strangers who guess passwords cannot lock the owner out. It is not signed in: another person
+  // may have requested the link, and would share the session.
   return { next: routes.login.path, cookies: [deviceCookie(context, owner)] };
 }

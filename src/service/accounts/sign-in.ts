@@ -25,14 +25,14 @@ export async function login(
         ['passwordFromWideNetwork', email, context.wideNetwork],
         ['password', email],
       );
-  const outcome = refused ?? (await signIn(email, password, context, remember === 'on'));
-  if ('next' in outcome && !device) await mailAboutNewDevice(email, context);
-  return outcome;
+  const result = refused ?? (await signIn(email, password, context, remember === 'on'));
+  if ('next' in result && !device) await mailAboutNewDevice(email, context);
+  return result;
 }
 
 /**
- * Begins a session with a new token, and ends the one that the browser had.
- * @param remember whether it outlives the browser, until a week after the chat was last opened; else a day at most
+ * Starts a session with a new token and ends the previous session of the browser.
+ * @param remember whether the session outlives the browser: a week after the last visit of the chat; else a day at most
  */
 export async function signIn(
   email: string,
@@ -50,7 +50,7 @@ export async function signIn(
     });
     // The lock waits for a transaction that sets a new password and ends every session.
     if ((await storedPassword(brand, email).forShare('account').executeTakeFirst())?.password !== before?.password) {
-      // This session came too late for that.
+      // The password changed during this sign-in.
       await brand.db.deleteFrom('session').where('token', '=', tokenHash(response.token)).execute();
       return refuseForm('credentials');
     }
@@ -67,7 +67,7 @@ export async function signIn(
   }
 }
 
-/** Ends the session of a browser, or fails: better-auth's own way out says it is done even if the database was away. */
+/** Ends the session of a browser. Throws on a database error; sign-out of better-auth reports success even then. */
 export async function endCurrentSession({ brand, headers }: RequestContext): Promise<void> {
   const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (!current) return;
@@ -86,7 +86,7 @@ export async function logout(context: RequestContext): Promise<FormSuccess> {
   const { brand, headers } = context;
   await endCurrentSession(context);
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
-  // better-auth names cookies of features that are not in use here, too.
+  // better-auth also deletes cookies of unused features.
   const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));
   return { next: routes.login.path, cookies, clearsStorage: true };
 }

@@ -9,17 +9,17 @@ import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { hashLikeVerifying, verifyPassword } from './password.ts';
 
-/** Signing in and out, and who is signed in: better-auth over the tables of one brand. It has no routes of its own here. */
+/** better-auth over the tables of a brand: sign-in, sign-out and sessions. It serves no routes here. */
 export type Auth = ReturnType<typeof createAuth>;
 
 interface Parts {
   db: Kysely<Tables>;
-  /** Where the brand's tables are. */
+  /** PostgreSQL schema of the brand's tables. */
   schema: string;
   secret: string;
-  /** Its host is the one whose passkeys it takes. */
+  /** URL whose host accepts passkeys. */
   url: string;
-  /** What passkeys are for, in the words of the browser. */
+  /** Name of the site in passkey dialogs. */
   name: string;
 }
 
@@ -27,14 +27,14 @@ const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
 
 export const SHORT_COOKIE = '__Host-short';
 
-/** Has a browser forget that an earlier session was to end with it: better-auth keeps that for a later one. */
+/** `Set-Cookie` that deletes the mark of a short session: better-auth would apply it to a later session. */
 export const forgetShort = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
 /**
- * A passkey replaces the password, so holding the device is not enough: the user is verified. The plugin itself only prefers that.
+ * A passkey replaces the password, so holding the device is not enough: user verification is required. The plugin only prefers it.
  * @see https://www.w3.org/TR/webauthn-3/#user-verification
  */
-function demandUser(info: { userVerified: boolean } | undefined): Promise<void> {
+function requireUserVerification(info: { userVerified: boolean } | undefined): Promise<void> {
   return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
 }
 
@@ -49,8 +49,12 @@ export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
         rpName: name,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         advanced: { webAuthnChallengeCookie: 'passkey' },
-        registration: { afterVerification: ({ verification }) => demandUser(verification.registrationInfo) },
-        authentication: { afterVerification: ({ verification }) => demandUser(verification.authenticationInfo) },
+        registration: {
+          afterVerification: ({ verification }) => requireUserVerification(verification.registrationInfo),
+        },
+        authentication: {
+          afterVerification: ({ verification }) => requireUserVerification(verification.authenticationInfo),
+        },
       }),
     ],
     emailAndPassword: {
@@ -60,7 +64,7 @@ export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
       maxPasswordLength: PASSWORD_MAX,
       password: { hash: hashLikeVerifying, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    // What needs a fresh proof asks for it itself.
+    // Forms that need a fresh proof ask for the password themselves.
     session: { freshAge: 0, additionalFields: { host: { type: 'string', input: false } } },
     databaseHooks: {
       session: {
@@ -79,19 +83,19 @@ export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
       },
     },
     advanced: {
-      // The name says what it has to be: sent over TLS alone, to this host alone.
+      // The prefix `__Host-` requires TLS and binds a cookie to this host.
       cookies: {
         session_token: { name: '__Host-session', attributes: ON_HOST },
         passkey: { name: '__Host-passkey', attributes: ON_HOST },
-        // The mark of a session that ends with the browser, after a day at the latest.
+        // Marks a session that ends with the browser, or after a day.
         dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },
       },
       useSecureCookies: false,
       ipAddress: { disableIpTracking: true },
-      // Accounts are made by our own statements, in tables without the columns that nothing here uses.
+      // Statements of this service create accounts, in tables without unused columns.
       database: { validateSchema: false },
     },
-    // Limits are ours: over several nodes, and without network addresses in the database.
+    // rate-limits.ts limits across nodes and without network addresses in the database.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },

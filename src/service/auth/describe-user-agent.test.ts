@@ -24,13 +24,13 @@ test.each([
   expect(describeUserAgent(userAgent)).toBe(device);
 });
 
-test('what a program calls itself is not kept', () => {
+test('drops names of unknown programs', () => {
   for (const userAgent of ['', 'x', 'Secret name/1.0 (phone of Lena) more', 'a/b '.repeat(4000), '<b>/1 x'])
     expect(describeUserAgent(userAgent)).toBe('');
   expect(describeUserAgent('Secret/1.0 (Windows NT 10.0) more')).toBe('Windows');
 });
 
-test('a header made to take long takes no time', () => {
+test('parses a malicious header in less than a second', () => {
   const began = performance.now();
   for (const part of ['/', 'a/', '(', ';', ' ', 'safari ', 'version/', 'android '])
     describeUserAgent(`Mozilla/5.0 ${part.repeat(16_000 / part.length)}`);

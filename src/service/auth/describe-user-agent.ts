@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 
-/** Browser and system in words, such as `Firefox, Windows`: enough to know one's own devices by. What is unknown stays unnamed. */
+/** Describes browser and system, such as `Firefox, Windows`, so that users recognise their devices. Leaves out unknown names. */
 export function describeUserAgent(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent || 'unknown');
   return [BROWSERS.has(browser.name!) && browser.name, os.name].filter(Boolean).join(', ');

@@ -3,8 +3,8 @@ import type { BetterAuthPlugin, DBAdapter, DBTransactionAdapter, Where } from 'b
 import { tokenHash } from './tokens.ts';
 
 /**
- * Keeps hashes of session tokens in the database instead of the tokens, so that a copy of it signs no one in. better-auth
- * itself sees each token as the browser has it.
+ * Stores hashes of session tokens instead of the tokens, so that a copy of the database opens no session. better-auth itself
+ * sees the tokens of the browser.
  * @see https://better-auth.com/docs/concepts/plugins#init
  */
 export const hashedSessions: BetterAuthPlugin = {
@@ -39,10 +39,13 @@ const withHashes = (adapter: DBTransactionAdapter): DBTransactionAdapter =>
     consumeOne: async (query) => withToken(await adapter.consumeOne(hashed(query)), query),
   }) as DBTransactionAdapter;
 
-/** A query for the hashes of the tokens that it names. */
+/** Replaces the tokens in a query by their hashes. */
 const hashed = <Q extends Pick<Query, 'model' | 'where'>>(query: Q): Q =>
   query.model === 'session'
-    ? { ...query, where: query.where?.map((one) => (one.field === 'token' ? withHash(one) : one)) }
+    ? {
+        ...query,
+        where: query.where?.map((condition) => (condition.field === 'token' ? withHash(condition) : condition)),
+      }
     : query;
 
 const withHash = (condition: Where): Where => {
@@ -50,11 +53,11 @@ const withHash = (condition: Where): Where => {
   return { ...condition, value: Array.isArray(condition.value) ? hashes : hashes[0]! };
 };
 
-/** A row with the token under which a query found it. */
+/** Puts the token of the query back into a row. */
 function withToken(row: Row, { model, where = [] }: Pick<Query, 'model' | 'where'>): Row {
   if (model !== 'session' || !row) return row;
   const tokens = where.filter(({ field }) => field === 'token').flatMap(tokensIn);
-  const token = tokens.find((one) => tokenHash(one) === row.token);
+  const token = tokens.find((candidate) => tokenHash(candidate) === row.token);
   return token === undefined ? row : { ...row, token };
 }
 

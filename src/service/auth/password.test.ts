@@ -19,13 +19,13 @@ test.each([
 });
 
 test.each(['walnut bicycle thunder', 'Tr4m-orbit-lagoon', 'каждый охотник желает знать', '数学と音楽と散歩と珈琲'])(
-  '"%s" is not',
+  '"%s" is not guessable',
   async (password) => {
     expect(await isGuessable(password, KNOWN)).toBe(false);
   },
 );
 
-test('a password is kept as Argon2id with 19 MiB, two passes and a salt of its own', async () => {
+test('hashes a password with Argon2id, 19 MiB, two passes and a unique salt', async () => {
   const [one, two] = [await hashPassword('walnut bicycle thunder'), await hashPassword('walnut bicycle thunder')];
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);

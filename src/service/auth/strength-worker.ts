@@ -1,11 +1,11 @@
-// Runs in a thread of worker-pool.ts.
+// A worker of worker-pool.ts.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Of 0 to 4: from here on a password withstands guessing over a network, and most guessing with a stolen table. */
+/** Score of zxcvbn, 0 to 4: from 3 on, a password resists online guessing, and most offline guessing with a stolen table. */
 const STRONG_ENOUGH = 3;
 
-/** Time grows with the square of the length and with substitutions such as `4` for `a`: bounded, the worst take 40 ms. */
+/** Time grows with the square of the length and with substitutions such as `4` for `a`: with these bounds, the worst case takes 40 ms. */
 const strength = new ZxcvbnFactory({
   dictionary,
   graphs: adjacencyGraphs,

@@ -1,15 +1,15 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** A secret for a link: 256 bits. */
+/** A token of a link: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is kept of a token. */
+/** Hash of a token for the database. */
 export const tokenHash = (token: string): string => hash('sha256', token);
 
-/** The secret that signs and hashes, then the former ones that are still accepted. */
+/** The current secret, which signs and hashes, then former secrets that are still accepted. */
 export type Secrets = readonly [current: string, ...previous: string[]];
 
-/** Stands for something that must not be readable where it is kept, such as a network address. */
+/** Hash for values that must not be readable in the database, such as a network address. */
 export const keyedHash = (secret: string, ...parts: string[]): string =>
   createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 

@@ -27,13 +27,13 @@ function pool(maxQueue: number) {
   return createWorkerPool<Tasks>(pathToFileURL(join(folder, 'tasks.mjs')), { threads: 1, maxQueue });
 }
 
-test('a task that hangs ends at its deadline, and the next ones run', async () => {
+test('aborts a task at its deadline and runs the next tasks', async () => {
   const run = pool(10);
   await expect(run('hang', '', AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'AbortError' });
   expect(await run('echo', 'next')).toBe('next');
 });
 
-test('a queue has a bound', async () => {
+test('rejects tasks while the queue is full', async () => {
   const run = pool(2);
   const ended = new AbortController();
   const hanging = run('hang', '', ended.signal);
@@ -44,6 +44,6 @@ test('a queue has a bound', async () => {
   expect(await Promise.all(waiting)).toEqual(['one', 'two']);
 });
 
-test('tasks have a lower priority than the event loop', async () => {
+test('runs tasks at a lower priority than the event loop', async () => {
   expect(await pool(1)('priority', '')).toBeGreaterThan(0);
 });

@@ -1,25 +1,25 @@
 import { Piscina } from 'piscina';
 
-/** Thrown where a queue is full: the visitor is told to try again in a moment. */
+/** The queue of a worker pool is full. The visitor is asked to try again. */
 export class BusyError extends Error {
   override name = 'BusyError';
 }
 
 interface PoolOptions {
-  /** Threads that work at once. */
+  /** Number of workers. */
   threads: number;
-  /** Tasks that wait beyond those under way. */
+  /** Most waiting tasks, without running tasks. */
   maxQueue: number;
 }
 
-/** Lets event loops and the database go first, and leaves a third of a busy core. @see https://man7.org/linux/man-pages/man2/nice.2.html */
+/** Event loops and the database take precedence; workers keep a third of a busy core. @see https://man7.org/linux/man-pages/man2/nice.2.html */
 const NICE_INCREMENT = 5;
 
 /**
- * Runs functions of a module in threads of low priority, which start with the first task.
+ * Runs functions of a module in workers of low priority, which start with the first task.
  * @param file the module: an object of functions with one argument, by name
- * @returns what runs a function; it rejects with a {@link BusyError} while the queue is full, and with an `AbortError` once
- * its signal aborts, which ends the thread of a task under way; `waiting` counts the tasks in the queue
+ * @returns a function that runs a task. It rejects with a {@link BusyError} while the queue is full, and with an `AbortError` once
+ * its signal aborts, which terminates the worker of a running task. `waiting` counts the tasks in the queue.
  */
 export function createWorkerPool<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(
   file: URL,

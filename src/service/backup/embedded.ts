@@ -21,8 +21,8 @@ import { fetchDump } from '../database/dump-socket.ts';
 import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
 
 /**
- * Writes the embedded database as a compressed archive: the service makes it while it runs, else this process.
- * @throws UserError where there is no database, or a process without that ability has it open
+ * Writes the embedded database to a compressed archive: dumped by the service while it runs, else by this process.
+ * @throws UserError if there is no database, or a process without a dump socket has it open
  */
 export async function backupEmbedded(dataDir: string, file: string): Promise<void> {
   const dump = (await fetchDump(dataDir)) ?? (await ownDump(dataDir));
@@ -34,7 +34,7 @@ async function ownDump(dataDir: string): Promise<Readable> {
   try {
     recoverDatabase(dataDir);
     if (!existsSync(databaseIn(dataDir)))
-      throw new UserError(`${dataDir} holds no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
+      throw new UserError(`${dataDir} contains no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
     const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create(databaseIn(dataDir));
     const blob = await pglite.dumpDataDir('none');
@@ -46,9 +46,9 @@ async function ownDump(dataDir: string): Promise<Readable> {
 }
 
 /**
- * Puts a backup in the place of the embedded database. Until it is read and checked, the database stays as it is.
- * @param replace whether it may take the place of another
- * @throws UserError where the backup is damaged, a process uses the folder, or a database is there
+ * Restores the embedded database from a backup. The existing database stays until the backup is read and checked.
+ * @param replace whether it may replace an existing database
+ * @throws UserError if the backup is damaged, a process uses the folder, or a database exists
  */
 export async function restoreEmbedded(dataDir: string, file: string, replace: boolean): Promise<void> {
   const unlock = lockDataDir(dataDir);
@@ -56,7 +56,7 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
   try {
     recoverDatabase(dataDir);
     if (existsSync(database) && !replace)
-      throw new UserError(`${database} is a database already. Give another DATA_DIR, or have it replaced: --replace`);
+      throw new UserError(`${database} already contains a database. Choose another DATA_DIR, or replace it: --replace`);
     rmSync(next, { recursive: true, force: true });
     await load(file, next);
     if (existsSync(database)) renameSync(database, aside);
@@ -68,21 +68,21 @@ export async function restoreEmbedded(dataDir: string, file: string, replace: bo
   }
 }
 
-/** Unpacks a backup into a folder. @throws UserError where it holds no database of the service */
+/** Unpacks a backup into a folder. @throws UserError if it contains no database of the service */
 async function load(file: string, folder: string): Promise<void> {
   try {
-    // Its checksum is that of gzip.
+    // gzip verifies the checksum.
     const archive = await buffer(createReadStream(file).pipe(createGunzip()));
     const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create({ dataDir: folder, loadDataDir: new Blob([archive]) });
     const { rows } = await pglite.query(`
       select 1 from information_schema.tables where table_schema like 'brand\\_%' and table_name = 'session'`);
     await pglite.close();
-    if (!rows.length) throw new Error('it has no tables of the service');
+    if (!rows.length) throw new Error('it contains no tables of the service');
   } catch (error) {
     const reason = (error as Error).message || (error as Error).name;
     throw new UserError(
-      `${file} is no whole backup of an embedded database (${reason}). Nothing was changed. Take another.`,
+      `${file} is no complete backup of an embedded database (${reason}). Nothing was changed. Use another backup.`,
       { cause: error },
     );
   }

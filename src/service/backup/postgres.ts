@@ -8,7 +8,7 @@ import { Client } from 'pg';
 
 import { UserError } from '../../shared/user-error.ts';
 
-/** Where PostgreSQL's programs are, and the database that they are for. */
+/** Folder of PostgreSQL's programs, and the database. */
 export interface Postgres {
   bin: string;
   /** `DATABASE_URL` */
@@ -16,8 +16,8 @@ export interface Postgres {
 }
 
 /**
- * Writes the tables of all brands, as they are at one moment, with `pg_dump`.
- * @throws UserError with the words of the program where it fails
+ * Writes a consistent snapshot of the tables of all brands with `pg_dump`.
+ * @throws UserError with the output of the program if it fails
  */
 export async function backupPostgres(postgres: Postgres, file: string): Promise<void> {
   const args = ['--format=custom', '--schema=brand_*', '--strict-names', '--no-owner', '--no-privileges'];
@@ -26,15 +26,15 @@ export async function backupPostgres(postgres: Postgres, file: string): Promise<
 }
 
 /**
- * Puts the tables of a backup into a database, in one transaction.
- * @param replace whether they may take the place of others
- * @throws UserError where the backup is damaged, nodes use the database, or tables are there
+ * Restores the tables of a backup into a database, in a single transaction.
+ * @param replace whether they may replace existing tables
+ * @throws UserError if the backup is damaged, nodes use the database, or tables exist
  */
 export async function restorePostgres(postgres: Postgres, file: string, replace: boolean): Promise<void> {
-  // Reads and unpacks all of it.
+  // Reads all of it, to detect damage.
   await ended(
     start(postgres, 'pg_restore', ['--file=/dev/null', file]),
-    `${file} is no whole backup. Nothing was changed.`,
+    `${file} is no complete backup. Nothing was changed.`,
   );
   const schemas = await schemasToReplace(postgres.url, replace);
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null'];
@@ -46,14 +46,14 @@ export async function restorePostgres(postgres: Postgres, file: string, replace:
     ended(script, 'Nothing was changed.'),
     pipeline(script.stdout!, psql.stdin!, { end: false }),
   ]);
-  // Without it, the end of the connection takes everything back.
+  // Without `commit`, the end of the connection rolls back.
   if (read.status === 'fulfilled') psql.stdin!.end('commit;\n');
   else psql.stdin!.end();
   await restored;
   if (read.status === 'rejected') throw read.reason as Error;
 }
 
-/** The schemas of brands that are there. @throws UserError where there are some and may not go, or are in use */
+/** Existing schemas of brands. @throws UserError if there are any without `replace`, or nodes use them */
 async function schemasToReplace(url: string, replace: boolean): Promise<string[]> {
   const client = new Client(url);
   await client.connect();
@@ -63,7 +63,7 @@ async function schemasToReplace(url: string, replace: boolean): Promise<string[]
     );
     if (rows.length && !replace)
       throw new UserError(
-        'DATABASE_URL leads to a database with accounts. Name an empty one, or have it replaced: --replace',
+        'The database of DATABASE_URL contains accounts. Name an empty database, or replace it: --replace',
       );
     const { rowCount } = await client.query(`
       select 1 from pg_stat_activity
@@ -76,7 +76,7 @@ async function schemasToReplace(url: string, replace: boolean): Promise<string[]
   }
 }
 
-/** Starts a program of PostgreSQL; the password is in its environment, which no other user can read. */
+/** Starts a program of PostgreSQL. The password is in its environment, which other users cannot read. */
 function start({ bin, url }: Postgres, program: string, args: string[]): ChildProcess {
   const { password } = new URL(url);
   return spawn(join(bin, program), args, {
@@ -84,19 +84,19 @@ function start({ bin, url }: Postgres, program: string, args: string[]): ChildPr
   });
 }
 
-/** Without what only this service understands, either. */
+/** Removes the password and parameters that only this service understands. */
 function withoutPassword(address: string): string {
   const url = Object.assign(new URL(address), { password: '' });
   for (const name of OWN_PARAMETERS) url.searchParams.delete(name);
   return url.href;
 }
 
-/** Of `DATABASE_URL`; the programs refuse them. @see docs/operate.md */
+/** Parameters of `DATABASE_URL` that the programs refuse. @see docs/operate.md */
 const OWN_PARAMETERS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
 
-/** @throws UserError with what the program said where it fails */
-async function ended(child: ChildProcess, outcome: string): Promise<void> {
-  const said = text(child.stderr!);
+/** Waits for the end of a program. @throws UserError with its output if it fails */
+async function ended(child: ChildProcess, consequence: string): Promise<void> {
+  const output = text(child.stderr!);
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new UserError(`${outcome}\n${(await said).trim()}`);
+  if (code !== 0) throw new UserError(`${consequence}\n${(await output).trim()}`);
 }

@@ -1,12 +1,12 @@
 import type { Person } from '../../contract/person.ts';
 
-/** What parts of the service tell each other within a process. */
+/** Events of a brand between parts of the service, within a process. */
 export interface BrandEvents {
   sessionsEnded: [person: string];
   deleted: [account: DeletedAccount];
 }
 
-/** A deleted account, with what was read of it before. */
+/** A deleted account, with facts that were read before the deletion. */
 export interface DeletedAccount {
   person: string;
   /** The people of its private conversations. */
@@ -15,14 +15,14 @@ export interface DeletedAccount {
   call: LiveCall | undefined;
 }
 
-/** One of the two people of a call, and the device with which they take part. */
+/** A person in a call and their participating device. */
 export interface CallParticipant extends Person {
   device: string | null;
-  /** Of that device, its socket. */
+  /** Socket of that device. */
   connection: string | null;
 }
 
-/** A call that rings or goes on. */
+/** A ringing or active call. */
 export interface LiveCall {
   id: string;
   room: string;
@@ -30,6 +30,6 @@ export interface LiveCall {
   callee: CallParticipant;
   video: boolean;
   answeredAt: Date | null;
-  /** When it was read. */
+  /** Time of the database when the call was read. */
   now: Date;
 }

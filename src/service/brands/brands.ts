@@ -9,21 +9,21 @@ import { migrate } from '../database/migrations.ts';
 import type { Tables } from '../database/tables.ts';
 import type { BrandEvents } from './brand-events.ts';
 
-/** A brand as the service knows it: accounts of one brand know nothing of those of another. */
+/** A brand with its tables, authentication and events. Brands share no accounts. */
 export interface ServiceBrand extends BrandFacts {
   editions: Edition[];
-  /** Where its tables are. */
+  /** PostgreSQL schema of its tables. */
   schema: string;
-  /** Its own tables. */
+  /** Database with that schema. */
   db: Kysely<Tables>;
   auth: Auth;
-  /** The same for the passkeys of a host: they work where they were made. */
+  /** The same for passkeys of a host: a passkey works only on the host where it was created. */
   authAt: (host: string) => Auth;
-  /** What other parts of the service wait for. */
+  /** Events within this process. */
   events: EventEmitter<BrandEvents>;
 }
 
-/** Every brand, by id, its tables up to date. */
+/** Opens every brand, by id, and migrates its tables. */
 export async function openBrands(
   editions: Edition[],
   { db, unlimitedDb }: Pick<Database, 'db' | 'unlimitedDb'>,

@@ -4,10 +4,10 @@ import type { ServiceBrand } from '../brands/brands.ts';
 import type { Tables } from '../database/tables.ts';
 import { peopleOf } from './rooms/lobby.ts';
 
-/** Messages that are read at a time, each with what it said before. */
+/** Messages per page, each with its revisions. */
 const PAGE = 100;
 
-/** The data that the chat keeps about an account, for its download: of others no more than their nicknames. Messages come in pages. */
+/** Exports the chat data of an account, for its download. Of other people it contains only nicknames. Messages come in pages. */
 export async function exportUserData({ db }: ServiceBrand, id: string) {
   const rooms = await roomsOf(db, id);
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
@@ -50,7 +50,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
   };
 }
 
-/** The messages of an account, in their order. All of them, with every edit, may be more than fits into memory. */
+/** Yields the messages of an account in order, in pages: all of them, with every edit, may not fit into memory. */
 async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {
   const mine = db.selectFrom('message').where('sender', '=', id);
   const ids = await mine.select('clientId').where('call', 'is', null).orderBy('sentAt').execute();
@@ -72,7 +72,7 @@ async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room:
   }
 }
 
-/** Public rooms, and conversations of one's own, as one knows them. */
+/** Public rooms and conversations of the account, with the names that it sees. */
 async function roomsOf(db: Kysely<Tables>, id: string) {
   const rows = await db
     .selectFrom('room')

@@ -33,7 +33,7 @@ import { enterRoom, leaveRoom, markRead } from './rooms/membership.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
 import { openPrivateConversation } from './rooms/private-conversation.ts';
 
-/** Who asks, and with what the answer is made. */
+/** Dependencies of the handlers of a socket. */
 export interface HandlerContext {
   socket: ChatSocket;
   user: ChatUser;
@@ -42,42 +42,42 @@ export interface HandlerContext {
   presence: PresenceTracker;
   rateLimits: SocketRateLimits;
   sendBuffer: SendBuffer;
-  /** Requests of the socket with big answers that are under way. */
+  /** Number of running costly requests of the socket. */
   inFlight: number;
-  /** Does one thing after the other. */
-  enqueue: SerialQueue;
-  turn: TurnServers | undefined;
+  /** Runs signals in order. */
+  enqueueSignal: SerialQueue;
+  turnServers: TurnServers | undefined;
   metrics: Metrics;
 }
 
-/** Requests with big answers that one socket has under way: a page opens fewer rooms. */
+/** Most running costly requests of a socket: a page opens fewer rooms. */
 const IN_FLIGHT_MAX = 50;
 
-/** With more unsent bytes than this, a socket gets no more big answers: its reader has to catch up first. */
+/** A socket with more unsent bytes gets no large responses until its reader catches up. */
 const UNSENT_MAX_BYTES = 262_144;
 
 /**
- * Answers what a browser asks for.
- * @param body as it came
- * @param reply sends the answer, where the browser waits for it
+ * Handles a request of a browser.
+ * @param body unverified
+ * @param reply sends the response, if the browser expects it
  */
 export async function handleRequest(
   name: string,
   body: unknown,
   context: HandlerContext,
-  reply: (answer: ChatResponse<RequestName>) => void,
+  reply: (response: ChatResponse<RequestName>) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { sendBuffer, metrics } = context;
   const began = performance.now();
-  const isBig = isRequest(name) && isCostly(name);
-  if (isBig) context.inFlight += 1;
-  const answered = await responseTo(name, body, context, onError);
-  if (isBig) context.inFlight -= 1;
+  const isCostlyRequest = isRequest(name) && isCostly(name);
+  if (isCostlyRequest) context.inFlight += 1;
+  const response = await responseTo(name, body, context, onError);
+  if (isCostlyRequest) context.inFlight -= 1;
   if (isRequest(name)) metrics.chatRequests.observe({ request: name }, (performance.now() - began) / 1000);
-  if ('error' in answered) metrics.refusals.inc({ source: 'chat', code: answered.error });
+  if ('error' in response) metrics.refusals.inc({ source: 'chat', code: response.error });
   const writtenBytes = sendBuffer.writtenBytes();
-  reply(answered);
+  reply(response);
   rateLimitOf(context).charge(sendBuffer.writtenBytes() - writtenBytes);
 }
 
@@ -90,11 +90,11 @@ async function responseTo(
   const { socket, user, sendBuffer, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
   const rate = rateLimitOf(context).take(known);
-  if (rate === 'hopeless') socket.disconnect(true);
-  if (!known || rate === 'hopeless') return { error: 'body' };
+  if (rate === 'disconnect') socket.disconnect(true);
+  if (!known || rate === 'disconnect') return { error: 'body' };
   try {
     if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
-    // No offence: a slow line alone brings it about.
+    // Not counted as a flood: a slow connection alone causes it.
     if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
       return { error: 'tooMany' };
     return await handle(known, body, context);
@@ -114,15 +114,15 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
   if (!success) return { error: 'body' };
   try {
     const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
-    const answered = isCostly(name) ? heavyWork(() => handler(data, context)) : handler(data, context);
-    return { ok: ((await answered) ?? {}) as Requests[RequestName][1] };
+    const result = isCostly(name) ? heavyWork(() => handler(data, context)) : handler(data, context);
+    return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
     if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
     throw error;
   }
 }
 
-/** Whoever goes on after many refusals is kept out for a while. */
+/** Bans a user for a while after too many refusals. */
 async function escalateFlood(code: ChatError, user: ChatUser): Promise<ChatError> {
   const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';
   if (!isFlood || (await isWithinRateLimit(user, 'flood', user.id))) return code;
@@ -130,19 +130,19 @@ async function escalateFlood(code: ChatError, user: ChatUser): Promise<ChatError
   return 'banned';
 }
 
-/** @throws Refused where somebody does something too often */
+/** @throws ChatRefusal `tooMany` above the limit */
 async function enforceRateLimit(
-  what: 'call' | 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
+  limit: 'call' | 'change' | 'converse' | 'leave' | 'linkInMessage' | 'report' | 'seek',
   user: ChatUser,
 ): Promise<void> {
-  if (!(await isWithinRateLimit(user, what, user.id))) throw new ChatRefusal('tooMany');
+  if (!(await isWithinRateLimit(user, limit, user.id))) throw new ChatRefusal('tooMany');
 }
 
 const handlers: {
   [Name in RequestName]: (body: RequestBody<Name>, context: HandlerContext) => Promise<Requests[Name][1] | void>;
 } = {
   lobby: async (_body, { socket, user, presence }) => {
-    // Listened to before anything is read, so that nothing falls between.
+    // Join before reading, so that no event is missed in between.
     const facts = await lobbyFactsOf(user);
     await socket.join(facts.rooms.map((room) => roomChannel(user.brand, room)));
     return lobbyOf(user, facts, presence);
@@ -227,8 +227,8 @@ const handlers: {
     await enforceRateLimit('report', user);
     await mute(body, user, broadcaster);
   },
-  call: async (body, { user, broadcaster, turn }) => {
-    if (!turn) throw new ChatRefusal('noCalls');
+  call: async (body, { user, broadcaster, turnServers }) => {
+    if (!turnServers) throw new ChatRefusal('noCalls');
     await enforceRateLimit('call', user);
     await enforceFirstHourLimit('call', user);
     return startCall(body, user, broadcaster);
@@ -236,15 +236,15 @@ const handlers: {
   answerCall: (body, { user, broadcaster }) => answerCall(body, user, broadcaster),
   resumeCall: (body, { user }) => resumeCall(body, user),
   hangUp: (body, { user, broadcaster }) => hangUp(body, user, broadcaster),
-  signal: (body, { user, broadcaster, enqueue }) => enqueue(() => relaySignal(body, user, broadcaster)),
-  relays: (body, { user, turn }) => issueTurnCredentials(body, user, turn),
+  signal: (body, { user, broadcaster, enqueueSignal }) => enqueueSignal(() => relaySignal(body, user, broadcaster)),
+  relays: (body, { user, turnServers }) => issueTurnCredentials(body, user, turnServers),
   report: async (body, { user }) => {
     await enforceRateLimit('report', user);
     await report(body, user);
   },
 };
 
-/** @param hidden as it was read; blocks may have come since */
+/** @param hidden people hidden at the time of the read; later blocks are added */
 const peopleIn = (
   room: string,
   { id, brand }: ChatUser,

@@ -20,48 +20,48 @@ import { attachSocketServer, createSocketServer, createAttachmentsTable } from '
 import { handleRequest } from './request-handlers.ts';
 
 export interface Chat {
-  /** Takes the sockets that are opened on a server. */
+  /** Attaches the sockets of the chat to a server. */
   attach: (server: HttpServer) => void;
   countSockets: () => number;
-  /** Bytes that sockets of this node were sent and their readers have not taken yet. */
+  /** Bytes that readers of this node's sockets have not received yet. */
   unsentBytes: () => number;
-  /** Lets no more sockets in and sends people to other nodes, if there can be any, not all at once. Done once they are gone, or have had their time. */
+  /** Refuses new sockets and moves clients to other nodes, spread over time. Resolves once all have moved or the time is over. */
   drain: () => Promise<void>;
   /** Closes every socket. */
   closeSockets: () => void;
-  /** Ends what runs beside the sockets. */
+  /** Stops background work. */
   close: () => Promise<void>;
 }
 
-/** How often a node says that it lives, and looks who has gone without a word. */
+/** Interval of heartbeats and maintenance. */
 const HEARTBEAT_MS = 5000;
 
-/** Time for load balancers to notice that this node is not ready, so that they send no one back to it. */
+/** Time for load balancers to notice that this node is not ready. */
 const NOTICE_MS = 1000;
 
-/** Time for each socket that moves to another node when this one ends, and for all of them. */
+/** Time per socket, and bounds for all sockets, to move to another node. */
 const MOVE_MS = 10;
 const MOVE_MIN_MS = 3000;
 const MOVE_MAX_MS = 10_000;
-/** After it sockets are cut: their browsers are slow, or know nothing of moving. */
+/** Extra time before remaining sockets are closed. */
 const LATE_MS = 2000;
 
-/** So long somebody is still there whose connection has ended. */
+/** Time that a person stays online after a disconnect. */
 const RELOAD_MS = 3000;
 
 /**
  * Starts the chat of all brands.
- * @param broadcastPool of the PostgreSQL that nodes share
- * @param turn through which calls go; without it, nobody can call
+ * @param broadcastPool connection pool of the PostgreSQL that nodes share
+ * @param turnServers TURN servers of calls; undefined turns calls off
  */
 export async function startChat(
   deps: ContextDeps,
   broadcastPool: BroadcastPool | undefined,
-  turn: TurnServers | undefined,
+  turnServers: TurnServers | undefined,
   onUnexpected: (error: unknown) => void,
 ): Promise<Chat> {
   let isClosing = false;
-  /** What fails because everything ends is expected. */
+  /** Errors during shutdown are expected. */
   const onError = (error: unknown): void => {
     if (!isClosing) onUnexpected(error);
   };
@@ -75,13 +75,13 @@ export async function startChat(
   const rateLimits = createSocketRateLimits();
   const trackers = new Map(
     brands.map((brand) => {
-      const tellNodes = (people: string[]): void => {
+      const notifyNodes = (people: string[]): void => {
         if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
       };
-      return [brand.id, createPresenceTracker({ brand, node, io, broadcaster, tellNodes, onError })];
+      return [brand.id, createPresenceTracker({ brand, node, io, broadcaster, notifyNodes, onError })];
     }),
   );
-  const trying = (work: () => Promise<unknown>): void => void work().catch(onError);
+  const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const maintain = async (brand: ServiceBrand): Promise<void> => {
     await trackers.get(brand.id)!.heartbeat();
@@ -93,8 +93,8 @@ export async function startChat(
     await trackers.get(brand.id)!.load();
     await callTimeouts.get(brand.id)!.expireDueCalls([]);
     brand.events.on('sessionsEnded', (person) => {
-      trying(() => callTimeouts.get(brand.id)!.endCallsOf(person));
-      trying(() => disconnectSignedOut(io, brand, person));
+      attempt(() => callTimeouts.get(brand.id)!.endCallsOf(person));
+      attempt(() => disconnectSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
     brand.events.on('deleted', ({ person, others, call }) => {
@@ -103,11 +103,11 @@ export async function startChat(
       broadcaster.notifyLobby(brand.id, others);
     });
   }
-  io.on('sessionsEnded', (brand, person) => trying(() => disconnectSignedOut(io, deps.brands.get(brand)!, person)));
+  io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, deps.brands.get(brand)!, person)));
   io.on('presence', (brand, people) => trackers.get(brand)!.refresh(people));
   const maintenance = setInterval(() => {
     rateLimits.prune();
-    for (const brand of brands) trying(() => maintain(brand));
+    for (const brand of brands) attempt(() => maintain(brand));
   }, HEARTBEAT_MS);
 
   io.on('connection', (socket) => {
@@ -123,18 +123,18 @@ export async function startChat(
       rateLimits,
       sendBuffer: watchSendBuffer(socket),
       inFlight: 0,
-      enqueue: createSerialQueue(),
-      turn,
+      enqueueSignal: createSerialQueue(),
+      turnServers,
       metrics: deps.metrics,
     };
-    // Instead of listeners: one function a socket rather than one for each kind of request.
+    // A middleware instead of listeners: one function per socket instead of one per request name.
     socket.use(([name, body, answer]) => {
       const reply = typeof answer === 'function' ? answer : () => undefined;
       void handleRequest(name, body, context, reply, onError);
     });
     presence.connect(user);
     socket.on('disconnect', async () => {
-      // Whoever reloads a page is back at once.
+      // After a reload the person is back at once.
       await sleep(RELOAD_MS, undefined, { ref: false });
       if (!isClosing) presence.disconnect(user);
     });
@@ -144,7 +144,7 @@ export async function startChat(
     io.engine?.use((_request: unknown, _response: unknown, next: (error: Error) => void) =>
       next(new Error('draining')),
     );
-    // No other node has the embedded database: the sooner this one ends, the sooner people are back.
+    // The embedded database has a single node: a fast restart brings people back sooner.
     if (!broadcastPool) return;
     if (io.sockets.sockets.size) await sleep(NOTICE_MS);
     const withinMs = Math.min(Math.max(MOVE_MIN_MS, io.sockets.sockets.size * MOVE_MS), MOVE_MAX_MS);
@@ -166,8 +166,8 @@ export async function startChat(
     closeSockets,
     close: async () => {
       closeSockets();
-      for (const { isDone } of writers.values()) await isDone();
-      // The nodes that go on find it silent, and tell everybody who has gone with it.
+      for (const { whenDone } of writers.values()) await whenDone();
+      // Other nodes then treat this node as dead and announce its people as offline.
       for (const { db } of brands)
         await db
           .updateTable('node')

@@ -13,7 +13,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('a secret is made at the first start, kept, and readable by its owner only', () => {
+test('creates a secret at the first start, readable by its owner only, and reads it at the next', () => {
   const folder = newFolder();
   const env = readEnv({ DATA_DIR: join(folder, 'data') });
   const secret = readAuthSecret(env);
@@ -23,7 +23,7 @@ test('a secret is made at the first start, kept, and readable by its owner only'
   expect(statSync(join(folder, 'data/secret')).mode & 0o777).toBe(0o600);
 });
 
-test.each(['', '\n', 'x'.repeat(31)])('a damaged secret (%j) is refused, and left as it is', (content) => {
+test.each(['', '\n', 'x'.repeat(31)])('refuses a damaged secret (%j) and does not change it', (content) => {
   const folder = newFolder();
   const file = join(folder, 'secret');
   writeFileSync(file, content);

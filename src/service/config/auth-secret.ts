@@ -15,24 +15,24 @@ import { UserError } from '../../shared/user-error.ts';
 import { AUTH_SECRET_MIN, type Env } from './env.ts';
 
 /**
- * `AUTH_SECRET`; beside the embedded database, one that is made at the first start.
- * @throws UserError where the file of that one is damaged or cannot be made
+ * Reads `AUTH_SECRET`; without it, a secret file beside the embedded database, created at the first start.
+ * @throws UserError if that file is damaged or cannot be created
  */
 export function readAuthSecret({ AUTH_SECRET, DATA_DIR }: Env): string {
   if (AUTH_SECRET) return AUTH_SECRET;
   const file = `${DATA_DIR}/secret`;
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) makeSecret(file);
+  if (!existsSync(file)) createSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < AUTH_SECRET_MIN)
     throw new UserError(
-      `${file} has ${secret.length} characters, and a secret at least ${AUTH_SECRET_MIN}: the disk may have been full when it was made. Restore it from a backup, or remove it: a new one is made, and everybody signs in again.`,
+      `${file} has ${secret.length} characters; a secret has at least ${AUTH_SECRET_MIN}. The disk may have been full when it was created. Restore the file from a backup, or remove it: the service then creates a new secret, and all users have to sign in again.`,
     );
   return secret;
 }
 
-/** The file appears with all of its content, on the disk, or not at all. Of two processes, the first makes it. */
-function makeSecret(file: string): void {
+/** Creates the file atomically and durably. Of two processes, the first creates it. */
+function createSecret(file: string): void {
   const temporary = `${file}.${process.pid}`;
   try {
     const descriptor = openSync(temporary, 'w', 0o600);

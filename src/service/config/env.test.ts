@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../shared/user-error.ts';
 import { readEnv } from './env.ts';
 
-/** What a start with these settings is refused for. */
+/** The error message of a start with these settings; empty if they are valid. */
 function refusal(variables: Record<string, string>): string {
   try {
     readEnv(variables);
@@ -14,7 +14,7 @@ function refusal(variables: Record<string, string>): string {
   return '';
 }
 
-test('without any setting the service starts with an embedded database', () => {
+test('starts with an embedded database without any setting', () => {
   expect(readEnv({})).toEqual({
     PORT: 4321,
     LISTEN: '127.0.0.1',
@@ -26,7 +26,7 @@ test('without any setting the service starts with an embedded database', () => {
   });
 });
 
-test('an empty setting counts as none', () => {
+test('treats an empty setting as absent', () => {
   expect(
     readEnv({
       PORT: '',
@@ -40,7 +40,7 @@ test('an empty setting counts as none', () => {
   ).toEqual(readEnv({}));
 });
 
-test('right settings are read as they are meant', () => {
+test('parses valid settings', () => {
   const settings = {
     PORT: '0',
     LISTEN: '::',
@@ -69,7 +69,7 @@ test('right settings are read as they are meant', () => {
   });
 });
 
-test('every mistake is told at once, each once, with what to write instead', () => {
+test('reports every invalid setting at once, each once, with a correction', () => {
   const message = refusal({
     PORT: '70000',
     LISTEN: 'localhost',
@@ -108,13 +108,13 @@ test.each(['0', '-1', '31', '7.5', '1e1', '07d', '100', 'week'])('%s is no numbe
   expect(refusal({ HISTORY_DAYS })).toContain('HISTORY_DAYS is no number of days');
 });
 
-test('a database of its own needs a secret that every node has', () => {
+test('requires AUTH_SECRET with DATABASE_URL', () => {
   expect(refusal({ DATABASE_URL: 'postgres://db/accounts' })).toBe(
     'The service does not start with these settings:\n  AUTH_SECRET is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32.',
   );
 });
 
-test('TURN servers and their secret need each other', () => {
+test('requires TURN_URLS and TURN_SECRET together', () => {
   expect(refusal({ TURN_URLS: 'turn:turn.example' })).toBe(
     'The service does not start with these settings:\n  TURN_SECRET is missing, which TURN_URLS needs. Give the static-auth-secret of those servers.',
   );
@@ -135,13 +135,13 @@ test.each([
   expect(refusal({ TURN_URLS, TURN_SECRET: 'x'.repeat(32) })).toContain('TURN_URLS is no list of TURN servers');
 });
 
-test('a missing secret is told beside other mistakes', () => {
+test('reports a missing secret beside other invalid settings', () => {
   const message = refusal({ DATABASE_URL: 'postgres://db/accounts', PORT: 'x' });
   expect(message).toContain('PORT is no port');
   expect(message).toContain('AUTH_SECRET is missing');
 });
 
-test('a mistake does not show secrets', () => {
+test('does not print secrets in error messages', () => {
   expect(
     refusal({
       AUTH_SECRET: 'hush',

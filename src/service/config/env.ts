@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
 
-/** Fewest characters of `AUTH_SECRET`. */
+/** Shortest `AUTH_SECRET`, in characters. */
 export const AUTH_SECRET_MIN = 32;
 
 const url = (protocols: string[], example: string) =>
@@ -17,10 +17,10 @@ const TURN = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:u
 
 const NO_PORT = 'is no port. Write a number from 0 to 65535; 0 takes a free one';
 
-/** Every setting of the service. An empty variable counts as one that is not there. */
+/** Every setting of the service. An empty variable counts as absent. */
 const schema = z
   .object({
-    /** Where it listens; 0 takes a free port. @default 4321 */
+    /** Port to listen on; 0 takes a free port. @default 4321 */
     PORT: z
       .string()
       .regex(/^\d+$/, NO_PORT)
@@ -31,13 +31,13 @@ const schema = z
     LISTEN: z
       .union([z.ipv4(), z.ipv6()], { error: 'is no IP address. Write one of this machine, such as 0.0.0.0' })
       .default('127.0.0.1'),
-    /** PostgreSQL 15 or newer. Without it, an embedded database in `DATA_DIR`, for one process alone. */
+    /** PostgreSQL 15 or newer. Without it, an embedded database in `DATA_DIR`, for a single process. */
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
-    /** Where the embedded database, and mails that nobody sends, are kept. @default .data */
+    /** Folder of the embedded database, and of mails without `MAIL_URL`. @default .data */
     DATA_DIR: z.string().default('.data'),
-    /** Signs cookies and keys hashes; the same on every node. With the embedded database, one is made and kept beside it. */
+    /** Signs cookies and keys hashes; the same on every node. With the embedded database, the service creates a secret file. */
     AUTH_SECRET: z.string().min(AUTH_SECRET_MIN, 'is too short. Make one: openssl rand -base64 32').optional(),
-    /** Former values of `AUTH_SECRET`, with commas: cookies and addresses that they signed or hashed stay good. @default none */
+    /** Former values of `AUTH_SECRET`, separated by commas: their signatures and hashes stay valid. @default none */
     AUTH_SECRET_PREVIOUS: z
       .string()
       .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -49,16 +49,16 @@ const schema = z
             );
       })
       .default([]),
-    /** SMTP server. Without it, mails become files in `DATA_DIR`. */
+    /** SMTP server. Without it, mails are written to files in `DATA_DIR`. */
     MAIL_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-    /** For how many days messages are kept; the privacy policy names it. @default 7 */
+    /** Days that messages are kept; the privacy policy states it. @default 7 */
     HISTORY_DAYS: z
       .string()
       .regex(/^\d{1,2}$/, NO_DAYS)
       .transform(Number)
       .refine((days) => days >= 1 && days <= 30, NO_DAYS)
       .default(7),
-    /** TURN servers through which calls go, with commas. @default none: nobody can call anybody */
+    /** TURN servers of calls, separated by commas. @default none: calls are off */
     TURN_URLS: z
       .string()
       .transform((list) => list.split(',').map((address) => address.trim()))
@@ -68,14 +68,14 @@ const schema = z
         ),
       )
       .default([]),
-    /** What those servers know as `static-auth-secret`. */
+    /** `static-auth-secret` of the TURN servers. */
     TURN_SECRET: z.string().min(32, 'is too short. Make one: openssl rand -base64 32').optional(),
-    /** Opens metrics to requests that send it as `Authorization: Bearer`. @default none: only this machine reads them, without a proxy */
+    /** Allows metrics requests with `Authorization: Bearer <token>`. @default none: metrics are for the loopback address only, without a proxy */
     METRICS_TOKEN: z
       .string()
       .regex(/^[\w.~+/=-]{32,}$/, 'is too short, or no token. Make one: openssl rand -base64 32')
       .optional(),
-    /** Proxies whose X-Forwarded-For is believed: addresses or ranges, with commas. @default none */
+    /** Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas. @default none */
     TRUSTED_PROXIES: z
       .string()
       .transform((list) => list.split(',').map((range) => range.trim()))
@@ -91,7 +91,7 @@ const schema = z
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ['AUTH_SECRET'],
     error: 'is missing, which DATABASE_URL needs. Make one for all nodes: openssl rand -base64 32',
-    // Beside other mistakes as well.
+    // Reported beside other invalid settings, too.
     when: () => true,
   })
   .refine((env) => !env.TURN_URLS?.length || env.TURN_SECRET, {

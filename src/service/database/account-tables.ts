@@ -6,13 +6,13 @@ export interface UserTable {
   id: string;
   /** The nickname. */
   name: string;
-  /** The same for nicknames that look alike. */
+  /** Equal for nicknames that look alike. */
   nicknameKey: string;
   /** In lower case. */
   email: string;
   emailVerified: boolean;
   image: string | null;
-  /** When it was checked that the person is an adult; the date of birth is not kept. */
+  /** Time of the age check; the date of birth is not stored. */
   adultConfirmedAt: Moment;
   rulesAcceptedAt: Moment;
   createdAt: Moment;
@@ -24,11 +24,11 @@ export interface SessionTable {
   /** SHA-256 of the token in the cookie. */
   token: string;
   userId: string;
-  /** The host that it belongs to. */
+  /** Host on which the session is valid. */
   host: string;
-  /** Browser and system in words; never the whole header. */
+  /** Description of browser and system; never the whole header. */
   userAgent: string | null;
-  /** Always empty: addresses are not kept. */
+  /** Always empty: addresses are not stored. */
   ipAddress: string | null;
   expiresAt: Moment;
   createdAt: Moment;
@@ -46,7 +46,7 @@ export interface AccountTable {
   updatedAt: Moment;
 }
 
-/** Somebody who has typed an address and has yet to show that it is theirs. Several may wait with one address. */
+/** Unconfirmed registrations. An address can have several. */
 export interface RegistrationTable {
   tokenHash: string;
   email: string;
@@ -62,7 +62,7 @@ export interface PasswordResetTable {
   expiresAt: Moment;
 }
 
-/** An address that an account is to have, once the old one and the new one have agreed. */
+/** Pending changes of an address: they take effect once both addresses have agreed. */
 export interface AddressChangeTable {
   userId: string;
   email: string;
@@ -73,13 +73,13 @@ export interface AddressChangeTable {
   expiresAt: Moment;
 }
 
-/** Of better-auth's plugin, but for the host. */
+/** Table of better-auth's plugin, and the column `host`. */
 export interface PasskeyTable {
   id: string;
   userId: string;
-  /** The host on which it was made, and works. */
+  /** Host on which it was created and works. */
   host: Generated<string>;
-  /** The device on which it was made, in words. */
+  /** Description of the device on which it was created. */
   name: string | null;
   publicKey: string;
   credentialID: string;
@@ -91,7 +91,7 @@ export interface PasskeyTable {
   createdAt: Moment;
 }
 
-/** Challenges for passkeys; better-auth's own. */
+/** Challenges for passkeys; table of better-auth. */
 export interface VerificationTable {
   id: string;
   identifier: string;
@@ -101,16 +101,16 @@ export interface VerificationTable {
   updatedAt: Moment;
 }
 
-/** Mails that have yet to leave. */
+/** Mails to send. */
 export interface OutboxTable {
   id: Generated<string>;
   kind: MailKind;
   recipient: string;
   lang: string;
   host: string;
-  /** Where its link leads, encrypted. */
+  /** URL of its link, encrypted. */
   link: string;
-  /** The device that it is about, in words. */
+  /** Description of the device that the mail names. */
   device: string | null;
   attempts: Generated<number>;
   dueAt: DefaultMoment;
@@ -128,13 +128,13 @@ export type MailKind =
   | 'oldAddress'
   | 'newAddress';
 
-/** Forms that were sent a moment ago, so that a second press of the button does nothing. */
+/** Recent form submissions, to ignore duplicates. */
 export interface SubmissionTable {
   key: string;
   at: DefaultMoment;
 }
 
-/** Leaky buckets: how much somebody has tried of late. */
+/** Leaky buckets of the rate limits. */
 export interface AttemptsTable {
   key: string;
   level: number;

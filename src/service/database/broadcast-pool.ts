@@ -3,8 +3,8 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 
 /**
- * Connections of the Socket.IO adapter, apart from those of queries. The adapter checks a client out to LISTEN, and never releases
- * the ones that it has lost. This pool does: at most one client listens.
+ * Connection pool of the Socket.IO adapter, separate from queries. The adapter checks a client out to LISTEN and never releases
+ * lost clients. This pool releases them, so that at most one client listens.
  * @see https://socket.io/docs/v4/postgres-adapter/
  */
 export class BroadcastPool extends Pool {
@@ -17,7 +17,7 @@ export class BroadcastPool extends Pool {
     });
   }
 
-  /** Whether a client listens, which is not so while a lost one is replaced. */
+  /** Whether a client listens. False while a lost client is replaced. */
   isListening(): boolean {
     return this.#listener !== undefined;
   }
@@ -25,13 +25,13 @@ export class BroadcastPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(onConnect: OnConnect): void;
   override connect(onConnect?: OnConnect): Promise<PoolClient> | void {
-    // `query` passes a callback and releases the client itself; the adapter calls this without one.
+    // `query` passes a callback and releases the client itself; the adapter passes none.
     return onConnect ? super.connect(onConnect) : this.#listen();
   }
 
   async #listen(): Promise<PoolClient> {
     const client = await super.connect();
-    // The adapter connects again after a LISTEN that failed, which leaves a client, too.
+    // The adapter also reconnects after a failed LISTEN, and leaves its client behind.
     this.#discard();
     this.#listener = client;
     client.once('end', () => {

@@ -4,30 +4,30 @@ import type { CallRecord } from '../../contract/call-protocol.ts';
 import type { PartnerKind, Reaction, ReportReason, RoomKind } from '../../contract/chat-protocol.ts';
 import type { DefaultMoment, Moment } from './column-types.ts';
 
-/** A place where people talk. */
+/** Public rooms, private conversations and partner rooms. */
 export interface RoomTable {
-  /** `<language>.<topic>` where it is public. */
+  /** `<language>.<topic>` of a public room. */
   id: string;
   kind: RoomKind;
   lang: string | null;
   topic: string | null;
-  /** The two who talk, where it is not public: their ids in order, so that they have one private room. Neither, once an account of them is deleted. */
+  /** The two people of a conversation, ids sorted, so that a pair has a single private room. Null after either account is deleted. */
   one: string | null;
   two: string | null;
-  /** Counts what is said and changed. Its row is locked until that is stored, so that positions are stored in their order. */
+  /** Counts messages and changes. The row is locked until a change is stored, so that positions are stored in order. */
   head: Generated<number>;
   endedAt: ColumnType<Date | null, Date | null | undefined>;
-  /** Of a private conversation, who has ended it by leaving the other one as a partner, and goes on with it by writing. */
+  /** Of a private conversation: the person who ended it by leaving a partner room, and can reopen it by writing. */
   endedBy: ColumnType<string | null, string | null | undefined>;
   activeAt: DefaultMoment;
 }
 
-/** Who takes part, and up to where they have read. */
+/** Members of rooms. */
 export interface MemberTable {
   room: string;
   userId: string;
   read: Generated<number>;
-  /** In a private conversation: since they take part in it. */
+  /** Whether the person has written in a private conversation since joining it. */
   hasWritten: Generated<boolean>;
 }
 
@@ -38,22 +38,22 @@ export interface MessageTable {
   /** The room's head when it was changed last. */
   position: number;
   sender: string;
-  /** What the browser called it, so that it is stored once however often it is sent. */
+  /** UUID chosen by the browser, so that a resent message is stored once. */
   clientId: string;
-  /** Nothing once it is deleted. */
+  /** Null once deleted. */
   text: string | null;
   replyTo: number | null;
   sentAt: DefaultMoment;
   editedAt: ColumnType<Date | null, Date | null | undefined>;
-  /** What stays of a call; written as JSON. Its text is empty then. */
+  /** Record of a call; written as JSON. The text is empty then. */
   call: ColumnType<CallRecord | null, string | undefined>;
 }
 
-/** What a message said before it was changed: a report tells what its reporter saw. */
+/** Former texts of messages, for reports. */
 export interface RevisionTable {
   room: string;
   seq: number;
-  /** That of the message while it said this. */
+  /** Position of the message while it had this text. */
   position: number;
   text: string;
 }
@@ -65,7 +65,7 @@ export interface ReactionTable {
   reaction: Reaction;
 }
 
-/** Works both ways. */
+/** A block works both ways. */
 export interface BlockTable {
   blocker: string;
   blocked: string;
@@ -80,11 +80,11 @@ export interface BanTable {
   userId: string;
   until: Moment;
   reason: string;
-  /** The same in all copies of a ban, here and in `bannedAddress`: they are lifted together. */
+  /** Equal in all copies of a ban, here and in `bannedAddress`, so that they are lifted together. */
   origin: Generated<string>;
 }
 
-/** A ban of an address that its account has left, or whose account was deleted, until it ends. */
+/** Bans of addresses whose account was deleted or has another address now. */
 export interface BannedAddressTable {
   /** Keyed hash of the address. */
   key: string;
@@ -93,7 +93,7 @@ export interface BannedAddressTable {
   origin: Generated<string>;
 }
 
-/** For moderators. Holds copies, which outlive what they were made of. */
+/** Reports for moderators. They hold copies of messages, which outlive the messages. */
 export interface ReportTable {
   id: Generated<string>;
   reporter: string | null;
@@ -101,12 +101,12 @@ export interface ReportTable {
   room: string;
   reason: ReportReason;
   note: string;
-  /** JSON: the messages that the reporter saw, as they were then. */
+  /** JSON: the messages that the reporter saw, with their texts at that time. */
   shown: string;
   createdAt: DefaultMoment;
 }
 
-/** Somebody who waits for a partner. */
+/** People who wait for a partner. */
 export interface SeekerTable {
   userId: string;
   lang: string;
@@ -120,26 +120,26 @@ export interface LastPartnerTable {
   partner: string;
 }
 
-/** Processes of the service, and when they last said that they live. */
+/** Processes of the service, with the time of their last heartbeat. */
 export interface NodeTable {
   id: string;
   seenAt: DefaultMoment;
 }
 
-/** Sockets that are open: who is there. */
+/** Open sockets. */
 export interface ConnectionTable {
   id: string;
   node: string;
   userId: string;
 }
 
-/** Accounts that were deleted, whose messages and reactions have yet to be. */
+/** Deleted accounts whose messages and reactions are still to be purged. */
 export interface DeletedUserTable {
   id: string;
   deletedAt: DefaultMoment;
 }
 
-/** Calls that ring or go on: at most one in a room, and changed under the lock of the room's row only. */
+/** Ringing and active calls: at most one per room, changed only under the lock of the room's row. */
 export interface CallTable {
   id: string;
   room: string;
@@ -149,16 +149,16 @@ export interface CallTable {
   answeredAt: ColumnType<Date | null, Date | null | undefined>;
 }
 
-/** The two people of a call; nobody is in two. */
+/** Participants of calls; a person is in at most one call. */
 export interface InCallTable {
   userId: string;
   call: string;
-  /** Which takes part; nothing while it rings for them. */
+  /** Participating device; null until the callee answers. */
   device: string | null;
-  /** With which that device is signed in. */
+  /** Session of that device. */
   session: string | null;
-  /** The socket of that device. */
+  /** Socket of that device. */
   connection: string | null;
-  /** When that device was connected last, give or take a beat. */
+  /** Time when that device was last connected, within a heartbeat. */
   seenAt: DefaultMoment;
 }

@@ -7,14 +7,14 @@ import type { Tables } from './tables.ts';
 /** An open database. */
 export interface Database {
   db: Kysely<Tables>;
-  /** The same without limits of time, for migrations. */
+  /** The same without timeouts, for migrations. */
   unlimitedDb: Kysely<Tables>;
-  /** Connections to PostgreSQL for statements. */
+  /** Connection pool of PostgreSQL for statements. */
   pool?: Pool;
-  /** Connections to PostgreSQL for broadcasts between the nodes that share it. */
+  /** Connection pool of PostgreSQL for broadcasts between nodes. */
   broadcastPool?: BroadcastPool;
-  /** Removes dead rows and counts the others for the planner, where PostgreSQL has no autovacuum that does. */
+  /** Vacuums and analyses tables. Only the embedded database needs it: it has no autovacuum. */
   vacuum?: (schema: string) => Promise<void>;
-  /** Waits for what is under way. */
+  /** Closes connections after running statements. */
   close: () => Promise<void>;
 }

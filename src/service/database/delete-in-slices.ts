@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 import type { Tables } from './tables.ts';
 
-/** Rows of one statement: 34 ms on the embedded database, on which everything else waits for it. */
+/** Rows per statement: 34 ms on the embedded database, where all other statements wait. */
 const SLICE_ROWS = 1000;
 
 /**
- * Deletes rows, a slice in each statement, so that nothing waits for long. Leaves rows that another transaction holds.
- * @param signal ends it between two slices
+ * Deletes rows in slices, a statement each, so that other statements wait briefly. Skips rows that another transaction locks.
+ * @param signal aborts between two slices
  */
 export async function deleteInSlices(
   { db, schema }: { db: Kysely<Tables>; schema: string },

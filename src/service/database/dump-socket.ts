@@ -5,13 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-/** In the folder of the data, which only the user of the service may enter. Relative, as a path of a socket has 107 bytes at most. */
+/** In DATA_DIR, which only the user of the service can enter. Relative, because a socket path has at most 107 bytes. */
 const socketIn = (dataDir: string): string => relative('.', `${dataDir}/backup.sock`);
 
 /**
- * Lets other processes of this user fetch dumps of the database that this process has open. Where the file system has no
- * sockets, it does nothing.
- * @returns a function that ends it
+ * Serves dumps of the open database to other processes of this user. Does nothing on a file system without sockets.
+ * @returns a function that stops serving
  */
 export async function offerDumps(dataDir: string, dump: () => Promise<Blob>): Promise<() => void> {
   const server = createServer((_request, response) => {
@@ -20,10 +19,10 @@ export async function offerDumps(dataDir: string, dump: () => Promise<Blob>): Pr
         response.writeHead(200, { 'Content-Length': blob.size });
         return pipeline(Readable.fromWeb(blob.stream() as ReadableStream), response);
       })
-      // Without its whole length, the other process takes it for what it is.
+      // The other process detects the incomplete response by its Content-Length.
       .catch(() => response.destroy());
   });
-  // A process that was killed leaves it behind.
+  // A killed process leaves its socket behind.
   rmSync(socketIn(dataDir), { force: true });
   await new Promise<void>((done) => server.once('error', () => done()).listen(socketIn(dataDir), done));
   return () => {
@@ -32,7 +31,7 @@ export async function offerDumps(dataDir: string, dump: () => Promise<Blob>): Pr
   };
 }
 
-/** A dump from the process that has the database open; nothing where none has. */
+/** Fetches a dump from the process that has the database open; undefined without such a process. */
 export async function fetchDump(dataDir: string): Promise<Readable | undefined> {
   try {
     return await new Promise<IncomingMessage>((done, failed) =>

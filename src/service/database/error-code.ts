@@ -1,4 +1,4 @@
-/** Errors of `pg` that have no code, by their messages. docs/operate.md says what to do about each. */
+/** Codes for errors of `pg` without a code, by message. docs/operate.md explains each. */
 const codes: Record<string, string> = {
   'timeout exceeded when trying to connect': 'POOL_EXHAUSTED',
   'Query read timeout': 'QUERY_TIMEOUT',
@@ -8,5 +8,5 @@ const codes: Record<string, string> = {
   'Client has encountered a connection error and is not queryable': 'CONNECTION_LOST',
 };
 
-/** The code of an error, PostgreSQL's (SQLSTATE) and Node's among them. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The code of an error: of PostgreSQL (SQLSTATE), of Node, or of the list above. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const errorCode = ({ code, message }: NodeJS.ErrnoException): string | undefined => code ?? codes[message];

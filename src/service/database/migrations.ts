@@ -13,12 +13,12 @@ import { banCopies } from './migrations/009-ban-copies.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Brings the tables of a brand up to date. Of several nodes that start at once, one does it and the others wait. Migrations of a
- * newer release stay: each leaves the tables as the release before it needs them.
- * @param schema where the brand's tables are
+ * Migrates the tables of a brand. Of several nodes that start at once, one migrates and the others wait. Migrations of a newer
+ * release stay: each migration keeps the tables usable for the previous release.
+ * @param schema PostgreSQL schema of the brand
  */
 export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
-  // The migrator refuses names that it does not know.
+  // The migrator throws on names of a newer release.
   if (!(await lacksMigrations(db, [schema]))) return;
   const migrator = new Migrator({
     db,
@@ -26,12 +26,12 @@ export async function migrate(db: Kysely<Tables>, schema: string): Promise<void>
     migrationTableSchema: schema,
   });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error(`The tables in ${schema} could not be brought up to date.`, { cause: error });
+  if (error) throw new Error(`The tables in ${schema} could not be migrated.`, { cause: error });
 }
 
 /**
- * Whether tables of a brand are older than this release, such as after a backup of an older one was restored.
- * @throws where the database does not answer
+ * Whether tables of a brand are older than this release, such as after restoring an older backup.
+ * @throws if the database does not respond
  */
 export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Promise<boolean> {
   const applied = schemas.map(
@@ -52,7 +52,7 @@ export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Pr
 /** `invalid_schema_name` and `undefined_table`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const NO_TABLE = ['3F000', '42P01'];
 
-/** By name, in their order. One that has been published is never changed. */
+/** Migrations by name, in order. A published migration never changes. */
 const migrationsIn = (schema: string): Record<string, Migration> => ({
   '001-accounts': accounts(schema),
   '002-chat': chat(schema),

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { offerDumps } from './dump-socket.ts';
 import type { Tables } from './tables.ts';
 
-/** @throws UserError where the folder belongs to another process */
+/** Opens PGlite in a folder. @throws UserError if another process uses the folder */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
   const unlock = lockDataDir(dataDir);
   recoverDatabase(dataDir);
@@ -28,32 +28,32 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
   };
 }
 
-/** Where the files of the database are. */
+/** Folder of the database files. */
 export const databaseIn = (dataDir: string): string => `${dataDir}/database`;
 
-/** Where a restore keeps the former database until the new one is in its place. */
+/** Folder of the former database during a restore. */
 export const asideOf = (dataDir: string): string => `${dataDir}/database.old`;
 
-/** Puts the former database back where a restore was killed before the new one was in its place. */
+/** Puts the former database back after a restore that was killed before it finished. */
 export function recoverDatabase(dataDir: string): void {
   if (existsSync(asideOf(dataDir)) && !existsSync(databaseIn(dataDir)))
     renameSync(asideOf(dataDir), databaseIn(dataDir));
   rmSync(asideOf(dataDir), { recursive: true, force: true });
 }
 
-/** Keeps other processes out. @throws UserError while another has the folder */
+/** Locks the folder against other processes. @throws UserError while another process uses it */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return acquireProcessLock(
     `${dataDir}/lock`,
     (pid) =>
-      `${dataDir} is in use by another service (process ${pid}). Stop that one, give this one another folder (DATA_DIR), or let both use one PostgreSQL (DATABASE_URL).`,
+      `${dataDir} is in use by another service (process ${pid}). Stop that service, choose another folder (DATA_DIR), or let both use PostgreSQL (DATABASE_URL).`,
   );
 }
 
 /**
- * Vacuums and analyses the tables that have changed much, as autovacuum would, one at a time: everything else waits for each. Small tables stay
- * as they are: a plan that was made for an empty one would read all of it for as long as the plan is kept.
+ * Vacuums and analyses tables with many changes, as autovacuum does, a table at a time, because other statements wait. Skips small
+ * tables: a plan made for an empty table would scan all of it for as long as the plan is cached.
  * @see https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
  */
 async function vacuumChanged(db: Kysely<Tables>, schema: string): Promise<void> {

@@ -9,18 +9,18 @@ import type { Tables } from './tables.ts';
 const OLDEST = 15;
 
 /**
- * Limits of time that the server keeps, so that they hold for a node that is frozen or cut off as well. No request takes a second.
+ * Timeouts enforced by the server, so that they also hold for a frozen or disconnected node. No request takes a second.
  * @see https://www.postgresql.org/docs/current/runtime-config-client.html
  */
 const limits: PoolConfig = {
   statement_timeout: 15_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 5000,
-  // For a server that does not answer at all: beyond its own limit.
+  // For a server that does not respond at all: longer than its own timeout.
   query_timeout: 20_000,
 };
 
-/** @throws UserError where it cannot be reached, or is too old */
+/** Connects to PostgreSQL. @throws UserError if it is unreachable or too old */
 export async function openPostgres(
   connectionString: string,
   onError: (error: Error) => void,
@@ -32,20 +32,20 @@ export async function openPostgres(
     connectionString,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    // A LISTEN client only waits: without probes it would never notice that the network is gone.
+    // A LISTEN client only waits: without probes it would never notice a lost network.
     keepAliveInitialDelayMillis: 10_000,
-    // Compiling a query takes longer than any query here.
+    // JIT compilation takes longer than any query here.
     options: '-c jit=off',
     types: numbers,
   };
   const pool = new Pool({ ...config, ...limits, max: 12 });
   const unlimitedPool = new Pool({ ...config, max: 1 });
   const broadcastPool = new BroadcastPool({ ...config, ...limits });
-  for (const one of [pool, unlimitedPool, broadcastPool]) {
-    // Each client tells of its lost connection itself, in use or idle; a pool without a listener would end the process.
-    one.on('error', () => undefined);
-    one.on('connect', (client: PoolClient) => client.on('error', onError));
-    one.on('release', closeIfBusy);
+  for (const each of [pool, unlimitedPool, broadcastPool]) {
+    // Each client reports its lost connection itself. An error event of a pool without a listener would end the process.
+    each.on('error', () => undefined);
+    each.on('connect', (client: PoolClient) => client.on('error', onError));
+    each.on('release', closeIfBusy);
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onStatement && { log: onStatement }) });
   const unlimitedDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unlimitedPool }) });
@@ -58,21 +58,19 @@ export async function openPostgres(
     const { rows } = await sql<{ version: number }>`
       select current_setting('server_version_num')::int / 10000 as version`.execute(db);
     if (rows[0]!.version < OLDEST)
-      throw new UserError(
-        `DATABASE_URL leads to PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`,
-      );
+      throw new UserError(`DATABASE_URL is PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`);
   } catch (error) {
     await close();
     if (error instanceof UserError) throw error;
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    throw new UserError(`DATABASE_URL leads to no database: ${reason}. Start the database, or correct the address.`, {
+    throw new UserError(`DATABASE_URL cannot be reached: ${reason}. Start the database, or correct the address.`, {
       cause: error,
     });
   }
   return { db, unlimitedDb, pool, broadcastPool, close };
 }
 
-/** After `query_timeout` a client still waits for its answer, and so would the next query on it. */
+/** After `query_timeout` a client still waits for the response, and the next query on it would wait, too. */
 function closeIfBusy(_error: unknown, client: PoolClient): void {
   const { readyForQuery } = client as PoolClient & { readyForQuery?: boolean };
   if (readyForQuery === false) void client.end();

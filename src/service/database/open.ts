@@ -6,10 +6,10 @@ import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 
 /**
- * The database that the settings name, or the embedded one.
- * @param onError is told of connections that break while nobody uses them; the next query takes a new one
- * @param onStatement is told of each statement and the time it took, or of its error
- * @throws UserError where it cannot be reached, is too old, or belongs to another process
+ * Opens the database of the settings, or the embedded database.
+ * @param onError called when a connection breaks; the next query takes a new connection
+ * @param onStatement called with each statement, its duration and its error
+ * @throws UserError if the database is unreachable, too old, or used by another process
  */
 export const openDatabase = (
   env: Env,

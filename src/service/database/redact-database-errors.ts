@@ -1,4 +1,4 @@
-/** What PostgreSQL tells of an error; message, detail, position and parameters hold what people typed. */
+/** An error of PostgreSQL. Message, detail, position and parameters can contain values from users. */
 interface DatabaseError extends Error {
   severity: string;
   code?: string;
@@ -6,11 +6,11 @@ interface DatabaseError extends Error {
   constraint?: string;
 }
 
-/** Takes out of an error, its causes and the errors it gathers what a database says of values. */
+/** Removes values from database errors: of an error, its causes and its aggregated errors. */
 export function redactDatabaseErrors(error: unknown): void {
   if (!(error instanceof Error)) return;
   redactDatabaseErrors(error.cause);
-  if (error instanceof AggregateError) for (const one of error.errors) redactDatabaseErrors(one);
+  if (error instanceof AggregateError) for (const inner of error.errors) redactDatabaseErrors(inner);
   if ('severity' in error) redact(error as DatabaseError);
 }
 
@@ -21,5 +21,5 @@ function redact(error: DatabaseError): void {
   error.stack = [`${name}: ${error.message}`, ...framesOf(stack)].join('\n');
 }
 
-/** Where an error came from, without its message. */
+/** Stack frames of an error, without its message. */
 export const framesOf = (stack: string): string[] => stack.split('\n').filter((line) => line.startsWith('    at '));

@@ -31,7 +31,7 @@ import type {
   SeekerTable,
 } from './chat-tables.ts';
 
-/** Tables of a brand. Names are those of better-auth, whose tables the first three are. */
+/** Tables of a brand. The first three are tables of better-auth; the other names follow their style. */
 export interface Tables {
   user: UserTable;
   session: SessionTable;

@@ -9,22 +9,22 @@ import type { Readiness } from '../readiness.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 
-/** What the routes of the service work with. */
+/** Dependencies of the routes. */
 export interface AppDeps extends ContextDeps {
-  /** A page as it was built. */
+  /** HTML of a built page. */
   page: (edition: Edition, path: string) => string;
-  /** The headers of its pages. */
+  /** Header rules of an edition. */
   headersOf: (edition: Edition) => HeaderRule[];
-  /** TURN servers through which calls go. */
+  /** TURN servers of calls. */
   relayUrls: string[];
-  /** Why this node should be sent no requests; empty while it is ready. */
+  /** Reasons why this node should receive no requests; empty while it is ready. */
   unreadyReasons: Readiness['reasons'];
   mayReadMetrics: (request: IncomingMessage) => boolean;
   log: Logger;
   onError: (error: unknown) => void;
 }
 
-/** What Hono hands to each route. */
+/** Types of Hono's context. */
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: { context: RequestContext };

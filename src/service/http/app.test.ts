@@ -6,7 +6,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import type { AppDeps } from './app-env.ts';
 import { createApp } from './app.ts';
 
-test('every route of the service is described, and every route that is described is there', () => {
+test('the API description lists exactly the routes of the app', () => {
   const { routes } = createApp({ log: pino({ enabled: false }), metrics: createMetrics() } as AppDeps);
   const served = routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
   const described = Object.entries(openApi.paths).flatMap(([path, methods]) =>

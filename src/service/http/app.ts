@@ -45,13 +45,13 @@ import { readForm } from './read-form.ts';
 import { respond, respondWithAccount, respondWithError } from './respond.ts';
 import { streamJson } from './stream-json.ts';
 
-/** Far more than any form here holds. */
+/** Far more than the largest form. */
 const BODY_MAX_BYTES = 16_384;
 
 const NO_METRICS =
-  'Ask from the machine of the service itself, without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
+  'Request metrics from the loopback address without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
 
-/** Every route of the service. */
+/** Composes the HTTP app: middleware and every route. */
 export function createApp(service: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(logRequests(service.log, service.metrics));
@@ -75,7 +75,7 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
 
   app.use('/api/*', async (c, next) => {
     const context = resolveContext(c.env.incoming, service, c.req.query('lang'));
-    if (!context) return c.text('No site is served for this host.\n', 421);
+    if (!context) return c.text('This service does not serve the host.\n', 421);
     c.set('context', context);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
     if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
@@ -86,11 +86,14 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'body') }),
   );
 
-  /** A body that is limited, read, checked, obeyed, and answered in no less than a fixed time. @param form shows it on a page */
+  /**
+   * Adds a POST route: rate limit, parsing, validation, handler and response, in constant time.
+   * @param form the form whose page shows errors
+   */
   const onBody = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    obey: (body: z.output<Schema>, context: RequestContext) => Promise<FormResult>,
+    handle: (body: z.output<Schema>, context: RequestContext) => Promise<FormResult>,
     form?: FormId,
   ): void => {
     app.post(path, async (c) => {
@@ -98,30 +101,30 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
         service.onError(error);
         return failed;
       });
-      // Before anything is read or parsed.
+      // Before the body is read.
       if (limited?.status === 429) return respond(c, service, limited);
       const values = await readForm(c);
       if (!values) return respond(c, service, refuseForm('body'));
       c.set('context', resolveContext(c.env.incoming, service, values.lang)!);
-      const outcome =
+      const result =
         limited ??
         (await inConstantTime(async () => {
           try {
-            return await checked(schema, values, (body) => obey(body, c.var.context));
+            return await checked(schema, values, (body) => handle(body, c.var.context));
           } catch (error) {
             if (error instanceof BusyError) return busy;
             service.onError(error);
             return failed;
           }
         }));
-      return respond(c, service, outcome, form, values);
+      return respond(c, service, result, form, values);
     });
   };
-  /** A form that a page shows. */
+  /** Adds the route of a form of a page. */
   const onForm = <Id extends FormId>(
     id: Id,
-    obey: (body: FormBody<Id>, context: RequestContext) => Promise<FormResult>,
-  ): void => onBody(forms[id].action, formSchemas[id], (body, context) => obey(body as FormBody<Id>, context), id);
+    handle: (body: FormBody<Id>, context: RequestContext) => Promise<FormResult>,
+  ): void => onBody(forms[id].action, formSchemas[id], (body, context) => handle(body as FormBody<Id>, context), id);
   onForm('registration', register);
   onForm('confirm', confirm);
   onForm('login', login);
@@ -153,10 +156,10 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
     if (limited) return respond(c, service, limited);
     const signedIn = await currentUser(c.var.context);
     const values = (await readForm(c)) ?? {};
-    const outcome = signedIn
+    const result = signedIn
       ? await checked(actionSchemas.endSession, values, ({ session }) => endSession(session, c.var.context, signedIn))
       : signedOut;
-    return respond(c, service, outcome);
+    return respond(c, service, result);
   });
 
   app.get(resources.account, async (c) => {
@@ -183,9 +186,9 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
 
   app.get(resources.relays, (c) => c.json({ urls: service.relayUrls }));
 
-  app.notFound((c) => c.text('There is nothing here.\n', 404));
+  app.notFound((c) => c.text('Not found.\n', 404));
   app.onError((error, c) => {
-    // Whoever has gone before all was said waits for no answer.
+    // The client disconnected before the body ended.
     if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
     service.onError(error);
     return respondWithError(c, 500, 'server');
@@ -193,30 +196,30 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
   return app;
 }
 
-/** Wraps a handler that needs an account; a visitor who is not signed in is refused. */
+/** Wraps a handler that needs a signed-in user. */
 const ifSignedIn =
-  <Sent>(obey: (body: Sent, context: RequestContext, signedIn: SignedIn) => Promise<FormResult>) =>
-  async (body: Sent, context: RequestContext): Promise<FormResult> => {
+  <FormInput>(handle: (body: FormInput, context: RequestContext, signedIn: SignedIn) => Promise<FormResult>) =>
+  async (body: FormInput, context: RequestContext): Promise<FormResult> => {
     const signedIn = await currentUser(context);
-    return signedIn ? obey(body, context, signedIn) : signedOut;
+    return signedIn ? handle(body, context, signedIn) : signedOut;
   };
 
-/** Counts a form: strangers of a network must not use up what its known devices have. */
+/** Counts a form. Known devices have their own limit, which strangers of the same network cannot exhaust. */
 const overFormLimit = (context: RequestContext): Promise<FormError | undefined> =>
   context.device
     ? checkRateLimits(context, ['device', context.device.id], ['devicesOfNetwork', context.network])
     : checkRateLimits(context, ['network', context.network], ['wideNetwork', context.wideNetwork]);
 
-/** The first thing that is wrong with each field, or what the request comes to. */
+/** Validates a body and calls its handler; returns the first error of each field if it is invalid. */
 async function checked<Schema extends z.ZodType>(
   schema: Schema,
   values: Record<string, string>,
-  obey: (body: z.output<Schema>) => Promise<FormResult>,
+  handle: (body: z.output<Schema>) => Promise<FormResult>,
 ): Promise<FormResult> {
-  // A browser sends fields that were left empty, too.
+  // Browsers send empty fields, too.
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const { data, error } = schema.safeParse(filled);
-  if (!error) return obey(data);
+  if (!error) return handle(data);
   const issues = error.issues.map(({ path, message }) => [String(path[0]), message] as const);
   return refuse(Object.fromEntries(issues.toReversed()) as Errors);
 }

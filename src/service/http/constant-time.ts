@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than any form takes on a machine that is not overloaded. */
+/** Longer than any form takes on a machine without overload. */
 const STEP_MS = 100;
 
-/** Has work take a whole number of equal times, so that its length tells nothing of what was found. */
+/** Pads duration to a multiple of 100 ms, so that timing leaks nothing. */
 export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await work();

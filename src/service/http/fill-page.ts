@@ -5,13 +5,13 @@ import { jsonForScript } from '../../shared/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
-/** Puts what somebody typed, but for passwords, and what is wrong with it into a built page. */
+/** Fills typed values, except passwords, and errors into the form of a built page. */
 export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
   const $ = load(html);
   const byId = (part: string) => $(`#${formElementId(form, part)}`);
   const t = translator(edition.lang);
   const kept: Record<string, string> = {};
-  const tell = (part: string, code: keyof typeof errors): void => {
+  const showError = (part: string, code: keyof typeof errors): void => {
     byId(part)
       .removeAttr('hidden')
       .text(t(`errors.${errors[code]!}`, { brand: edition.brand.name }));
@@ -29,9 +29,9 @@ export function fillPage(html: string, form: FormId, { values, errors }: FormSta
     if (!errors[name]) continue;
     const described = [input.attr('aria-describedby'), formElementId(form, `${name}-error`)];
     input.attr('aria-invalid', 'true').attr('aria-describedby', [...new Set(described.filter(Boolean))].join(' '));
-    tell(`${name}-error`, name);
+    showError(`${name}-error`, name);
   }
-  if (errors.form) tell('error', 'form');
+  if (errors.form) showError('error', 'form');
   $('[aria-invalid="true"]').first().attr('autofocus', '');
 
   const state = jsonForScript({ values: kept, errors } satisfies FormState);

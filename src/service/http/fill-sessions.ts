@@ -5,7 +5,7 @@ import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
-/** Puts somebody's sessions into the built page of the account, each with a form that ends it. */
+/** Fills the list of sessions into the built account page, each with a form that ends it. */
 export function fillSessions(html: string, { sessions }: Account, { lang }: Edition): string {
   const $ = load(html);
   const t = translator(lang);
@@ -23,7 +23,7 @@ export function fillSessions(html: string, { sessions }: Account, { lang }: Edit
     list.append(item.append(current ? $('<p class="current">').text(t('account.current')) : end));
   }
   const place = $(`#${SESSIONS_ID}`);
-  // Whoever asked for it this way needs no script to take over.
+  // The request came without JavaScript: the island must not hydrate over the list.
   place.closest('astro-island').each((_, island) => void $(island).replaceWith($(island).contents()));
   $(`#${SESSIONS_ID}`).replaceWith(list);
   return $.html();

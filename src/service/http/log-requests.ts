@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** One line a request: what was asked for and how it went; never by whom, with what, or the query. */
+/** Logs one line per request: method, route, status and duration; never address, body or query. */
 export const logRequests =
   (log: Logger, { httpRequests }: Metrics): MiddlewareHandler =>
   async (c, next) => {

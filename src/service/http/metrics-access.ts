@@ -6,14 +6,14 @@ import proxyAddress from 'proxy-addr';
 
 import type { Env } from '../config/env.ts';
 
-/** Headers that proxies add; a program on this machine sends none of them. */
+/** Headers that proxies add; local programs send none of them. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-.*|fastly-.*)$/;
 
 /**
- * Tells whether a request may read metrics. With `METRICS_TOKEN`: if it brings the token, wherever it comes from. Without: if it
- * comes from this machine itself, asks for this machine by name, and no proxy has passed it on. A proxy on the same machine connects from
- * loopback, too: what it passes on has the name of a site in `Host`, and most add a header; and where `TRUSTED_PROXIES` names
- * loopback, nothing from there is trusted.
+ * Returns a function that tells whether a request may read metrics. With `METRICS_TOKEN`: if it has the token. Without: if it comes
+ * from the loopback address, has a loopback name in `Host`, and did not pass a proxy. A proxy on the same machine connects from
+ * loopback, too; its requests have a public name in `Host`, and most have a forwarding header. If `TRUSTED_PROXIES` contains
+ * loopback, requests from loopback are refused.
  */
 export function metricsAccess({
   METRICS_TOKEN,
@@ -39,5 +39,5 @@ export function metricsAccess({
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** The same length for every input, as `timingSafeEqual` needs. */
+/** `timingSafeEqual` needs inputs of equal length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

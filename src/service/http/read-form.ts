@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 
-/** The fields of a form, each once; nothing where the body is none. */
+/** Reads the fields of a form body, each once; undefined for another content type or a body with a NUL character. */
 export async function readForm(c: Context): Promise<Record<string, string> | undefined> {
   const [type] = (c.req.header('Content-Type') ?? '').split(';');
   if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
   const text = await c.req.text();
-  // PostgreSQL keeps no text with a zero in it.
+  // PostgreSQL cannot store NUL characters.
   return text.includes('%00') || text.includes('\0') ? undefined : Object.fromEntries(new URLSearchParams(text));
 }

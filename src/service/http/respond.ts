@@ -15,41 +15,41 @@ import type { AppDeps, AppEnv } from './app-env.ts';
 import { fillPage } from './fill-page.ts';
 import { fillSessions } from './fill-sessions.ts';
 
-/** Tells a script what came of a form in JSON; a browser is sent to the next page, or gets the form back as it was filled in. */
+/** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
 export function respond(
   c: Context<AppEnv>,
   service: AppDeps,
-  outcome: FormResult,
+  result: FormResult,
   form?: FormId,
   values: Record<string, string> = {},
 ): Response {
   const isForScript = asksJson(c);
-  if ('next' in outcome) {
-    const { options, cookies = [], clearsStorage } = outcome;
-    const next = linkTo(c.var.context.edition, outcome.next);
+  if ('next' in result) {
+    const { options, cookies = [], clearsStorage } = result;
+    const next = linkTo(c.var.context.edition, result.next);
     const used = linkForms.filter((id) => id === form).map(expiredLinkCookie);
     for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
-    // Not `cookies`: that would reach the sessions of other hosts, and the language that was chosen. @see https://www.w3.org/TR/clear-site-data/
+    // Not `cookies`: that would delete sessions of other hosts and the chosen language. @see https://www.w3.org/TR/clear-site-data/
     if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
     return isForScript ? c.json({ next, ...(options && { options }) }) : c.redirect(next, 303);
   }
-  const { status, errors, waitSeconds } = outcome;
+  const { status, errors, waitSeconds } = result;
   for (const code of Object.values(errors).filter((one) => one !== undefined))
     service.metrics.refusals.inc({ source: 'form', code });
   if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(linkTo(c.var.context.edition, routes.login.path), 303);
-  // Refusals of too much work are no work: no page is read and filled for them.
+  // Rate-limited responses must be cheap: no page is read and filled.
   if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
   const { path } = routes[forms[form].route];
   return sendPage(c, service, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
 }
 
-/** Refuses what is no form of a page, or none that can be read. */
+/** Responds with an error to a request that is no valid form. */
 export const respondWithError = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>
   asksJson(c) ? c.json({ errors: { form: code } }, status) : sendText(c, status, code);
 
-/** What is wrong in the language of the visitor, and when to try again. */
+/** Sends an error as text in the visitor's language, with the time to try again. */
 function sendText(
   c: Context<AppEnv>,
   status: FormError['status'] | 400 | 403 | 413,
@@ -70,7 +70,7 @@ function inTime(lang: string, seconds: number): string {
   return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
 }
 
-/** Tells who is signed in, and where: a script in JSON, a browser in the page of the account. */
+/** Responds with the account: JSON for scripts, the account page for browsers. */
 export const respondWithAccount = (c: Context<AppEnv>, service: AppDeps, account: Account): Response =>
   asksJson(c)
     ? c.json(account)
@@ -78,7 +78,7 @@ export const respondWithAccount = (c: Context<AppEnv>, service: AppDeps, account
 
 const asksJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
 
-/** Sends a built page, filled in, with the headers that it has elsewhere. */
+/** Sends a built page, filled in, with the headers of its header rules. */
 function sendPage(
   c: Context<AppEnv>,
   service: AppDeps,

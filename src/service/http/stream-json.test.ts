@@ -11,11 +11,11 @@ const values: unknown[] = [
   'text',
 ];
 
-test.each(values)('%j is written as JSON.stringify writes it', async (value) => {
+test.each(values)('writes %j as JSON.stringify does', async (value) => {
   expect((await Array.fromAsync(jsonPieces(value))).join('')).toBe(JSON.stringify(value, null, 2));
 });
 
-test('pages are written as one array, each when it is asked for', async () => {
+test('writes pages as a single array and reads each page on demand', async () => {
   const pages = [[], [{ a: 'one\ntwo' }, { a: [2] }], [], [{ a: {} }]];
   let read = 0;
   async function* reading() {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Streams the text of {@link jsonPieces}, as fast as it is read.
- * @param onError has to cut the connection: half a file must not look whole
+ * Streams the text of {@link jsonPieces} at the speed of the reader.
+ * @param onError must close the connection, so that an incomplete file does not look complete
  */
 export function streamJson(value: object, onError: (error: unknown) => void): ReadableStream {
   const pieces = async function* () {
@@ -17,8 +17,8 @@ export function streamJson(value: object, onError: (error: unknown) => void): Re
 }
 
 /**
- * The text of `JSON.stringify(value, null, 2)` in pieces. An async iterable in an object is written as an array: it yields pages
- * of items, of which one is in memory at a time.
+ * Yields the text of `JSON.stringify(value, null, 2)` in pieces. An async iterable in an object is written as an array: it yields
+ * pages of items, and a single page is in memory at a time.
  */
 export async function* jsonPieces(value: unknown, indent = ''): AsyncGenerator<string> {
   const inner = `${indent}  `;
@@ -32,7 +32,7 @@ export async function* jsonPieces(value: unknown, indent = ''): AsyncGenerator<s
     yield isEmpty ? '[]' : `\n${indent}]`;
   } else if (isObject(value)) {
     let before = '{';
-    for (const [key, part] of Object.entries(value).filter(([, one]) => one !== undefined)) {
+    for (const [key, part] of Object.entries(value).filter(([, member]) => member !== undefined)) {
       yield `${before}\n${inner}${JSON.stringify(key)}: `;
       yield* jsonPieces(part, inner);
       before = ',';

@@ -7,13 +7,13 @@ import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { seal, unseal } from './seal.ts';
 
-/** What the key of links is derived for. */
+/** Purpose of the key that encrypts links. */
 const LINK_KEY_PURPOSE = 'links in the outbox';
 
 /**
- * Puts a mail on its way: it leaves if, and only if, the transaction it is written in succeeds.
- * @param path where its link leads on the visitor's host, in the visitor's language
- * @param device browser and system that it is about
+ * Adds a mail to the outbox: it is sent if, and only if, the transaction succeeds.
+ * @param path target of its link on the visitor's host, in the visitor's language
+ * @param device browser and system named in the mail
  */
 export async function enqueueMail(
   transaction: Kysely<Tables>,
@@ -37,18 +37,18 @@ export async function enqueueMail(
     .execute();
 }
 
-/** Code of the error where a link cannot be opened. */
+/** Error code of a link that cannot be decrypted. */
 export const SEALED = 'ESEALED';
 
 /**
- * Where the link of a mail leads.
- * @throws Error with the code `SEALED` where the secret that sealed it is no longer accepted
+ * Decrypts the link of a mail.
+ * @throws Error with the code `SEALED` if its secret is no longer accepted
  */
 export function openLink(link: string, secrets: Secrets): string {
-  // A release without seals wrote the link as it is.
+  // An older release stored links without encryption.
   if (URL.canParse(link)) return link;
   const keys = secrets.map((secret) => keyedHash(secret, LINK_KEY_PURPOSE));
   const opened = unseal(link, keys);
-  if (opened === undefined) throw Object.assign(new Error('The link of a mail is sealed.'), { code: SEALED });
+  if (opened === undefined) throw Object.assign(new Error('The link of a mail cannot be decrypted.'), { code: SEALED });
   return opened;
 }

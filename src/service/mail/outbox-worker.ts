@@ -11,13 +11,13 @@ import { compose, type OutgoingMail } from './compose.ts';
 import { openLink, SEALED } from './enqueue-mail.ts';
 import type { MailTransport } from './transport.ts';
 
-/** Mails on their way at once. */
+/** Concurrent deliveries. */
 const LANES = 4;
 const PAUSE_MS = 200;
-/** Time that mails on their way have when the service stops. */
+/** Time for deliveries in progress when the service stops. */
 const STOP_MS = 10_000;
 
-/** Delivers what the outboxes hold, until it is stopped. */
+/** Sends the mails of all outboxes until it is stopped. */
 export function startOutboxWorker(
   brands: ServiceBrand[],
   transport: MailTransport,
@@ -31,7 +31,9 @@ export function startOutboxWorker(
       const found = underWay.size < LANES && (await claimAny(brands, log));
       if (found) {
         const delivered = deliver(found.mail, found.brand, transport, secrets, log)
-          .catch((error: unknown) => log.error({ code: errorCode(error as Error) }, 'mail not noted as sent'))
+          .catch((error: unknown) =>
+            log.error({ code: errorCode(error as Error) }, 'sent mail not removed from the outbox'),
+          )
           .finally(() => underWay.delete(delivered));
         underWay.add(delivered);
       } else await sleep(PAUSE_MS, undefined, stopping).catch(() => undefined);
@@ -44,11 +46,11 @@ export function startOutboxWorker(
     transport.close();
   };
   let stopped: Promise<void> | undefined;
-  // Draining stops it before closing does: both wait the same ten seconds.
+  // Draining and closing both stop the worker, and wait for the same ten seconds.
   return { stop: () => (stopped ??= stop()) };
 }
 
-/** A mail that is due. Brands take turns. */
+/** Claims a due mail. Brands take turns. */
 async function claimAny(
   brands: ServiceBrand[],
   log: Logger,
@@ -59,14 +61,14 @@ async function claimAny(
       const mail = await claim(brand);
       if (mail) return { mail, brand };
     } catch (error) {
-      // The database is away. Whatever was claimed comes up again when its time is over.
+      // The database is unreachable. A claimed mail becomes due again after its claim expires.
       log.warn({ code: errorCode(error as Error) }, 'the outbox cannot be read');
     }
   }
   return undefined;
 }
 
-/** Takes a mail that is due for so long that no other node takes it while its delivery may still be under way. */
+/** Claims a due mail for 15 minutes: longer than a delivery takes, so that no other node sends it, too. */
 const claim = ({ db }: ServiceBrand): Promise<OutgoingMail | undefined> =>
   db
     .updateTable('outbox')
@@ -96,10 +98,10 @@ async function deliver(
     await transport.send(compose({ ...mail, link: openLink(mail.link, secrets) }, brand));
   } catch (error) {
     const { responseCode, code } = error as { responseCode?: number; code?: string };
-    // A server that refuses its greeting or a password refuses us, not this mail.
+    // An error at greeting or login concerns the service, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifeMs[kind];
-    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, remedy: remedies[code ?? ''] }, 'mail refused');
+    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifetimeMs[kind];
+    log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, hint: hints[code ?? ''] }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;
   }
@@ -107,16 +109,16 @@ async function deliver(
   await remove(brand, id);
 }
 
-const remedies: Record<string, string | undefined> = {
-  ETLS: 'MAIL_URL leads to a server without STARTTLS; use smtps:// or a server with it',
-  [SEALED]: 'the link was sealed with another secret; add it to AUTH_SECRET_PREVIOUS',
+const hints: Record<string, string | undefined> = {
+  ETLS: 'the server of MAIL_URL has no STARTTLS; use smtps:// or another server',
+  [SEALED]: 'the link was encrypted with another secret; add that secret to AUTH_SECRET_PREVIOUS',
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a mail is of use. */
-const lifeMs: Record<MailKind, number> = {
+/** Time after which a mail is useless. */
+const lifetimeMs: Record<MailKind, number> = {
   confirm: DAY_MS,
   known: DAY_MS,
   restore: HOUR_MS,
@@ -128,7 +130,7 @@ const lifeMs: Record<MailKind, number> = {
   newAddress: DAY_MS,
 };
 
-/** One second, two, four, up to an hour. */
+/** Waits one second, two, four, up to an hour. */
 const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>
   db
     .updateTable('outbox')
@@ -136,7 +138,7 @@ const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>
     .where('id', '=', id)
     .execute();
 
-/** A mail that has left must not stay: it is removed even if the database is away for a while. */
+/** Removes a sent mail; retries while the database is unreachable, so that it is not sent twice. */
 async function remove({ db }: ServiceBrand, id: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -149,5 +151,5 @@ async function remove({ db }: ServiceBrand, id: string): Promise<void> {
   }
 }
 
-/** Five minutes' worth. */
+/** Five minutes of retries. */
 const REMOVAL_TRIES = 1500;

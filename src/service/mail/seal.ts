@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** 96 bits, as NIST SP 800-38D recommends. @see https://doi.org/10.6028/NIST.SP.800-38D */
+/** 96 bits, the recommendation of NIST SP 800-38D. @see https://doi.org/10.6028/NIST.SP.800-38D */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 const CIPHER = 'aes-256-gcm';
 
 /**
- * Encrypts text so that a copy of the database does not show it.
+ * Encrypts text, so that a copy of the database does not reveal it.
  * @param key 256 bits in base64url, such as a keyed hash
  */
 export function seal(text: string, key: string): string {
@@ -18,9 +18,9 @@ export function seal(text: string, key: string): string {
 }
 
 /**
- * Decrypts what `seal` made.
- * @param keys every key that may have sealed it
- * @returns nothing where none of them did
+ * Decrypts the result of `seal`.
+ * @param keys keys to try
+ * @returns undefined if no key fits
  */
 export function unseal(sealed: string, keys: readonly string[]): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');

@@ -5,17 +5,17 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Env } from '../config/env.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** Hands mails on; rejects where that fails. */
+/** Sends mails; rejects if that fails. */
 export interface MailTransport {
   send: (mail: SendMailOptions) => Promise<void>;
   close: () => void;
 }
 
-/** To the SMTP server of the settings, or into files. */
+/** Sends to the SMTP server of the settings, or writes files. */
 export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env): MailTransport =>
   MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`);
 
-/** Counts how attempts end. */
+/** Wraps a transport: counts sent and failed mails. */
 export const countMails = ({ send, close }: MailTransport, { mails }: Metrics): MailTransport => ({
   send: async (mail) => {
     try {
@@ -31,17 +31,17 @@ export const countMails = ({ send, close }: MailTransport, { mails }: Metrics): 
 
 const TEN_MINUTES_MS = 600_000;
 
-/** A server may take ten minutes to say that it has a mail; whoever does not wait sends it twice. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6 */
+/** A server may take ten minutes to acknowledge a mail; a client with a shorter timeout sends it twice. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6 */
 function smtp(url: string): MailTransport {
   const transport = createTransport({
     url,
-    // Else a machine between the two could strip STARTTLS and read every link.
+    // Otherwise a machine in between could strip STARTTLS and read every link.
     requireTLS: !LOOPBACK.test(new URL(url).hostname),
     pool: true,
     maxConnections: 4,
     connectionTimeout: 30_000,
     socketTimeout: TEN_MINUTES_MS,
-    // Nothing but what we compose here.
+    // Mails contain only text composed here.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -2,10 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type OpenMetricsConte
 
 import { createStatementTimer, type StatementTimer } from './statement-timer.ts';
 
-/** From a millisecond to ten seconds: what a browser waits for an answer. */
+/** Buckets from a millisecond to ten seconds, the timeout of browsers. */
 const SECONDS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 10];
 
-/** What a node counts. Labels have values of the program only, never of what people send. */
+/** Metrics of a node. Values of labels come from the program, never from users. */
 export interface Metrics {
   messagesStored: Counter;
   messagesHeard: Counter;
@@ -18,8 +18,8 @@ export interface Metrics {
   /** A log of Kysely. */
   timeStatement: StatementTimer;
   /**
-   * Adds gauges that are read for each scrape.
-   * @param read a value, or values of the label; nothing where there is none now
+   * Adds a gauge that is read at each scrape.
+   * @param read returns a value, or values by label; undefined without a current value
    */
   addGauge: (
     name: string,
@@ -34,7 +34,7 @@ export interface Metrics {
 
 type GaugeValues = number | [label: string, value: number][] | undefined;
 
-/** Metrics of a node, and those of its process. */
+/** Creates the metrics of a node and of its process. */
 export function createMetrics(): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
-/** A rate can only be told of what was there before it rose. */
+/** Starts counters at 0: Prometheus cannot compute a rate from the first sample. */
 function beginWithZero({ callsEnded, mails, refusals }: Metrics): void {
   for (const end of ['answered', 'missed', 'declined', 'busy', 'failed']) callsEnded.inc({ end }, 0);
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);

@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Tables } from '../database/tables.ts';
 
-/** What the nodes share: every node that is asked says the same. */
+/** Figures of the shared database, the same on every node. */
 export interface SharedFigures {
   outboxMails: number;
-  /** Age of the oldest mail. */
+  /** Age of the oldest mail, in seconds. */
   outboxAge: number;
-  /** For how long a mail has been due that no node has taken. */
+  /** Longest time that a due mail has waited for a node, in seconds. */
   outboxDelay: number;
   bans: number;
   calls: number;
 }
 
-/** A scrape does not wait longer for the database. */
-const PATIENCE_MS = 1000;
+/** Longest wait of a scrape for the database. */
+const TIMEOUT_MS = 1000;
 
-/** @returns nothing where the database does not answer in time */
+/** Reads the figures; undefined if the database does not respond in time. */
 export function readSharedFigures(db: Kysely<Tables>, schemas: string[]): Promise<SharedFigures | undefined> {
   const figures = schemas.map(
     (schema) => sql`select
@@ -32,10 +32,10 @@ export function readSharedFigures(db: Kysely<Tables>, schemas: string[]): Promis
     from (${sql.join(figures, sql` union all `)}) as brands`.execute(db);
   return Promise.race([
     read.then(({ rows }) => rows[0]).catch(() => undefined),
-    new Promise<undefined>((done) => void setTimeout(done, PATIENCE_MS, undefined).unref()),
+    new Promise<undefined>((done) => void setTimeout(done, TIMEOUT_MS, undefined).unref()),
   ]);
 }
 
-/** Of the earliest of these times; 0 where there is none, or it is still to come. */
+/** Seconds since the earliest time in a column; 0 without rows or for a time in the future. */
 const secondsSince = (column: 'createdAt' | 'dueAt') =>
   sql`greatest(coalesce(extract(epoch from now() - min(${sql.id(column)})), 0), 0)::float`;

@@ -9,8 +9,8 @@ import {
 } from 'kysely';
 
 /**
- * Names a statement by what it does, and to which table or with which function: `select message`, `select say`. Names come from
- * the syntax tree, which the program alone makes: values that people send are parameters, and in no name.
+ * Names a statement by its verb and table or function: `select message`, `select take`. Names come from the syntax tree, which the
+ * program alone builds: values from users are parameters and appear in no name.
  */
 export function statementName(query: RootOperationNode): string {
   switch (query.kind) {
@@ -29,7 +29,7 @@ export function statementName(query: RootOperationNode): string {
   }
 }
 
-/** The first word of SQL, which may begin with a part of its own. */
+/** First word of raw SQL, which can start with a nested fragment. */
 function verbOf({ sqlFragments: [first = ''], parameters: [part] }: RawNode): string {
   if (!first.trim() && part && RawNode.is(part)) return verbOf(part);
   return /^\s*([a-z]+)/i.exec(first)?.[1]?.toLowerCase() ?? 'raw';
@@ -40,7 +40,7 @@ const named = (verb: string, target: OperationNode | undefined): string => {
   return name ? `${verb} ${name}` : verb;
 };
 
-/** The last part of the first name in a node: the table of `brand.table`. */
+/** Last part of the first identifier in a node: the table of `brand.table`. */
 function identifierIn(node: OperationNode): string | undefined {
   if (IdentifierNode.is(node)) return node.name;
   if (TableNode.is(node)) return identifierIn(node.table);
@@ -48,7 +48,7 @@ function identifierIn(node: OperationNode): string | undefined {
   if (AliasNode.is(node)) return identifierIn(node.node);
   if (!RawNode.is(node)) return undefined;
   const names = node.parameters.map(identifierIn);
-  // `sql.id('brand', 'say')` is a node of its own.
+  // `sql.id('brand', 'take')` is a nested node.
   const isName = node.parameters.every((part) => IdentifierNode.is(part));
   return isName ? names.at(-1) : names.find((name) => name !== undefined);
 }

@@ -3,16 +3,16 @@ import { Counter, Histogram, type OpenMetricsContentType, type Registry } from '
 
 import { statementName } from './statement-name.ts';
 
-/** Is told of every statement. @see https://kysely.dev/docs/recipes/logging */
+/** Logger of Kysely. @see https://kysely.dev/docs/recipes/logging */
 export type StatementTimer = (event: LogEvent) => void;
 
-/** There are fewer statements than that in the program. */
+/** The program has fewer statements. */
 const NAMES_MAX = 150;
 
-/** Of errors of PostgreSQL and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes of PostgreSQL and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODE = /^(?:[\dA-Z]{5}|E[A-Z]+)$/;
 
-/** Timeouts of statements and locks, and a database that cannot be reached. */
+/** Timeouts of statements and locks, and an unreachable database. */
 const KNOWN_CODES = ['57014', '55P03', '25P03', 'ECONNREFUSED', 'other'];
 
 export function createStatementTimer(registers: Registry<OpenMetricsContentType>[], buckets: number[]): StatementTimer {

@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
-/** From where a request comes. */
+/** The network that a request comes from. */
 export interface ClientNetwork {
-  /** An IPv4 address, or the /56 of an IPv6 address, which one household or server has. */
+  /** An IPv4 address, or the /56 of an IPv6 address: a household or a server. */
   own: string;
-  /** The /24 of an IPv4 address, or the /48 of an IPv6 address, which one customer of a data centre can have. */
+  /** The /24 of an IPv4 address, or the /48 of an IPv6 address: a customer of a data centre can have all of it. */
   wide: string;
 }
 
-/** Tells from which network a request comes. What X-Forwarded-For says counts only as far as trusted proxies wrote it. */
+/** Returns a function that reads the network of a request. X-Forwarded-For counts only as far as trusted proxies wrote it. */
 export function clientNetworkReader(trustedProxies: string[]): (request: IncomingMessage) => ClientNetwork {
   const trust = proxyAddress.compile(trustedProxies);
   return (request) => {

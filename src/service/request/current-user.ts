@@ -1,11 +1,11 @@
 import type { RequestContext } from './request-context.ts';
 
-/** Reads the session of this host, if the request has a valid one, and does not prolong it. */
+/** Reads the user and session of a request; undefined without a valid session of this host. Does not prolong the session. */
 export async function currentUser({ brand, edition, headers }: RequestContext) {
   const found = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
-  // A token that was stolen on one host opens no other.
+  // A token stolen on one host must not work on another.
   return found?.session.host === edition.host ? found : undefined;
 }
 
-/** An account, and the session through which it is used. */
+/** A signed-in user and their session. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof currentUser>>>;

@@ -6,28 +6,28 @@ import { parse } from 'hono/utils/cookie';
 import type { KeyedHash } from '../auth/tokens.ts';
 
 /**
- * A browser in which an account has signed in before. It passes the limits that strangers can use up, and has its own.
+ * A browser in which an account has signed in before. It has rate limits of its own, which strangers cannot exhaust.
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export interface KnownDevice {
-  /** Random; it names the buckets of the device. */
+  /** Random; key of the device's rate-limit buckets. */
   id: string;
-  /** Whether this account has signed in here. */
+  /** Whether this account has signed in in the browser. */
   knows: (userId: string) => boolean;
-  /** One mark an account; only the service can tell whose it is. */
+  /** One keyed hash per account; only the service can match it to the account. */
   marks: string[];
 }
 
 const NAME = '__Host-device';
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
-/** Accounts that one browser remembers; the oldest goes first. */
+/** Accounts that a cookie holds; the oldest is dropped first. */
 const MARKS_MAX = 4;
 
-/** Characters of a base64url digest that are kept: 132 bits. */
+/** Characters kept of a base64url digest: 132 bits. */
 const MAC_LENGTH = 22;
 
-/** The device that a Cookie header tells of; none where the service has not signed it with a secret that it still accepts. */
+/** Reads the known device from a Cookie header; undefined unless an accepted secret signed the cookie. */
 export function readDeviceCookie(cookies: string, keyedAll: (...parts: string[]) => string[]): KnownDevice | undefined {
   const [id = '', signature = '', ...marks] = (parse(cookies, NAME)[NAME] ?? '').split('.');
   const isSigned = keyedAll('device cookie', id).some((mac) => isEqual(signature, mac.slice(0, MAC_LENGTH)));
@@ -42,7 +42,7 @@ export function readDeviceCookie(cookies: string, keyedAll: (...parts: string[])
   };
 }
 
-/** `Set-Cookie` of a browser in which an account has just shown its password, or the link from its mail. */
+/** `Set-Cookie` for a browser in which a user has just proved their password or opened a link from a mail. */
 export function deviceCookie(
   { device, keyed }: { device: KnownDevice | undefined; keyed: KeyedHash },
   userId: string,

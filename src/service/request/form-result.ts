@@ -1,35 +1,35 @@
 import type { ErrorCode, Errors } from '../../contract/errors.ts';
 
-/** What comes of a form. */
+/** Result of a form. */
 export type FormResult = FormSuccess | FormError;
 
 export interface FormSuccess {
-  /** Path of the page to go on with. */
+  /** Path of the next page. */
   next: string;
   /** `Set-Cookie` headers. */
   cookies?: string[];
-  /** What a browser needs to use a passkey. */
+  /** WebAuthn options for the browser. */
   options?: object;
-  /** Has the browser delete what it keeps of the site, but for cookies. */
+  /** Sends `Clear-Site-Data: "storage"`. */
   clearsStorage?: boolean;
 }
 
 export interface FormError {
   status: 401 | 422 | 429 | 500 | 503;
   errors: Errors;
-  /** When it makes sense to try again. */
+  /** Time until the next attempt can succeed. */
   waitSeconds?: number;
 }
 
 export const refuse = (errors: Errors): FormError => ({ status: 422, errors });
 
-/** Refuses a form as a whole. */
+/** An error of the form as a whole. */
 export const refuseForm = (code: ErrorCode): FormError => refuse({ form: code });
 
-/** @param waitSeconds until it makes sense to try again */
+/** @param waitSeconds time until the next attempt can succeed */
 export const tooMany = (waitSeconds: number): FormError => ({ status: 429, errors: { form: 'tooMany' }, waitSeconds });
 
-/** The queues of passwords are full. */
+/** A queue of password work is full. */
 export const busy: FormError = { status: 503, errors: { form: 'busy' }, waitSeconds: 5 };
 
 export const failed: FormError = { status: 500, errors: { form: 'server' } };

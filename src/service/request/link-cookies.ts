@@ -6,15 +6,15 @@ import type { LinkForm } from './request-context.ts';
 const nameOf = (form: LinkForm): string => `__Host-${form}`;
 
 /**
- * Keeps the secret of a link in a cookie, from where the form of a static page sends it: so it stands in no address that
- * scripts, the history or another site could see. Whoever merely follows the link, such as a mail scanner, uses nothing up.
+ * `Set-Cookie` that stores the token of a link for the form of a static page. So the token is in no URL that scripts, the history
+ * or another site could read. A mail scanner that follows the link does not consume the token.
  */
 export const linkCookie = (form: LinkForm, token: string): string => cookie(form, token, 3600);
 
-/** Has the browser forget it. */
+/** `Set-Cookie` that deletes the token. */
 export const expiredLinkCookie = (form: LinkForm): string => cookie(form, '', 0);
 
-/** The secret that a browser keeps. */
+/** Reads the token of a link from a Cookie header. */
 export const readLinkCookie = (cookies: string, form: LinkForm): string | undefined => parse(cookies)[nameOf(form)];
 
 const cookie = (form: LinkForm, value: string, maxAge: number): string =>

@@ -6,72 +6,72 @@ import type { RequestContext } from './request-context.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** What is counted: so much at once, and after that one more in every so many seconds. */
+/** Leaky buckets: `burst` attempts at once, then one every `everySeconds`. */
 export const rateLimits = {
-  /** Forms of all kinds from one network, of browsers that have never signed in. */
+  /** All forms from a network, of browsers that never signed in. */
   network: { burst: 60, everySeconds: 10 },
-  /** The same from a /24 or /48: wide, as many households can share an IPv4 /24. */
+  /** The same from a /24 or /48. Higher, because many households can share an IPv4 /24. */
   wideNetwork: { burst: 300, everySeconds: 2 },
-  /** Forms of all kinds of one known device. */
+  /** All forms of a known device. */
   device: { burst: 60, everySeconds: 10 },
-  /** Forms of the known devices of one network, so that new sign-ins do not bring new limits without end. */
+  /** All forms of the known devices of a network, so that repeated sign-ins do not multiply the limit. */
   devicesOfNetwork: { burst: 300, everySeconds: 2 },
-  /** Passwords for one address from one network. */
+  /** Passwords for an address from a network. */
   passwordFromNetwork: { burst: 6, everySeconds: 2 * MINUTE },
-  /** Passwords for one address from one /24 or /48. */
+  /** Passwords for an address from a /24 or /48. */
   passwordFromWideNetwork: { burst: 12, everySeconds: 2 * MINUTE },
-  /** Passwords for one address from a device that it has signed in on, which none of the other limits concern. */
+  /** Passwords for an address from a device known to the account; replaces the other limits. */
   passwordFromDevice: { burst: 10, everySeconds: 2 * MINUTE },
-  /** Passwords for one address from all unknown devices. */
+  /** Passwords for an address from all unknown devices. */
   password: { burst: 50, everySeconds: MINUTE },
-  /** Registrations from one network. */
+  /** Registrations from a network. */
   registration: { burst: 10, everySeconds: 10 * MINUTE },
-  /** Registrations from one /24 or /48. */
+  /** Registrations from a /24 or /48. */
   registrationFromWideNetwork: { burst: 60, everySeconds: 2 * MINUTE },
-  /** Requests for a new password from one network. */
+  /** Password resets from a network. */
   restore: { burst: 10, everySeconds: 10 * MINUTE },
-  /** Requests for a new password from one /24 or /48. */
+  /** Password resets from a /24 or /48. */
   restoreFromWideNetwork: { burst: 60, everySeconds: 2 * MINUTE },
-  /** New passwords from one network that are checked for their strength. */
+  /** Strength checks of new passwords from a network. */
   newPassword: { burst: 20, everySeconds: 30 },
   /**
-   * Mails to one address, of one form: registrations by strangers must not keep its owner from a new password. Beyond this and
-   * the next, the answer is the same and no mail is sent: strangers learn nothing of each other. A change of address is refused.
+   * Mails to an address, counted by form: registrations by strangers must not block the owner's password reset. Above this limit
+   * and the next, the response stays the same and no mail is sent, so that it reveals nothing. A change of address is refused.
    */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
-  /** The same over a day: ten at once, and ten more in a day. */
+  /** The same per day: ten at once, and ten more within a day. */
   mailOfDay: { burst: 10, everySeconds: 2.4 * HOUR },
-  /** Mails to one address that a device asks for which is known to it; strangers cannot use them up. */
+  /** Mails to an address requested by a device known to the account; strangers cannot exhaust this limit. */
   mailFromDevice: { burst: 4, everySeconds: 20 * MINUTE },
-  /** Passwords typed with one link. */
+  /** Passwords typed with a link. */
   link: { burst: 8, everySeconds: HOUR },
-  /** Messages of one account. */
+  /** Messages of an account. */
   message: { burst: 20, everySeconds: 1 },
-  /** Messages with a link in them: what spam consists of. */
+  /** Messages with a link, the usual spam. */
   linkInMessage: { burst: 3, everySeconds: MINUTE },
-  /** Bytes of long texts of one account, sent or edited: 250 a second is far more than anybody types. */
+  /** Bytes of long texts of an account, sent or edited: 250 a second is far above typing speed. */
   longText: { burst: 64_000, everySeconds: 1 / 250 },
-  /** Edits, deletions and reactions of one account. */
+  /** Edits, deletions and reactions of an account. */
   change: { burst: 30, everySeconds: 1 },
-  /** Conversations that one account opens with others. */
+  /** Private conversations opened by an account. */
   converse: { burst: 10, everySeconds: 2 * MINUTE },
-  /** Rooms that one account leaves, which everybody there is told. */
+  /** Rooms left by an account; each is announced to the room. */
   leave: { burst: 20, everySeconds: 3 },
-  /** Partners that one account looks for. */
+  /** Partner searches of an account. */
   seek: { burst: 20, everySeconds: 15 },
-  /** Calls that one account makes. */
+  /** Calls of an account. */
   call: { burst: 10, everySeconds: 30 },
-  /** Reports, blocks and mutes of one account. */
+  /** Reports, blocks and mutes of an account. */
   report: { burst: 20, everySeconds: 5 * MINUTE },
-  /** Refusals of one account for all of these: beyond it, it is banned for a while. */
+  /** Refused attempts of an account over all of these limits; above it the account is banned for a while. */
   flood: { burst: 30, everySeconds: 5 },
-  /** Downloads of what is kept of one account. */
+  /** Data exports of an account. */
   data: { burst: 6, everySeconds: 10 * MINUTE },
-  /** Passwords that an account types to change or delete itself, or to add or remove a passkey. */
+  /** Passwords typed to change or delete the account, or to add or remove a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };
 
-/** Limits of an account in its first hour, beside those above: most accounts that flood are new. */
+/** Additional limits of an account in its first hour: most accounts that flood are new. */
 export const firstHourLimits = {
   message: { burst: 10, everySeconds: 6 },
   linkInMessage: { burst: 1, everySeconds: 10 * MINUTE },
@@ -81,9 +81,9 @@ export const firstHourLimits = {
 };
 
 /**
- * Counts an attempt as a leaky bucket, in one statement, so that it holds over all nodes.
- * @param who what is counted apart, such as an address; kept as a keyed hash
- * @returns whether it is still within its limit
+ * Counts an attempt in a leaky bucket, in one statement, so that the limit holds across all nodes.
+ * @param who parts of the bucket's key, such as an address; stored as a keyed hash
+ * @returns whether the attempt is within the limit
  */
 export const isWithinRateLimit = (
   context: Pick<RequestContext, 'brand' | 'keyed'>,
@@ -110,10 +110,10 @@ async function fillBucket(
 }
 
 /**
- * Counts an attempt in several buckets, in order, up to the first that is full. Buckets come in the same order everywhere,
- * narrow ones first: concurrent statements lock their rows in turn.
- * @param buckets limits, and what is counted apart
- * @returns the refusal where a bucket is full
+ * Counts an attempt in several buckets, in order, up to the first full bucket. All callers name narrow buckets first, so that
+ * concurrent statements lock rows in the same order.
+ * @param buckets names of limits with the parts of the bucket's key
+ * @returns the error if a bucket is full
  */
 export async function checkRateLimits(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,

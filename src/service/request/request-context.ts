@@ -3,33 +3,33 @@ import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/brands.ts';
 import type { KnownDevice } from './device-cookie.ts';
 
-/** Who asks: what a request says of its sender, checked. */
+/** Verified facts about a request and its sender. */
 export interface RequestContext {
   brand: ServiceBrand;
-  /** In whose language it is answered. */
+  /** The edition whose language the response has. */
   edition: Edition;
-  /** Of the links in its mails, such as `https://velvet.example`. */
+  /** Origin of links in mails, such as `https://velvet.example`. */
   origin: string;
-  /** Of the page that asks, as the browser has it; empty where it does not say. */
+  /** Value of the Origin header; empty if absent. */
   pageOrigin: string;
-  /** Its network address as a keyed hash. */
+  /** Keyed hash of the network address. */
   network: string;
-  /** The wider network around it as a keyed hash. */
+  /** Keyed hash of the wider network. */
   wideNetwork: string;
-  /** The browser that asks, if an account has signed in there before. */
+  /** The browser, if an account has signed in there before. */
   device: KnownDevice | undefined;
-  /** Signs cookies of better-auth. */
+  /** Current secret; better-auth signs cookies with it. */
   secret: string;
-  /** Stands for something that must not be readable where it is kept. */
+  /** Hash for values that must not be readable in the database. */
   keyed: KeyedHash;
-  /** The same under every accepted secret, to find what was written before a rotation: `where('key', 'in', keyedAll(…))`. */
+  /** The same with every accepted secret, to find rows written before a rotation: `where('key', 'in', keyedAll(…))`. */
   keyedAll: (...parts: string[]) => string[];
-  /** Those that tell better-auth who is signed in, and on what. */
+  /** Headers that better-auth needs: host, cookie and user agent. */
   headers: Headers;
-  /** The secret of a link that was opened in this browser. */
+  /** Token of a link that was opened in this browser. */
   linkToken: (form: LinkForm) => string | undefined;
 }
 
-/** Forms that only a link in a mail leads to. */
+/** Forms that need a token from a link in a mail. */
 export const linkForms = ['confirm', 'finish', 'address'] as const;
 export type LinkForm = (typeof linkForms)[number];

@@ -11,13 +11,13 @@ import { readLinkCookie } from './link-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 import { resignCookies } from './signed-cookies.ts';
 
-/** What tells who asks. */
+/** Dependencies of {@link resolveContext}. */
 export interface ContextDeps {
   /** By id. */
   brands: Map<string, ServiceBrand>;
-  /** The editions of a host, its default first; none where the host is not ours. */
+  /** The editions of a host, the default first; empty for an unknown host. */
   editionsOn: (host: string) => Edition[];
-  /** Whether mails leave, rather than become files. */
+  /** Whether mails are sent, rather than written to files. */
   sendsMail: boolean;
   secrets: Secrets;
   networkOf: (request: IncomingMessage) => ClientNetwork;
@@ -25,8 +25,8 @@ export interface ContextDeps {
 }
 
 /**
- * Who asks; nothing where the host is not ours.
- * @param lang language of the page that asks, if it tells
+ * Reads the context of a request; undefined for an unknown host.
+ * @param lang language named by the page
  */
 export function resolveContext(
   request: IncomingMessage,
@@ -66,12 +66,12 @@ export function resolveContext(
   };
 }
 
-/** Whether a page of the very same origin asks: over TLS, unless it is on this machine. */
+/** Whether the Origin header equals the requested host: over TLS, unless it is `*.localhost`. */
 export const isSameOrigin = ({ headers }: IncomingMessage): boolean => isOwnOrigin(headers.origin, headers.host);
 
 /**
- * Whether a link on a page of the very same origin was followed: not one elsewhere, in a mail or typed. Browsers before 2023
- * send no `Sec-Fetch-Site`; they send the page.
+ * Whether the request comes from a page of the same origin: not from another site, a mail or the address bar. Browsers before
+ * 2023 send no `Sec-Fetch-Site`; they send a referrer.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 export const isFromOwnPage = ({ headers }: IncomingMessage): boolean =>

@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../auth/tokens.ts';
 
 /**
- * Signs cookies that a former secret signed with the current one: better-auth accepts only that. All others stay as they are.
+ * Signs cookies of a former secret again with the current secret: better-auth accepts only that. Leaves all other cookies as they are.
  * @param cookies a `Cookie` header
- * @see https://better-auth.com/docs/reference/options its `secrets` rotate what is encrypted, not what is signed
+ * @see https://better-auth.com/docs/reference/options its `secrets` rotate encryption, not signatures
  */
 export function resignCookies(cookies: string, [current, ...previous]: Secrets): string {
   if (!previous.length) return cookies;
@@ -21,7 +21,7 @@ const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
 const isSignature = (encoded: string, value: string, secret: string): boolean =>
   timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
 
-/** The value of a cookie that better-auth takes for its own. */
+/** Signs the value of a cookie as better-auth does. */
 export const signCookieValue = (value: string, secret: string): string =>
   `${value}.${encodeURIComponent(sign(value, secret))}`;
 

@@ -4,9 +4,9 @@ import type { ServiceBrand } from '../brands/brands.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 
 /**
- * Deletes what deleted users have left: conversations, messages with what they said before, and reactions. Nothing shows them any more.
- * A process that ends midway, or rows that another transaction holds, leave the rest for the next time.
- * @param signal ends it between two slices
+ * Deletes data of deleted users: conversations, messages with their revisions, and reactions. No query shows them any more.
+ * After a crash, or if another transaction locks rows, the next run deletes the rest.
+ * @param signal aborts between two slices
  */
 export async function purgeDeletedUsers(brand: ServiceBrand, signal?: AbortSignal): Promise<void> {
   const { db } = brand;

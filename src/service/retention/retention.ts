@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Forgets, at once and every hour, what is kept for a time only; and at once what a deleted user has left. The privacy policy names these times.
- * @param historyDays how long messages are kept
+ * Deletes expired data at the start and every hour, and data of a deleted user at once. The privacy policy states these times.
+ * @param historyDays days that messages are kept
  * @param vacuum of the embedded database
  */
 export function startRetention(
@@ -47,28 +47,28 @@ export function startRetention(
   };
 }
 
-/** @param signal ends it between two statements */
+/** Deletes expired data of a brand. @param signal aborts between two statements */
 export async function purgeBrand(brand: ServiceBrand, historyDays: number, signal?: AbortSignal): Promise<void> {
-  const forget = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
-  await forget('registration', sql`"expiresAt" < now()`);
-  await forget('passwordReset', sql`"expiresAt" < now()`);
-  await forget('addressChange', sql`"expiresAt" < now()`);
-  await forget('verification', sql`"expiresAt" < now()`);
-  await forget('session', sql`"expiresAt" < now()`);
-  await forget('submission', sql`"at" < now() - interval '5 minutes'`);
-  await forget('attempts', sql`"at" < now() - interval '1 day'`);
+  const purge = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
+  await purge('registration', sql`"expiresAt" < now()`);
+  await purge('passwordReset', sql`"expiresAt" < now()`);
+  await purge('addressChange', sql`"expiresAt" < now()`);
+  await purge('verification', sql`"expiresAt" < now()`);
+  await purge('session', sql`"expiresAt" < now()`);
+  await purge('submission', sql`"at" < now() - interval '5 minutes'`);
+  await purge('attempts', sql`"at" < now() - interval '1 day'`);
 
-  const forgotten = sql`now() - make_interval(days => ${historyDays})`;
-  // What they said before goes with them, and so do reactions.
-  await forget('message', sql`"sentAt" < ${forgotten}`);
-  await forget(
+  const oldest = sql`now() - make_interval(days => ${historyDays})`;
+  // Revisions and reactions are deleted by cascade.
+  await purge('message', sql`"sentAt" < ${oldest}`);
+  await purge(
     'room',
-    sql`"kind" <> 'public' and "activeAt" < ${forgotten} and ("endedAt" is null or "endedAt" < ${forgotten})`,
+    sql`"kind" <> 'public' and "activeAt" < ${oldest} and ("endedAt" is null or "endedAt" < ${oldest})`,
   );
-  await forget('report', sql`"createdAt" < now() - interval '6 months'`);
-  await forget('ban', sql`"until" < now()`);
-  await forget('bannedAddress', sql`"until" < now()`);
-  // Who went without a word no longer waits for a partner.
+  await purge('report', sql`"createdAt" < now() - interval '6 months'`);
+  await purge('ban', sql`"until" < now()`);
+  await purge('bannedAddress', sql`"until" < now()`);
+  // People who disconnected no longer wait for a partner.
   const { db } = brand;
   await db
     .deleteFrom('seeker')

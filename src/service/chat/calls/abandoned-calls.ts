@@ -7,8 +7,8 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 
 /**
- * Calls that keep two people busy though the device of one of them has gone. The caller's own call ends as soon as their device
- * has no socket: they are calling from elsewhere. That of the callee only after the time in which devices come back.
+ * Calls that make a person busy although a participating device has no socket. The caller's previous call ends as soon as its
+ * device has no socket, because the caller calls from another device; the callee's only after the reconnect time.
  */
 const abandoned = (db: Kysely<Tables>, caller: string, callee: string) =>
   db
@@ -20,10 +20,11 @@ const abandoned = (db: Kysely<Tables>, caller: string, callee: string) =>
       or([eb('userId', '=', caller), and([eb('userId', '=', callee), eb('seenAt', '<', ago(ABANDONED_MS))])]),
     );
 
-/** Whether a call of either has to end before one calls the other. */
+/** Whether a call of either person must end before the caller can call. */
 export const isAbandoned = async (db: Kysely<Tables>, caller: string, callee: string): Promise<boolean> =>
   (await abandoned(db, caller, callee).executeTakeFirst()) !== undefined;
 
+/** Ends these calls. */
 export const endAbandonedCalls = (
   brand: ServiceBrand,
   broadcaster: Broadcaster,

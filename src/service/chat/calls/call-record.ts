@@ -9,19 +9,19 @@ import { messageAt } from '../messages/history.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 
-/** The message that stays of a call, on its way to the two. */
+/** The stored message of an ended call, for the broadcast to its participants. */
 export interface StoredCallRecord {
   broadcast: RoomBroadcast;
-  /** Who had left the conversation, and takes part again. */
+  /** Participants who had left the conversation and are members again. */
   joined: string[];
 }
 
-/** Stores what became of a call as a message of its caller. The room is locked. */
+/** Stores the record of a call as a message of its caller. The room must be locked. */
 export async function storeCallRecord(
   transaction: Transaction<Tables>,
   brand: ServiceBrand,
   { id, room, caller }: { id: string; room: string; caller: Person },
-  trace: CallRecord,
+  record: CallRecord,
 ): Promise<StoredCallRecord> {
   const { head, kind, one, two } = await transaction
     .updateTable('room')
@@ -39,7 +39,7 @@ export async function storeCallRecord(
       sender: caller.id,
       clientId: isTaken ? sql<string>`gen_random_uuid()` : id,
       text: '',
-      call: JSON.stringify(trace),
+      call: JSON.stringify(record),
       sentAt: sql<Date>`clock_timestamp()`,
     })
     .execute();
@@ -64,10 +64,10 @@ export async function storeCallRecord(
   };
 }
 
-/** Whether a message of somebody has an id already. */
+/** Whether a sender already has a message with an id. */
 export async function hasMessage(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
-  const said = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
-  return (await said.executeTakeFirst()) !== undefined;
+  const found = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 export function broadcastCallRecord(

@@ -13,20 +13,20 @@ import { hasMessage, storeCallRecord, broadcastCallRecord, type StoredCallRecord
 import { endCall, callEndOf, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './live-call.ts';
 
-/** What has become of a call, and whether its two people have to be told. */
+/** State of a call, and whether to notify its participants. */
 interface CallStep {
   call: LiveCall;
   isChanged: boolean;
 }
 
-/** Nothing was done, because calls have to end first. */
+/** Abandoned calls with a person must end first; nothing was changed. */
 interface Abandoned {
   abandonedWith: string;
 }
 
 /**
- * Rings the other one of a conversation, or answers them where they ring already.
- * @throws Refused `gone`, `blocked` or `stranger` where one may not, `busy` where either is in another call
+ * Calls the other person of a conversation, or answers their call.
+ * @throws ChatRefusal `gone`, `blocked` or `stranger` without permission, `busy` if either person is in another call
  */
 export async function startCall(body: RequestBody<'call'>, user: ChatUser, broadcaster: Broadcaster): Promise<Call> {
   const { brand, id } = user;
@@ -36,7 +36,7 @@ export async function startCall(body: RequestBody<'call'>, user: ChatUser, broad
     return call ? joinCall(transaction, call, body, user) : ring(transaction, body, user);
   });
   if ('abandonedWith' in step) {
-    // In a transaction of its own: its room comes before or after this one.
+    // In a separate transaction, because rooms are locked in order.
     await endAbandonedCalls(brand, broadcaster, id, step.abandonedWith);
     return startCall(body, user, broadcaster);
   }
@@ -47,7 +47,7 @@ export async function startCall(body: RequestBody<'call'>, user: ChatUser, broad
   return notifyParticipants(step, user, broadcaster);
 }
 
-/** @throws Refused `gone` where it does not ring for oneself any more */
+/** Answers a call. @throws ChatRefusal `gone` if it does not ring for the user */
 export async function answerCall(
   { call: id, device }: RequestBody<'answerCall'>,
   user: ChatUser,
@@ -61,7 +61,7 @@ export async function answerCall(
   return notifyParticipants(step, user, broadcaster);
 }
 
-/** @throws Refused `gone` where it is over, or another device takes part */
+/** Resumes a call after a reconnect. @throws ChatRefusal `gone` if the call is over or another device participates */
 export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>, user: ChatUser): Promise<Call> {
   const { call } = await withOwnCall(id, user, (transaction, found, own) => {
     if (own.device !== device) throw new ChatRefusal('gone');
@@ -70,20 +70,20 @@ export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>
   return toCall(call, user.id);
 }
 
-/** @throws Refused `gone` where it is over, or another device of one's own takes part */
+/** Ends, declines or cancels a call. @throws ChatRefusal `gone` if the call is over or another device of the user participates */
 export async function hangUp(
   { call: id, device, failed }: RequestBody<'hangUp'>,
   user: ChatUser,
   broadcaster: Broadcaster,
 ): Promise<void> {
-  const over = await withOwnCall(id, user, (transaction, call, own) => {
+  const ended = await withOwnCall(id, user, (transaction, call, own) => {
     if (own.device && own.device !== device) throw new ChatRefusal('gone');
     return endCall(transaction, user.brand, call, failed && call.answeredAt ? 'failed' : callEndOf(call, user.id));
   });
-  notifyEnded(user.brand, broadcaster, over);
+  notifyEnded(user.brand, broadcaster, ended);
 }
 
-/** Changes a call of one's own under the lock of its room. */
+/** Runs a change of the user's call under the lock of its room. */
 const withOwnCall = <Result>(
   id: string,
   user: ChatUser,
@@ -104,7 +104,7 @@ const withOwnCall = <Result>(
     return apply(transaction, call, call.caller.id === user.id ? call.caller : call.callee);
   });
 
-/** Has a device of one's own take part from now on; where it rings for oneself, that is the answer. */
+/** Makes a device of the user participate; for a ringing callee, this is the answer. */
 async function joinWithDevice(
   transaction: Transaction<Tables>,
   call: LiveCall,
@@ -126,7 +126,7 @@ async function joinWithDevice(
   return { call: (await callIn(transaction, call.room))!, isChanged: isAnswer };
 }
 
-/** Where both call each other, or one's own device calls again; or another one, since that has gone. */
+/** Handles a call request in a room with a call: both call each other, the same device calls again, or another device of the user does. */
 async function joinCall(
   transaction: Transaction<Tables>,
   call: LiveCall,
@@ -135,8 +135,8 @@ async function joinCall(
 ): Promise<CallStep | Abandoned> {
   const own = [call.caller, call.callee].find(({ id }) => id === user.id);
   if (!own) throw new ChatRefusal('gone');
-  const isForMe = own.id === call.callee.id && !call.answeredAt;
-  if (!isForMe && own.device !== device) {
+  const isCallee = own.id === call.callee.id && !call.answeredAt;
+  if (!isCallee && own.device !== device) {
     const other = own === call.caller ? call.callee : call.caller;
     if (await isAbandoned(transaction, user.id, other.id)) return { abandonedWith: other.id };
     throw new ChatRefusal('busy');
@@ -144,7 +144,7 @@ async function joinCall(
   return joinWithDevice(transaction, call, device, user);
 }
 
-/** @returns the trace alone where the other one is in another call */
+/** Starts a call. @returns only the call record if the callee is in another call */
 async function ring(
   transaction: Transaction<Tables>,
   { call: id, device, room, video }: RequestBody<'call'>,
@@ -152,7 +152,7 @@ async function ring(
 ): Promise<CallStep | StoredCallRecord | Abandoned> {
   const { brand, session, connection } = user;
   const callee = await calleeIn(transaction, room, user);
-  // Asked again after all was over.
+  // A resent request after the call has ended.
   if (await hasMessage(transaction, user.id, id)) throw new ChatRefusal('gone');
   if (await isAbandoned(transaction, user.id, callee)) return { abandonedWith: callee };
   const isNew = await transaction
@@ -178,13 +178,13 @@ async function ring(
   return storeCallRecord(transaction, brand, { id, room, caller: user }, { end: 'busy', seconds: 0, video });
 }
 
-/** Whom somebody calls in a conversation. @throws Refused where they may not */
+/** The person to call in a conversation. @throws ChatRefusal without permission */
 async function calleeIn(transaction: Transaction<Tables>, room: string, user: ChatUser): Promise<string> {
   const { kind, one, two, endedAt } = await roomOf(transaction, user, room);
   if (kind === 'public' || endedAt) throw new ChatRefusal('gone');
   const callee = one === user.id ? two! : one!;
   if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
-  // Nobody is rung by somebody whom they have never said a word to.
+  // A person can only be called by people they have written to.
   const answered = transaction
     .selectFrom('message')
     .select('seq')

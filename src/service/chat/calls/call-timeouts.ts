@@ -7,29 +7,29 @@ import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 
-/** After such a silence of its own, a node does not know who was there meanwhile. */
-const SILENCE_MS = 15_000;
+/** After a pause of this length, a node does not know which devices were connected. */
+const PAUSE_MS = 15_000;
 
-/** Sees to it that calls end whose time is over. */
+/** Ends calls after their timeouts. */
 export interface CallTimeouts {
-  /** Every few seconds. @param connections the sockets of this node */
+  /** Runs every few seconds. @param connections sockets of this node */
   expireDueCalls: (connections: string[]) => Promise<void>;
-  /** At once, after sessions of somebody have ended. */
+  /** Runs after sessions of a person have ended. */
   endCallsOf: (person: string) => Promise<void>;
 }
 
 export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster): CallTimeouts {
-  let keptAt = -Infinity;
+  let checkedAt = -Infinity;
   return {
     expireDueCalls: async (connections) => {
-      // Media goes on while the service is away: everybody gets their time to come back.
-      const isBack = performance.now() - keptAt > SILENCE_MS;
+      // Media continues while the service is down: all devices get the reconnect time.
+      const isBack = performance.now() - checkedAt > PAUSE_MS;
       await brand.db
         .updateTable('inCall')
         .set({ seenAt: sql<Date>`now()` })
         .$if(!isBack, (query) => query.where('connection', '=', anyOf(connections)))
         .execute();
-      keptAt = performance.now();
+      checkedAt = performance.now();
       await endDueCalls(brand, broadcaster, dueIn);
     },
     endCallsOf: (person) => endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
@@ -37,8 +37,8 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
 }
 
 /**
- * Calls that ring for too long or after the caller's device has gone, of which somebody is away for too long, or whose people have
- * been signed out or banned.
+ * Calls that ring for too long or without the caller's device, with a device away for too long, or with a participant who is signed
+ * out or banned.
  */
 const dueIn = (db: Kysely<Tables>) =>
   db
@@ -49,7 +49,7 @@ const dueIn = (db: Kysely<Tables>) =>
     .where((row) =>
       row.or([
         row.and([row('answeredAt', 'is', null), row('startedAt', '<', ago(RING_MS))]),
-        // Only the caller has a device by then.
+        // Before the answer, only the caller has a device.
         row.and([row('answeredAt', 'is', null), hasNoSocket(row), row('seenAt', '<', ago(ABANDONED_MS))]),
         isAway,
         row.and([

@@ -8,22 +8,22 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { storeCallRecord, broadcastCallRecord, type StoredCallRecord } from './call-record.ts';
 import { callIn, toCall } from './live-call.ts';
 
-/** A call that has ended, and what the two have yet to be told of it. */
+/** An ended call and its record, for the notification of its participants. */
 export interface EndedCall {
   call: LiveCall;
   end: CallEnd;
   record: StoredCallRecord;
 }
 
-/** How a call ends that is over now. @param by who ended it, if somebody did */
+/** How a call ends now. @param by the person who ended it, if any */
 export function callEndOf({ answeredAt, callee }: LiveCall, by?: string): CallEnd {
   if (answeredAt) return 'answered';
   return by === callee.id ? 'declined' : 'missed';
 }
 
 /**
- * Ends a call; its room is locked.
- * @param until when they talked last
+ * Ends a call. Its room must be locked.
+ * @param until end of the conversation
  */
 export async function endCall(
   transaction: Transaction<Tables>,
@@ -38,7 +38,7 @@ export async function endCall(
   return { call, end, record: await storeCallRecord(transaction, brand, call, { end, seconds, video: call.video }) };
 }
 
-/** Ends the call of a room, if there is one; the room is locked. @param by who put an end to it */
+/** Ends the call of a room, if any. The room must be locked. @param by the person who ended it */
 export async function endCallIn(
   transaction: Transaction<Tables>,
   brand: ServiceBrand,
@@ -49,13 +49,13 @@ export async function endCallIn(
   return call && endCall(transaction, brand, call, callEndOf(call, by));
 }
 
-/** Tells the two that their call is over, once that is stored. */
+/** Notifies participants of the end of their call. Call it after the commit. */
 export function notifyEnded(brand: ServiceBrand, broadcaster: Broadcaster, { call, end, record }: EndedCall): void {
   sendCallEnd(brand, broadcaster, call, end);
   broadcastCallRecord(brand, broadcaster, record);
 }
 
-/** The same of a call that leaves no trace, because its conversation has gone with it. */
+/** The same for a call without record, because its conversation is deleted. */
 export function sendCallEnd({ id }: ServiceBrand, broadcaster: Broadcaster, call: LiveCall, end: CallEnd): void {
   for (const person of [call.caller.id, call.callee.id]) broadcaster.sendCall(id, person, toCall(call, person, end));
 }

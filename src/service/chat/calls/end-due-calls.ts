@@ -6,30 +6,30 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endCall, callEndOf, type EndedCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms } from './live-call.ts';
 
-/** Calls to end, by either of their two people. */
+/** Query of calls to end, by participant. */
 type Due = SelectQueryBuilder<
   Tables,
   'call' | 'inCall',
   {
     id: string;
     room: string;
-    /** When the device of that person was seen last, if it has gone. */ goneSince: Date | null;
+    /** Last connection of that participant's device, if it is disconnected. */ goneSince: Date | null;
   }
 >;
 
-/** Ends calls, and tells their people. @param due which ones */
+/** Ends calls and notifies their participants. @param due query of calls to end */
 export async function endDueCalls(
   brand: ServiceBrand,
   broadcaster: Broadcaster,
   due: (db: Kysely<Tables>) => Due,
 ): Promise<void> {
   for (const { id, room } of await due(brand.db).execute()) {
-    const over = await endIfDue(brand, id, room, due);
-    if (over) notifyEnded(brand, broadcaster, over);
+    const ended = await endIfDue(brand, id, room, due);
+    if (ended) notifyEnded(brand, broadcaster, ended);
   }
 }
 
-/** Looks again under the lock: somebody may have answered, or come back. */
+/** Checks again under the lock: the callee may have answered, or a device reconnected. */
 const endIfDue = (
   brand: ServiceBrand,
   id: string,
@@ -48,7 +48,7 @@ const endIfDue = (
 
 export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
 
-/** Whether a device takes part whose socket has closed, on whichever node it was. */
+/** Whether a participating device has no open socket on any node. */
 export const hasNoSocket = (row: ExpressionBuilder<Tables, 'inCall'>) =>
   row.and([
     row('inCall.device', 'is not', null),

@@ -5,27 +5,27 @@ import type { LiveCall, CallParticipant } from '../../brands/brand-events.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /**
- * Locks rooms, in the order of their ids. Whatever becomes of a call does so under the lock of its room; rows of `inCall` come
- * after it, in the order of people. So nobody waits in a circle.
+ * Locks rooms in the order of their ids. Every change of a call happens under the lock of its room; rows of `inCall` are locked
+ * after it, in the order of user ids. This order prevents deadlocks.
  */
 export const lockRooms = (transaction: Transaction<Tables>, rooms: string[]) =>
   transaction.selectFrom('room').select('id').where('id', 'in', rooms).orderBy('id').forUpdate().execute();
 
-/** The call of a room, if there is one. */
+/** The call of a room, if any. */
 export const callIn = async (db: Kysely<Tables>, room: string): Promise<LiveCall | undefined> =>
-  toLive(await partsIn(db).where('call.room', '=', room).execute());
+  toLive(await participants(db).where('call.room', '=', room).execute());
 
-/** The call that somebody is in, or that rings for them. */
+/** The ringing or active call of a person. */
 export const callOf = async (db: Kysely<Tables>, person: string): Promise<LiveCall | undefined> =>
   toLive(
-    await partsIn(db)
+    await participants(db)
       .where('call.id', 'in', ({ selectFrom }) =>
         selectFrom('inCall as own').select('own.call').where('own.userId', '=', person),
       )
       .execute(),
   );
 
-/** A call as one of its people is told of it. @param end how it ended, if it did */
+/** A call from the view of a participant. @param end how it ended, if it is over */
 export function toCall({ id, room, caller, callee, video, answeredAt }: LiveCall, person: string, end?: CallEnd): Call {
   const isMine = caller.id === person;
   const [own, other] = isMine ? [caller, callee] : [callee, caller];
@@ -41,7 +41,7 @@ export function toCall({ id, room, caller, callee, video, answeredAt }: LiveCall
   };
 }
 
-const partsIn = (db: Kysely<Tables>) =>
+const participants = (db: Kysely<Tables>) =>
   db
     .selectFrom('call')
     .innerJoin('inCall', 'inCall.call', 'call.id')
@@ -49,15 +49,17 @@ const partsIn = (db: Kysely<Tables>) =>
     .select(['call.id', 'room', 'caller', 'video', 'answeredAt', 'userId', 'name', 'device', 'connection'])
     .select(sql<Date>`now()`.as('now'));
 
-type Row = Awaited<ReturnType<ReturnType<typeof partsIn>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof participants>['executeTakeFirstOrThrow']>>;
 
 function toLive(rows: Row[]): LiveCall | undefined {
   const [row] = rows;
   if (!row) return undefined;
   const { id, room, video, answeredAt, now } = row;
-  const part = (isCaller: boolean): CallParticipant => {
-    const { userId, name, device, connection } = rows.find((one) => (one.userId === one.caller) === isCaller)!;
+  const participant = (isCaller: boolean): CallParticipant => {
+    const { userId, name, device, connection } = rows.find(
+      (candidate) => (candidate.userId === candidate.caller) === isCaller,
+    )!;
     return { id: userId, name, device, connection };
   };
-  return { id, room, caller: part(true), callee: part(false), video, answeredAt, now };
+  return { id, room, caller: participant(true), callee: participant(false), video, answeredAt, now };
 }

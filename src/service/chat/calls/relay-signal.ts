@@ -4,8 +4,8 @@ import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 
 /**
- * Hands a signal from the one device of an active call to the other one, wherever that is connected.
- * @throws Refused `gone` where the one who asks is not in such a call with this device and this connection
+ * Forwards a signal from a device of an active call to the other device, on any node.
+ * @throws ChatRefusal `gone` if the sender is not in the call with this device and connection
  */
 export async function relaySignal(
   { call, device, signal: text }: RequestBody<'signal'>,

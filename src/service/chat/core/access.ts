@@ -48,7 +48,7 @@ export const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
     2,
   );
 
-/** Pairs of people whom a block hides from each other, in both directions: a block works both ways. */
+/** Pairs of people hidden from each other by a block, in both directions: a block works both ways. */
 export const hiddenPairs = (db: Kysely<Tables>) =>
   db
     .selectFrom('block')
@@ -68,7 +68,7 @@ export async function areBlocked(db: Kysely<Tables>, one: string, two: string): 
   return (await blocksBetween(db, one, sql<string>`${two}`).executeTakeFirst()) !== undefined;
 }
 
-/** Ids of the people whom blocks hide from a person. */
+/** Ids of the people hidden by blocks from a person. */
 export async function hiddenFrom(db: Kysely<Tables>, person: string): Promise<string[]> {
   const { hidden } = await db.selectNoFrom(hiddenPeople(db, sql.val(person)).as('hidden')).executeTakeFirstOrThrow();
   return hidden;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/brands.ts';
 
-/** Reads until when a person is banned; undefined without a ban. */
+/** Reads the end of a person's ban; undefined without a ban. */
 export async function bannedUntil({ db }: ServiceBrand, person: string): Promise<Date | undefined> {
   const ban = await db
     .selectFrom('ban')

@@ -1,6 +1,6 @@
 import type { ChatError } from '../../../contract/chat-protocol.ts';
 
-/** Ends a request of the chat, and the transaction that it is in. */
+/** Refuses a chat request with a code, and rolls back its transaction. */
 export class ChatRefusal extends Error {
   readonly code: ChatError;
   constructor(code: ChatError) {

@@ -1,6 +1,6 @@
 import type { ServiceBrand } from '../../brands/brands.ts';
 
-/** Makes the public rooms of a brand, one for each of its languages and topics. */
+/** Creates the public rooms of a brand, one per language and topic. */
 export async function openPublicRooms({ db, editions, topics }: ServiceBrand): Promise<void> {
   const langs = [...new Set(editions.map(({ lang }) => lang))];
   const rooms = langs.flatMap((lang) =>
@@ -14,7 +14,7 @@ export async function openPublicRooms({ db, editions, topics }: ServiceBrand): P
     .execute();
 }
 
-/** The public rooms of the configuration. */
+/** Ids of the brand's public rooms, by the configuration. */
 export function publicRoomsOf(brand: ServiceBrand): ReadonlySet<string> {
   const known = offered.get(brand);
   if (known) return known;

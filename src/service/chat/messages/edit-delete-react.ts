@@ -12,23 +12,24 @@ import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { type MessageRow, toMessage } from './history.ts';
 import { isLong } from './insert-messages.ts';
 
-/** Most edits of one message: reports need every text that it ever had. */
+/** Most edits of a message: every former text is stored for reports. */
 export const EDITS_MAX = 20;
 
-/** Says something else in a message of one's own. */
+/** Replaces the text of the user's own message. */
 export const editMessage = (
   { room, seq, text }: RequestBody<'edit'>,
   user: ChatUser,
   broadcaster: Broadcaster,
 ): Promise<void> => change({ room, seq, change: 'edit', text }, user, broadcaster);
 
-/** Takes a message of one's own back; that there was one stays. */
+/** Deletes the text of the user's own message; the message stays as deleted. */
 export const deleteMessage = (
   { room, seq }: RequestBody<'delete'>,
   user: ChatUser,
   broadcaster: Broadcaster,
 ): Promise<void> => change({ room, seq, change: 'delete' }, user, broadcaster);
 
+/** Adds or removes a reaction of the user. */
 export const reactToMessage = (
   { room, seq, reaction, on }: RequestBody<'react'>,
   user: ChatUser,
@@ -45,15 +46,15 @@ interface Change {
 
 type Changed = { refusal: ChatError } | ({ refusal: null; hiddenFrom: string[] } & Omit<MessageRow, 'call'>);
 
-/** Changes a message with the SQL function `change_message`, and sends it on. */
+/** Changes a message with the SQL function `change_message`, and broadcasts it. */
 async function change(
-  { room, seq, change: what, text, reaction }: Change,
+  { room, seq, change: kind, text, reaction }: Change,
   { id, brand, keyed }: ChatUser,
   { broadcast }: Broadcaster,
 ): Promise<void> {
   const { longText } = rateLimits;
   const { rows } = await sql<Changed>`select * from ${sql.id(brand.schema, 'change_message')}(
-    ${room}, ${seq}, ${id}, ${what}, ${text ?? null}, ${reaction ?? null}, ${EDITS_MAX},
+    ${room}, ${seq}, ${id}, ${kind}, ${text ?? null}, ${reaction ?? null}, ${EDITS_MAX},
     ${text && isLong(text) ? keyed('longText', id) : null}, ${longText.burst}, ${longText.everySeconds}
   )`.execute(brand.db);
   const [changed] = rows;
@@ -79,7 +80,7 @@ async function change(
   ]);
 }
 
-/** Members of a room from whom blocks hide people who have reacted: the ids of these people, by the id of the member. */
+/** Ids of people with reactions hidden by blocks, by the id of the member who must not see them. */
 async function hiddenReactions(
   db: Kysely<Tables>,
   room: string,

@@ -6,12 +6,12 @@ import { hasLink } from './has-link.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** @throws Refused where an account that is not yet an hour old does something too often */
-export async function enforceFirstHourLimit(what: keyof typeof firstHourLimits, user: ChatUser): Promise<void> {
-  if (isNew(user) && !(await isWithinFirstHourLimit(user, what, user.id))) throw new ChatRefusal('newAccount');
+/** Enforces a limit on accounts in their first hour. @throws ChatRefusal `newAccount` above the limit */
+export async function enforceFirstHourLimit(limit: keyof typeof firstHourLimits, user: ChatUser): Promise<void> {
+  if (isNew(user) && !(await isWithinFirstHourLimit(user, limit, user.id))) throw new ChatRefusal('newAccount');
 }
 
-/** The same for a message; one that is stored already comes again where its answer was lost, and is not counted out. */
+/** The same for a message. Accepts a message that is already stored: the browser resends it after a lost response. */
 export async function enforceFirstHourOfMessage({ id, text }: RequestBody<'send'>, user: ChatUser): Promise<void> {
   if (!isNew(user)) return;
   try {

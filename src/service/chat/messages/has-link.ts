@@ -2,27 +2,26 @@ import { isIPv4 } from 'node:net';
 
 import { parse } from 'tldts';
 
-/** `http:`, `tg://`, `hxxp://` and `www.`, wherever they lead. */
+/** `http:`, `tg://`, `hxxp://` and `www.`, with any target. */
 const ADDRESS = /\bhttps?:|[\p{L}*]:\/\/|\bwww\./u;
 
 /**
- * A dot as people write it to get past filters: `hot . cam`, `hot[.]cam`, `hot (dot) cam`, `hot dot cam`. It is looked for where a
- * run of spaces begins, and not again at each space of it.
+ * A dot disguised to pass filters: `hot . cam`, `hot[.]cam`, `hot (dot) cam`, `hot dot cam`. It matches only at the start of a run
+ * of spaces, so that matching stays linear.
  */
 const DISGUISED_DOT =
   /(?<!\s)(?:\s*[([{<]\s*(?:\.|dot|точка|крапка|punkt|punto|point|ponto|kropka)\s*[)\]}>]\s*|\s+dot\s+|\s+\.\s*)/gu;
 
-/** What stands behind a single dot, and before it; the second dot of `hot.cam.now` counts as well. */
+/** The text after a dot that follows a letter or digit; the second dot of `hot.cam.now` counts, too. */
 const BEHIND_DOT = /(?<=[\p{L}\p{M}\p{N}_-])\.([\p{L}\p{M}\p{N}-]+)/gu;
 
 const IP_ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
 
 /**
- * Whether a text leads elsewhere: names a website, a mail address or a network address, also in a simple disguise.
- * Where a full stop without a space is followed by a top-level domain (`ok.no`), it is wrong, which costs no more than the limit
- * of links.
+ * Whether a text contains a website, a mail address or a network address, also in a simple disguise. A full stop without a space
+ * before a top-level domain (`ok.no`) is a false positive, which only counts toward the limit of links.
  * @see https://publicsuffix.org/list/
- * @see https://www.unicode.org/reports/tr46/#Notation for what counts as a dot
+ * @see https://www.unicode.org/reports/tr46/#Notation for characters that count as dots
  */
 export function hasLink(text: string): boolean {
   const plain = text

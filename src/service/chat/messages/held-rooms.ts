@@ -1,7 +1,7 @@
-/** Pauses before a room that was held is tried again: doubled each time, from the first to the last. */
+/** Pauses before a locked room is tried again: doubled each time, from the first to the last. */
 const LOCK_PAUSE_MS = { first: 4, last: 128 };
 
-/** Rooms that another transaction holds, and when to try again. */
+/** Tracks rooms that another transaction locks, and the time of the next attempt. */
 export function createHeldRooms() {
   const rooms = new Map<string, { pauseMs: number; until: number }>();
   return {

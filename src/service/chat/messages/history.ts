@@ -14,7 +14,7 @@ import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
-/** What somebody missed in a room; the position is taken before the messages, so that none stands behind it unseen. */
+/** Reads changes since a position. The head is read before the messages, so that none is skipped. */
 export async function changesSince(room: string, position: number, user: ChatUser): Promise<ChangesSince> {
   const { head } = await roomOf(user.brand.db, user, room);
   const rows = await messagesIn(user.brand.db, room, user.id)
@@ -35,16 +35,16 @@ export async function changesSince(room: string, position: number, user: ChatUse
   return { room, from: position, head, ...(await lastPage(room, user)), reset: true };
 }
 
-/** The messages before one, the oldest first. */
+/** Reads the page of messages before a message, oldest first. */
 export async function historyBefore(room: string, seq: number, user: ChatUser): Promise<HistoryPage> {
   await roomOf(user.brand.db, user, room);
   return readPage(room, seq, user);
 }
 
-/** What somebody sees first. */
+/** Reads the last page of a room, its head and the user's read mark. */
 export async function initialHistory(room: string, user: ChatUser): Promise<Omit<EnteredRoom, keyof OnlinePeople>> {
   const { head, read } = await roomOf(user.brand.db, user, room);
-  // What is sent meanwhile is in the page already, and comes once more as a change.
+  // A message sent after the head was read is in the page, and arrives again as a change.
   return { head, read: read ?? 0, ...(await lastPage(room, user)) };
 }
 
@@ -65,7 +65,7 @@ async function readPage(room: string, seq: number, user: ChatUser): Promise<Hist
   };
 }
 
-/** A message as everybody is sent it, after it was changed. */
+/** Reads a message for a broadcast. */
 export async function messageAt(db: Kysely<Tables>, room: string, seq: number): Promise<ChatMessage | undefined> {
   const row = await messagesIn(db, room).where('message.seq', '=', seq).executeTakeFirst();
   return row && toMessage(row);
@@ -99,7 +99,7 @@ const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
         .as('reactions'),
     );
 
-/** A message as it is read. */
+/** A message as read from the database. */
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesIn>['executeTakeFirstOrThrow']>>;
 
 export function toMessage(row: MessageRow, viewer?: string): ChatMessage {

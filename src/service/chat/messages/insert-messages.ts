@@ -6,36 +6,36 @@ import { rateLimits } from '../../request/rate-limits.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { hasLink } from './has-link.ts';
 
-/** A message that is not stored yet. */
+/** A message to store. */
 export interface MessageDraft extends RequestBody<'send'> {
   user: ChatUser;
 }
 
-/** Shorter texts are limited by their number. */
+/** Shorter texts are limited by number only. */
 const LONG_TEXT_BYTES = 256;
 
-/** How often the same text may stand among the last messages of a room. */
+/** Most equal texts among the last messages of a room. */
 const SAME_MAX = 2;
 const LAST_MESSAGES = 20;
 
-/** What became of a message. */
+/** Result of storing a message. */
 export interface InsertedMessage {
   number: number;
   refusal: ChatError | 'locked' | null;
   seq: number;
   at: Date;
-  /** Whether it was not stored before. */
+  /** False if the message was already stored. */
   isNew: boolean;
   hiddenFrom: string[];
-  /** People for whom the conversation is new, or shows presence from now on. */
+  /** People who see the conversation as new, or see presence in it from now on. */
   joined: string[] | null;
 }
 
-/** Stores a batch with the SQL function `insert_messages`. */
+/** Stores a batch of messages with the SQL function `insert_messages`. */
 export async function insertMessages({ db, schema }: ServiceBrand, batch: MessageDraft[]): Promise<InsertedMessage[]> {
   const all = <Value>(of: (entry: MessageDraft) => Value): Value[] => batch.map(of);
-  const bucket = (what: 'message' | 'linkInMessage' | 'longText', { user }: MessageDraft): string =>
-    user.keyed(what, user.id);
+  const bucket = (limit: 'message' | 'linkInMessage' | 'longText', { user }: MessageDraft): string =>
+    user.keyed(limit, user.id);
   const { message, linkInMessage, longText } = rateLimits;
   const { rows } = await sql<InsertedMessage>`select * from ${sql.id(schema, 'insert_messages')}(
     ${all(({ room }) => room)}, ${all(({ user }) => user.id)}, ${all(({ id }) => id)}::uuid[],

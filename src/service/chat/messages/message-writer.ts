@@ -9,33 +9,33 @@ import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { createHeldRooms } from './held-rooms.ts';
 import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
 
-/** A message on its way into the database. */
+/** A queued message. */
 interface Entry extends MessageDraft {
-  /** Until when it waits for its room, by the clock of the process. */
+  /** End of the wait for a locked room, by the clock of the process. */
   deadline: number;
   stored: (sent: SentMessage) => void;
   failed: (error: unknown) => void;
 }
 
-/** Most messages of one transaction. */
+/** Most messages per transaction. */
 const BATCH_MAX = 256;
 
-/** So long a batch waits for more: a few messages in one go cost little more than one. */
+/** Time that a batch waits for more messages: several messages cost little more than one. */
 const GATHER_MS = 5;
 
-/** So long a message waits for a room that another transaction holds: less than a browser waits for its answer. */
+/** Time that a message waits for a locked room: less than the timeout of browsers. */
 const LOCK_WAIT_MS = 6000;
 
 export interface MessageWriter {
-  /** Stores a message once, and sends it on. */
+  /** Stores a message once, and broadcasts it. */
   write: (draft: RequestBody<'send'>, user: ChatUser) => Promise<SentMessage>;
-  /** Once everything is stored that has come. */
-  isDone: () => Promise<void>;
+  /** Resolves once the queue is empty. */
+  whenDone: () => Promise<void>;
 }
 
 /**
- * Stores what people of a brand say: everything that came while the last batch was under way, in one. Each sender has at most
- * one message in it, so that a refused one never overtakes another. Messages to rooms that another transaction holds wait apart.
+ * Stores the messages of a brand in batches: a batch takes all messages that arrived during the previous batch, at most one per
+ * sender, so that messages of a sender keep their order. Messages to locked rooms wait for a later batch.
  */
 export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
   let waiting: Entry[] = [];
@@ -56,9 +56,9 @@ export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaste
         for (const room of new Set(locked.map((entry) => entry.room))) held.pause(room);
         const late = locked.filter(({ deadline }) => deadline < performance.now());
         for (const { failed } of late) failed(roomLocked());
-        // Before what was inserted after them.
+        // Locked messages go before newer messages.
         waiting = [...locked.filter((entry) => !late.includes(entry)), ...waiting];
-        tell(brand, broadcaster, batch, inserted);
+        publish(brand, broadcaster, batch, inserted);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -72,14 +72,14 @@ export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaste
         waiting.push({ ...draft, user, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
         writing ??= run();
       }),
-    isDone: async () => writing,
+    whenDone: async () => writing,
   };
 }
 
-/** As PostgreSQL calls it. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** `lock_not_available`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const roomLocked = (): Error => Object.assign(new Error('A transaction holds a room for too long.'), { code: '55P03' });
 
-/** One message of each sender, in the order of their ids, so that nodes never wait for each other in a circle. */
+/** One message per sender, sorted by sender id, so that nodes lock in the same order. */
 function nextBatch(entries: Entry[]): Entry[] {
   const bySender = new Map<string, Entry>();
   for (const entry of entries) {
@@ -89,8 +89,8 @@ function nextBatch(entries: Entry[]): Entry[] {
   return [...bySender.values()].toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
 }
 
-/** Tells senders what came of their messages, and everybody else the messages. */
-function tell(
+/** Settles the requests of senders and broadcasts new messages. */
+function publish(
   { id }: ServiceBrand,
   { broadcast, notifyLobby }: Broadcaster,
   batch: Entry[],

@@ -9,7 +9,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { lockConversations } from '../rooms/private-conversation.ts';
 
-/** Hides two people from each other, everywhere, from the answer on; or one's own part of it no longer. */
+/** Sets or removes the user's block of a person. Once it resolves, a set block hides both from each other everywhere. */
 export async function block(
   { person, on }: RequestBody<'block'>,
   user: ChatUser,
@@ -22,26 +22,26 @@ export async function block(
     broadcaster.unhide(brand.id, id, person);
   } else {
     const ended = await brand.db.transaction().execute(async (transaction) => {
-      // Whoever looks for a partner now does it before or after this, and never meanwhile.
+      // Serialises with partner matching.
       await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
-      // No call begins there from now on.
+      // Prevents new calls in these rooms.
       const rooms = await lockConversations(transaction, id, person);
       await transaction
         .insertInto('block')
         .values({ blocker: id, blocked: person })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const over: (EndedCall | undefined)[] = [];
-      for (const room of rooms) if (!room.endedAt) over.push(await endCallIn(transaction, brand, room.id, id));
-      return over;
+      const endedCalls: (EndedCall | undefined)[] = [];
+      for (const room of rooms) if (!room.endedAt) endedCalls.push(await endCallIn(transaction, brand, room.id, id));
+      return endedCalls;
     });
     await broadcaster.hideFromEachOther(brand.id, id, person);
-    for (const over of ended) if (over) notifyEnded(brand, broadcaster, over);
+    for (const call of ended) if (call) notifyEnded(brand, broadcaster, call);
   }
   broadcaster.notifyLobby(brand.id, [id, person]);
 }
 
-/** Hides what somebody says from oneself alone. */
+/** Sets or removes the user's mute of a person, which hides their messages from the user alone. */
 export async function mute(
   { person, on }: RequestBody<'mute'>,
   { id, brand }: ChatUser,
@@ -64,7 +64,7 @@ async function requirePerson(db: Kysely<Tables>, person: string, id: string): Pr
   if (!found) throw new ChatRefusal('gone');
 }
 
-/** Keeps a report, with what its reporter saw: each message as it was at the position that they name. */
+/** Stores a report with the messages that the reporter saw, each at the named position. */
 export async function report(
   { room, person, reason, note, shown }: RequestBody<'report'>,
   { id, brand }: ChatUser,
@@ -78,7 +78,7 @@ export async function report(
     .execute();
 }
 
-/** Messages as they were at positions: each with the text that it had until the first change after that. */
+/** Reads messages at positions: each with its text until the first change after that position. */
 const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position: number][]) =>
   db
     .selectFrom(
@@ -107,7 +107,7 @@ const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position:
       fn.coalesce('earlier.position', 'message.position').as('position'),
       'user.id as sender',
       'user.name',
-      // What was deleted has no text now.
+      // A deleted message has no current text.
       when().when('earlier.position', 'is', null).then(ref('message.text')).else(ref('earlier.text')).end().as('text'),
       'message.sentAt',
       'message.call',
@@ -115,10 +115,10 @@ const seenBy = (db: Kysely<Tables>, room: string, shown: [seq: number, position:
     .orderBy('shown.number')
     .execute();
 
-/** How long somebody has to stay away who does not stop after refusals. */
+/** End of a ban for flooding. */
 const FLOOD_BAN = sql<Date>`now() + interval '15 minutes'`;
 
-/** Keeps somebody out for a while. */
+/** Bans a user for flooding and ends their sockets. */
 export async function banForFlood({ id, brand }: ChatUser): Promise<void> {
   await brand.db
     .insertInto('ban')

@@ -3,15 +3,15 @@ import type { ServiceBrand } from '../../brands/brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { addConnections, deleteConnections, reconcile } from './presence.ts';
 
-/** Stores which sockets of a brand this node has. */
+/** Stores the sockets of a brand on this node. */
 export interface ConnectionStore {
   open: (user: ChatUser) => void;
   close: (user: ChatUser) => void;
-  /** Makes up for what could not be stored. @returns the people of those connections */
+  /** Repairs the table after failed statements. @returns the people of repaired connections */
   reconcile: () => Promise<string[]>;
 }
 
-/** @param onStored is told of the people whose connections were stored or deleted */
+/** @param onStored called with the people whose connections were stored or deleted */
 export function createConnectionStore(
   brand: ServiceBrand,
   node: string,
@@ -19,7 +19,7 @@ export function createConnectionStore(
   onError: (error: unknown) => void,
 ): ConnectionStore {
   const open = new Map<string, ChatUser>();
-  /** Sockets that were opened or closed since the last statement began. */
+  /** Sockets opened or closed since the last statement started. */
   let touched = new Map<string, ChatUser>();
   let isStoring = false;
   const enqueue = createSerialQueue();
@@ -33,7 +33,7 @@ export function createConnectionStore(
     onStored(users.map(({ id }) => id));
   }
 
-  /** What comes while a statement is under way is stored with the next one. */
+  /** Sockets that change during a statement are stored with the next statement. */
   async function touch(user: ChatUser): Promise<void> {
     touched.set(user.connection, user);
     if (isStoring) return;
@@ -41,7 +41,7 @@ export function createConnectionStore(
     try {
       while (touched.size) await enqueue(storeTouched);
     } catch (error) {
-      // Reconciled with the next heartbeat.
+      // The next heartbeat reconciles them.
       onError(error);
     }
     isStoring = false;

@@ -5,11 +5,11 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
 
-/** Tells the sockets of this node who came and who left. */
+/** Sends presence changes to the sockets of this node. */
 export interface PresenceAnnouncer {
-  /** In public rooms. */
+  /** Announces changes in public rooms. */
   announceChanges: () => void;
-  /** Tells the other ones of conversations that a person came online or went offline. */
+  /** Announces in conversations that a person came online or went offline. */
   announceToOthers: (person: string, conversations: string[], hidden: readonly string[]) => void;
 }
 
@@ -21,7 +21,7 @@ export function createPresenceAnnouncer(
 ): PresenceAnnouncer {
   const { adapter, sockets } = io.of('/');
 
-  /** One event for the whole room; people from whom blocks hide a person get an event of their own. */
+  /** Sends a single event to the room; people who must not see a person get separate events. */
   function announce(room: string, { joined, left }: RoomChange): void {
     const channel = roomChannel(brand, room);
     if (!adapter.rooms.has(channel)) return;
@@ -48,7 +48,7 @@ export function createPresenceAnnouncer(
     }
   }
 
-  /** Hidden people, by the person from whom they are hidden; only people with a socket here. */
+  /** Hidden people by viewer, for viewers with a socket on this node. */
   function hiddenByViewer(people: OnlinePerson[]): Map<string, Set<string>> {
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {

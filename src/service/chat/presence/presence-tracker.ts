@@ -9,29 +9,29 @@ import { createPresenceAnnouncer } from './presence-announcer.ts';
 import { storeHeartbeat, onlinePeople, presenceOf } from './presence.ts';
 import { createRoster } from './roster.ts';
 
-/** Who of a brand is online: stored for all nodes, counted and listed in memory, announced at most once a second. */
+/** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */
 export interface PresenceTracker {
-  /** A socket was opened on this node. */
+  /** A socket opened on this node. */
   connect: (user: ChatUser) => void;
   disconnect: (user: ChatUser) => void;
-  /** A person has become a member of a room; it is stored already. */
+  /** A person has joined a room; the membership is already stored. */
   enter: (user: ChatUser, room: string) => void;
   leave: (user: ChatUser, room: string) => void;
-  /** People have changed: reads their state again, on every node. */
+  /** Reads the state of people again, on every node. */
   changed: (people: string[]) => void;
-  /** The same, told by another node. */
+  /** The same on this node only, after an event of another node. */
   refresh: (people: string[]) => void;
   isOnline: (person: string) => boolean;
-  /** How many people are in a public room, but for hidden ones. */
+  /** Number of people in a public room, without hidden people. */
   count: (room: string, hidden: ReadonlySet<string>) => number;
   /**
-   * The people of a public room as one of them sees it. To be called last, so that every later change is announced after the answer.
-   * @param after the name after which the list begins
+   * The people of a public room from the view of a member. Call it last, so that later changes are announced after the response.
+   * @param after name after which the list starts
    */
   list: (room: string, person: string, hidden: ReadonlySet<string>, after?: string) => OnlinePeople;
-  /** Every few seconds. Makes up for what failed before. */
+  /** Runs every few seconds; repairs failed updates. */
   heartbeat: () => Promise<void>;
-  /** Reads who is online, on all nodes. */
+  /** Reads the people online on all nodes. */
   load: () => Promise<void>;
   stop: () => void;
 }
@@ -41,30 +41,30 @@ interface Parts {
   node: string;
   io: ChatServer;
   broadcaster: Broadcaster;
-  /** Has the other nodes call `refresh`. */
-  tellNodes: (people: string[]) => void;
+  /** Makes other nodes call `refresh`. */
+  notifyNodes: (people: string[]) => void;
   onError: (error: unknown) => void;
 }
 
-/** From one announcement to the next. */
+/** Interval between announcements. */
 const ANNOUNCE_MS = 1000;
 
-/** So long the first announcement after a silence waits for more changes. */
+/** Time that the first announcement after a pause waits for more changes. */
 const GATHER_MS = 50;
 
-/** Heartbeats from one time that all people are read again to the next: notifications of other nodes may get lost. */
-const RELOAD_BEATS = 6;
+/** Heartbeats between full reloads: events of other nodes can get lost. */
+const RELOAD_HEARTBEATS = 6;
 
-export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes, onError }: Parts): PresenceTracker {
+export function createPresenceTracker({ brand, node, io, broadcaster, notifyNodes, onError }: Parts): PresenceTracker {
   const publicRooms = publicRoomsOf(brand);
   const roster = createRoster();
   const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, broadcaster);
   const stale = new Set<string>();
-  /** Stale people that the other nodes have not been told of. */
-  const untold = new Set<string>();
+  /** Stale people not yet sent to other nodes. */
+  const unsent = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let announcedAt = -Infinity;
-  let beats = 0;
+  let heartbeats = 0;
 
   const refresh = (people: string[]): void => {
     for (const person of people) stale.add(person);
@@ -73,7 +73,7 @@ export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes,
     timer ??= setTimeout(() => void announce(), waitMs);
   };
   const changed = (people: string[]): void => {
-    for (const person of people) untold.add(person);
+    for (const person of people) unsent.add(person);
     refresh(people);
   };
   const connections = createConnectionStore(brand, node, changed, onError);
@@ -81,14 +81,14 @@ export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes,
   async function announce(): Promise<void> {
     const people = [...stale];
     stale.clear();
-    if (untold.size) tellNodes([...untold]);
-    untold.clear();
+    if (unsent.size) notifyNodes([...unsent]);
+    unsent.clear();
     let isRead = true;
     try {
       await read(people);
     } catch (error) {
       onError(error);
-      // Tried again with the next change or heartbeat.
+      // Retried with the next change or heartbeat.
       isRead = false;
       for (const person of people) stale.add(person);
     }
@@ -100,7 +100,7 @@ export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes,
   async function read(people: string[]): Promise<void> {
     const rows = new Map((await presenceOf(brand.db, people)).map((row) => [row.id, row]));
     const turned = people.filter((id) => {
-      // Changed since it was read.
+      // Changed after the read.
       if (stale.has(id)) return false;
       const row = rows.get(id);
       if (!row?.isOnline) return roster.update(id, undefined);
@@ -114,7 +114,7 @@ export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes,
     }
   }
 
-  /** Counts at once what the person who did it expects to see. */
+  /** Updates the roster at once, because the person expects to see their own change. */
   const setRooms = (id: string, change: (rooms: Set<string>) => void): void => {
     const person = roster.get(id);
     const rooms = new Set(person?.rooms);
@@ -126,7 +126,7 @@ export function createPresenceTracker({ brand, node, io, broadcaster, tellNodes,
   const heartbeat = async (): Promise<void> => {
     changed(await storeHeartbeat(brand.db, node));
     changed(await connections.reconcile());
-    const isDue = beats++ % RELOAD_BEATS === 0;
+    const isDue = heartbeats++ % RELOAD_HEARTBEATS === 0;
     refresh(isDue ? [...roster.ids(), ...(await onlinePeople(brand.db))] : []);
   };
 

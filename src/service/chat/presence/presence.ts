@@ -8,27 +8,27 @@ import type { Tables } from '../../database/tables.ts';
 import { hiddenPeople, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
-/** A node that has said nothing for so long is gone, and so is everybody who was connected to it. */
-const NODE_GONE = sql<Date>`now() - interval '15 seconds'`;
+/** A node without a heartbeat for this time is dead, and its connections are closed. */
+const NODE_TIMEOUT = sql<Date>`now() - interval '15 seconds'`;
 
-/** Connections of somebody to nodes that live. */
+/** Connections of a person to live nodes. */
 export const liveConnectionsOf = (db: Kysely<Tables>, person: Expression<string | null>) =>
   db
     .selectFrom('connection')
     .innerJoin('node', 'node.id', 'connection.node')
     .select('connection.id')
     .where('connection.userId', '=', person as Expression<string>)
-    .where('node.seenAt', '>', NODE_GONE);
+    .where('node.seenAt', '>', NODE_TIMEOUT);
 
 interface PresenceOfPerson extends Person {
   isOnline: boolean;
-  /** The rooms in which others see whether the person is online. */
+  /** Rooms that show the person's presence. */
   rooms: string[];
-  /** Ids of the people whom blocks hide from the person. */
+  /** Ids of the people hidden by blocks from the person. */
   hidden: string[];
 }
 
-/** Reads which people are online, and who sees it. Accounts that were deleted are missing. */
+/** Reads whether people are online, and which rooms show it. Omits deleted accounts. */
 export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<PresenceOfPerson[]> =>
   db
     .selectFrom('user')
@@ -48,19 +48,19 @@ export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<Presen
     .$castTo<PresenceOfPerson>()
     .execute();
 
-/** Everyone who is connected to a living node. */
+/** Ids of all people connected to live nodes. */
 export async function onlinePeople(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('connection')
     .innerJoin('node', 'node.id', 'connection.node')
     .select('connection.userId')
     .distinct()
-    .where('node.seenAt', '>', NODE_GONE)
+    .where('node.seenAt', '>', NODE_TIMEOUT)
     .execute();
   return rows.map(({ userId }) => userId);
 }
 
-/** Says that a node lives, and forgets the nodes that are gone. @returns the people who were connected to those */
+/** Stores the heartbeat of a node and deletes dead nodes. @returns the people who were connected to dead nodes */
 export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<string[]> {
   await db
     .insertInto('node')
@@ -68,7 +68,7 @@ export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql`now()` }))
     .execute();
   const rows = await db
-    .with('gone', (query) => query.deleteFrom('node').where('seenAt', '<=', NODE_GONE).returning('node.id'))
+    .with('gone', (query) => query.deleteFrom('node').where('seenAt', '<=', NODE_TIMEOUT).returning('node.id'))
     .selectFrom('connection')
     .innerJoin('gone', 'gone.id', 'connection.node')
     .select('connection.userId')
@@ -78,8 +78,8 @@ export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<
 }
 
 /**
- * Makes the stored connections of a node those that it has: after a failed statement some are missing, or are stored for ever.
- * @returns the people of those that were stored or deleted
+ * Replaces the stored connections of a node by its open ones: after a failed statement some are missing or stale.
+ * @returns the people whose connections were stored or deleted
  */
 export async function reconcile({ db, schema }: ServiceBrand, node: string, users: ChatUser[]): Promise<string[]> {
   const connection = sql.id(schema, 'connection');
@@ -98,7 +98,7 @@ export async function reconcile({ db, schema }: ServiceBrand, node: string, user
   return rows.map(({ userId }) => userId);
 }
 
-/** Stores connections of a node; without a row of its own it is taken for gone, and its next beat stores them. */
+/** Stores connections of a node. If the row of the node is missing, its next heartbeat stores them. */
 export async function addConnections({ db, schema }: ServiceBrand, node: string, users: ChatUser[]): Promise<void> {
   await sql`
     insert into ${sql.id(schema, 'connection')} ("id", "node", "userId")
@@ -107,13 +107,13 @@ export async function addConnections({ db, schema }: ServiceBrand, node: string,
     on conflict do nothing`.execute(db);
 }
 
-/** The rows that a connection refers to; locked, so that a deletion at the same moment leaves the connection out instead of failing it. */
+/** Rows that a connection references, locked, so that a concurrent deletion skips the connection instead of failing the statement. */
 const parents = (schema: string, node: string) => sql`
   join ${sql.id(schema, 'user')} as "user" on "user"."id" = "open"."userId"
   join ${sql.id(schema, 'node')} as "node" on "node"."id" = ${node}
   for key share of "user", "node"`;
 
-/** Forgets connections, and the search for a partner of people who have no other. */
+/** Deletes connections, and the partner search of people without another connection. */
 export async function deleteConnections({ db }: ServiceBrand, users: ChatUser[]): Promise<void> {
   await db
     .deleteFrom('connection')
@@ -130,7 +130,7 @@ const unnest = (users: ChatUser[]) => sql`
   select * from unnest(${users.map(({ connection }) => connection)}::text[], ${users.map(({ id }) => id)}::text[])
   as "given" ("id", "userId")`;
 
-/** Reads whom it concerns that an account is deleted; before the deletion. */
+/** Reads the people affected by the deletion of an account. Call it before the deletion. */
 export async function affectedByDeletion(
   db: Kysely<Tables>,
   person: string,

@@ -2,33 +2,33 @@ import type { Person } from '../../../contract/person.ts';
 
 /** A person who is online. */
 export interface OnlinePerson extends Person {
-  /** The public rooms that the person is a member of. */
+  /** Public rooms of which the person is a member. */
   rooms: readonly string[];
-  /** Ids of the people whom blocks hide from this person. */
+  /** Ids of the people hidden by blocks from this person. */
   hidden: readonly string[];
 }
 
-/** Who came to a room and who left it since the last announcement, by id. */
+/** People who joined or left a room since the last announcement, by id. */
 export interface RoomChange {
   joined: Map<string, Person>;
   left: Map<string, OnlinePerson>;
 }
 
-/** The people of a brand who are online, in memory: counting and listing them takes no query. */
+/** In-memory list of people online in a brand: counting and listing need no query. */
 export interface Roster {
   get: (id: string) => OnlinePerson | undefined;
   ids: () => string[];
   /**
    * Replaces the state of a person.
-   * @param state missing for a person who is offline
+   * @param state undefined for an offline person
    * @returns whether the person came online or went offline
    */
   update: (id: string, state: OnlinePerson | undefined) => boolean;
-  /** The people in a room, sorted by name. */
+  /** People in a room, sorted by name. */
   peopleIn: (room: string) => readonly Person[];
-  /** How many people are in a room, but for hidden ones. */
+  /** Number of people in a room, without hidden people. */
   count: (room: string, hidden: ReadonlySet<string>) => number;
-  /** The position in `peopleIn` after a name. */
+  /** Index in `peopleIn` after a name. */
   positionAfter: (room: string, name: string) => number;
   /** The changes of each room since the last call. */
   takeChanges: () => Map<string, RoomChange>;
@@ -64,7 +64,7 @@ export function createRoster(): Roster {
       1,
     );
     if (!all.length) rooms.delete(room);
-    // A list that was sent since may hold a person who was never announced.
+    // A list sent in the meantime may contain a person who was never announced.
     const { joined, left } = changeOf(room);
     joined.delete(person.id);
     left.set(person.id, person);
@@ -86,7 +86,7 @@ export function createRoster(): Roster {
       const isHere = (id: string): boolean => people.get(id)?.rooms.includes(room) ?? false;
       return (rooms.get(room)?.length ?? 0) - [...hidden].filter(isHere).length;
     },
-    positionAfter: (room, name) => firstIndex(rooms.get(room) ?? [], (one) => byName.compare(one.name, name) > 0),
+    positionAfter: (room, name) => firstIndex(rooms.get(room) ?? [], (person) => byName.compare(person.name, name) > 0),
     takeChanges: () => {
       const taken = changes;
       changes = new Map();
@@ -100,7 +100,7 @@ const byName = new Intl.Collator('en');
 const compare = (one: Person, other: Person): number =>
   byName.compare(one.name, other.name) || (one.id < other.id ? -1 : Number(one.id > other.id));
 
-/** Binary search: the index of the first person for whom a condition holds. */
+/** Binary search: the index of the first person that meets a condition. */
 function firstIndex(people: readonly Person[], holds: (person: Person) => boolean): number {
   let [from, to] = [0, people.length];
   while (from < to) {

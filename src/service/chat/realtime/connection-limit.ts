@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 import type { ClientNetwork } from '../../request/client-network.ts';
 
-/** Most connections from one network to one node: households and carriers share addresses. */
+/** Most connections from a network to a node. High, because households and carriers share addresses. */
 const CONNECTIONS_MAX = 1000;
 
 /**
- * Limits the connections of a network, whether or not those who open them are signed in.
- * @returns whether a request may open one; if so, it is counted until its connection closes
+ * Limits the connections of a network, with or without sign-in.
+ * @returns a function that tells whether a request may connect; it counts the connection until it closes
  */
 export function createConnectionLimit(
   networkOf: (request: IncomingMessage) => ClientNetwork,

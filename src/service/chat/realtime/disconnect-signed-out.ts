@@ -6,8 +6,8 @@ import { userChannel } from '../core/chat-user.ts';
 import type { ChatSocket, ChatServer } from './socket-server.ts';
 
 /**
- * Closes the sockets on this node whose session has ended or whose person is banned.
- * @param person only theirs
+ * Closes the sockets on this node whose session has ended or whose user is banned.
+ * @param person limits it to sockets of a person
  */
 export async function disconnectSignedOut(io: ChatServer, brand: ServiceBrand, person?: string): Promise<void> {
   const sockets = socketsOf(io, brand, person);
@@ -32,7 +32,7 @@ export async function disconnectSignedOut(io: ChatServer, brand: ServiceBrand, p
   for (const socket of sockets) if (!stays.has(socket.data.user.session)) socket.disconnect(true);
 }
 
-/** The sockets on this node of a brand, or of one person. */
+/** The sockets on this node of a brand or of a person. */
 export function socketsOf(io: ChatServer, brand: ServiceBrand, person?: string): ChatSocket[] {
   const { adapter, sockets } = io.of('/');
   const ids = person ? [...(adapter.rooms.get(userChannel(brand, person)) ?? [])] : [...sockets.keys()];

@@ -19,7 +19,7 @@ const shownOf = (broadcasts: RoomBroadcast[]) =>
     messages.map(({ seq }) => seq),
   ]);
 
-test('changes that follow each other in a room become one, in their order', () => {
+test('merges consecutive changes of a room in order', () => {
   const all = [broadcast('a', 1), broadcast('b', 7), broadcast('a', 2), broadcast('a', 3), broadcast('b', 8)];
   expect(shownOf(all)).toEqual([
     ['a', 0, 3, [1, 2, 3]],
@@ -28,7 +28,7 @@ test('changes that follow each other in a room become one, in their order', () =
   expect(all[0]).toEqual(broadcast('a', 1));
 });
 
-test('changes with a gap between them, or that go to other people, stay apart', () => {
+test('keeps changes with a gap or with different recipients apart', () => {
   expect(shownOf([broadcast('a', 1), broadcast('a', 3)])).toHaveLength(2);
   expect(
     shownOf([broadcast('a', 1), broadcast('a', 2, ['eve']), broadcast('a', 3, ['eve']), broadcast('a', 4)]),

@@ -1,8 +1,8 @@
 import type { RoomBroadcast } from './room-broadcast.ts';
 
 /**
- * Joins changes of a room that follow each other and go to the same people: a reader is sent one frame for all of them. Most of the
- * time of a broadcast goes into one system call for each reader and frame.
+ * Merges consecutive changes of a room for the same recipients into a single frame per socket. Most of the time of a broadcast
+ * is a system call per socket and frame.
  */
 export function mergeBroadcasts(broadcasts: RoomBroadcast[]): RoomBroadcast[] {
   const merged: RoomBroadcast[] = [];

@@ -1,11 +1,11 @@
 import type { RoomChanges } from '../../../contract/chat-protocol.ts';
 
-/** A change on its way to everybody in a room but those from whom its sender is hidden. */
+/** Changes for all members of a room, except people who must not see the sender. */
 export interface RoomBroadcast {
   brand: string;
   changes: RoomChanges;
   sender: string;
   hiddenFrom: string[];
-  /** The only recipient: the message leaves out reactions of people whom blocks hide from this person. */
+  /** The only recipient: the message omits reactions of people hidden by blocks from this person. */
   only?: string;
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** A socket whose transport takes one packet, and the next ones after it was drained, as those of Engine.IO do. */
+/** A socket whose transport takes a single flush until it drains, like that of Engine.IO. */
 function newSocket() {
   const terminate = vi.fn();
   const webSocket = { bufferedAmount: 0, terminate };
@@ -24,7 +24,7 @@ function newSocket() {
   const flush = (): void => {
     if (!conn.transport.writable || !conn.writeBuffer.length) return;
     webSocket.bufferedAmount += conn.writeBuffer.reduce(
-      (bytes, one) => bytes + (one as { data: string }).data.length,
+      (bytes, packet) => bytes + (packet as { data: string }).data.length,
       0,
     );
     conn.writeBuffer = [];
@@ -41,7 +41,7 @@ function newSocket() {
       conn.writeBuffer.push(packet);
       flush();
     },
-    /** The reader takes all of the current flush. */
+    /** The reader receives all of the current flush. */
     drain: (): void => {
       webSocket.bufferedAmount = 0;
       conn.transport.writable = true;
@@ -50,7 +50,7 @@ function newSocket() {
   };
 }
 
-test('unsent bytes are those of the current flush and those behind it', () => {
+test('counts unsent bytes of the current flush and of the queue', () => {
   const { socket, buffer, send, drain } = newSocket();
   const unsent = (): number[] => [buffer.unsentBytes(), unsentBytesOf(socket), buffer.writtenBytes()];
   send(10 * KB);
@@ -66,7 +66,7 @@ test('unsent bytes are those of the current flush and those behind it', () => {
   expect(unsent()).toEqual([0, 0, 65 * KB]);
 });
 
-test('a reader is cut once more is to be sent to it while over 1 MB waits, and not for one answer that is big', () => {
+test('disconnects a reader at the next packet while more than 1 MB is unsent, but not for a single large packet', () => {
   const { terminate, send } = newSocket();
   send(2000 * KB);
   expect(terminate).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ test('a reader is cut once more is to be sent to it while over 1 MB waits, and n
   expect(terminate).toHaveBeenCalled();
 });
 
-test('a reader that catches up time and again is never cut', () => {
+test('does not disconnect a slow reader that catches up', () => {
   const { terminate, send, drain } = newSocket();
   for (let second = 0; second < 100; second += 1) {
     for (let number = 0; number < 10; number += 1) send(100 * KB);
@@ -85,7 +85,7 @@ test('a reader that catches up time and again is never cut', () => {
   expect(terminate).not.toHaveBeenCalled();
 });
 
-test('a reader that has not caught up for twenty seconds is cut, however little it is sent', () => {
+test('disconnects a reader that has not caught up for twenty seconds, even with few bytes', () => {
   const { terminate, send } = newSocket();
   for (let second = 0; second < 22; second += 2) {
     send(1);
@@ -97,7 +97,7 @@ test('a reader that has not caught up for twenty seconds is cut, however little 
   expect(terminate).toHaveBeenCalled();
 });
 
-test('the connection ends a second after the socket, whether or not its reader has taken everything', () => {
+test('closes the connection a second after the socket, even with unsent bytes', () => {
   const { socket, terminate, send } = newSocket();
   send(10 * KB);
   (socket as unknown as EventEmitter).emit('disconnect');

@@ -8,24 +8,24 @@ const limits = createSocketRateLimits(() => now);
 let accounts = 0;
 const newLimit = (): SocketRateLimit => limits.of(`account ${accounts++}`);
 
-/** How many requests of a kind are let through before the first refusal. */
+/** Number of allowed requests of a name before the first refusal. */
 function burstOf(name: RequestName, limit = newLimit()): number {
   let count = 0;
-  while (limit.take(name) === 'fine') count += 1;
+  while (limit.take(name) === 'allowed') count += 1;
   return count;
 }
 
-test('an account that asks without end is held back, then given up, and goes on after a wait', () => {
+test('refuses an account that floods, then disconnects it, and allows it again after a wait', () => {
   const limit = newLimit();
   expect(burstOf('typing', limit)).toBe(1000);
   const refused = Array.from({ length: 99 }, () => limit.take('typing'));
   expect(new Set(refused)).toEqual(new Set(['tooMany']));
-  expect(limit.take('typing')).toBe('hopeless');
+  expect(limit.take('typing')).toBe('disconnect');
   now += 60_000;
-  expect(limit.take('typing')).toBe('fine');
+  expect(limit.take('typing')).toBe('allowed');
 });
 
-test('forty cheap requests or four lists of people a second are never held back', () => {
+test('always allows forty cheap requests or four lists of people a second', () => {
   for (const [name, perSecond] of [
     ['read', 40],
     ['people', 4],
@@ -35,11 +35,11 @@ test('forty cheap requests or four lists of people a second are never held back'
       now += 1000 / perSecond;
       return limit.take(name);
     });
-    expect([name, new Set(answers)]).toEqual([name, new Set(['fine'])]);
+    expect([name, new Set(answers)]).toEqual([name, new Set(['allowed'])]);
   }
 });
 
-test('a request costs as much as the work that it makes, and its answer as much as it has bytes', () => {
+test('charges a request by its work and a response by its bytes', () => {
   expect([burstOf('people'), burstOf('lobby'), burstOf('before')]).toEqual([100, 200, 333]);
   const limit = newLimit();
   limit.charge(16_384 * 1000);
@@ -48,7 +48,7 @@ test('a request costs as much as the work that it makes, and its answer as much 
   expect(burstOf('typing', limit)).toBe(40);
 });
 
-test('two sockets of an account share its limit, which is forgotten only after it was given back', () => {
+test('shares the limit between sockets of an account, and prunes it only when it is unused', () => {
   const account = 'with two sockets';
   expect(burstOf('people', limits.of(account))).toBe(100);
   limits.prune();
@@ -58,7 +58,7 @@ test('two sockets of an account share its limit, which is forgotten only after i
   expect(burstOf('people', limits.of(account))).toBe(100);
 });
 
-test('that somebody types is passed on once a second', () => {
+test('forwards typing once a second', () => {
   const limit = newLimit();
   const passed = [limit.mayType(), limit.mayType()];
   now += 1000;

@@ -1,44 +1,44 @@
 import type { RequestName } from '../../../contract/chat-protocol.ts';
 
 /**
- * Units that an account has at once on one node, over all its sockets, and that come back in a second. Ten tabs that reconnect with
- * ten open rooms each take 400.
+ * Units that an account has at once on a node, over all its sockets, and units regained per second. Ten tabs that reconnect with ten
+ * open rooms each take 400.
  */
 const BURST = 1000;
 const PER_SECOND = 40;
 
-/** Units of a request, by the work that it makes; all others take one. */
+/** Units of a request by its work; all other requests take one unit. */
 const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter: 5, people: 10, since: 3, before: 3 };
 
-/** Bytes of answers that take one unit. */
+/** Bytes of responses per unit. */
 const BYTES_PER_UNIT = 16_384;
 
-/** Refusals at once after which sockets of an account are cut; they come back as fast as units do. */
+/** Refusals after which the account is disconnected; they decay as fast as units return. */
 const REFUSALS_MAX = 100;
 
-/** Longest time for which typing once is shown. */
+/** Interval between forwarded typing events. */
 const TYPING_MS = 1000;
 
-/** Requests that have big answers. */
+/** Whether a request has a large response. */
 export const isCostly = (name: RequestName): boolean => name in COSTS;
 
 /**
- * Holds back an account that asks without end. It is kept in memory: a request that reaches the database has cost too much already. Limits of
- * messages, calls and the like hold over all nodes, in `limits.ts`.
+ * Limits an account that floods. Kept in memory, because a request that reaches the database has already cost too much. Limits of
+ * messages, calls and others hold across nodes: see `rate-limits.ts`.
  */
 export interface SocketRateLimit {
   /** Counts a request. */
-  take: (name: RequestName | undefined) => 'fine' | 'tooMany' | 'hopeless';
-  /** Counts the bytes of an answer. */
+  take: (name: RequestName | undefined) => 'allowed' | 'tooMany' | 'disconnect';
+  /** Counts the bytes of a response. */
   charge: (bytes: number) => void;
-  /** Whether to pass on that the account types. */
+  /** Whether to forward a typing event. */
   mayType: () => boolean;
 }
 
 export interface SocketRateLimits {
-  /** @returns the limit that all sockets of an account share */
+  /** @returns the shared limit of all sockets of an account */
   of: (account: string) => SocketRateLimit;
-  /** Forgets accounts that have used nothing of late. */
+  /** Drops accounts with unused limits. */
   prune: () => void;
 }
 
@@ -73,10 +73,10 @@ function createSocketRateLimit(now: () => number): SocketRateLimit & { isFull: (
       const cost = (name && COSTS[name]) ?? 1;
       if (used + cost <= BURST) {
         used += cost;
-        return 'fine';
+        return 'allowed';
       }
       refusals += 1;
-      return refusals <= REFUSALS_MAX ? 'tooMany' : 'hopeless';
+      return refusals <= REFUSALS_MAX ? 'tooMany' : 'disconnect';
     },
     charge: (bytes) => {
       used += bytes / BYTES_PER_UNIT;

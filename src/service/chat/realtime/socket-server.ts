@@ -28,7 +28,7 @@ interface BetweenNodes {
   signal: (connection: string, signal: Signal, done: () => void) => void;
   /** The presence of people has changed. */
   presence: (brand: string, people: string[]) => void;
-  /** Sessions of somebody have ended: whoever uses them has to go. */
+  /** Sessions of a person have ended: close their sockets. */
   sessionsEnded: (brand: string, person: string) => void;
 }
 
@@ -39,19 +39,19 @@ interface SocketData {
 export type ChatServer = SocketServer<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
 
-/** Far more than any request holds. */
+/** Far more than the largest request. */
 const FRAME_MAX_BYTES = 16_384;
 
-/** Most sockets of one account on one node. */
+/** Most sockets of an account on a node. */
 const SOCKETS_MAX = 10;
 
-/** Table of the adapter, for what is too long for a notification. */
+/** Table of the adapter for payloads too long for a notification. */
 const ATTACHMENTS = 'socket_io_attachments';
 
-/** PostgreSQL refuses a notification from 8,000 bytes on. @see https://www.postgresql.org/docs/current/sql-notify.html */
+/** PostgreSQL refuses notifications of 8,000 bytes or more. @see https://www.postgresql.org/docs/current/sql-notify.html */
 const NOTIFICATION_MAX_BYTES = 7999;
 
-/** Makes what the adapter keeps in the database; one node after the other. @see https://socket.io/docs/v4/postgres-adapter/ */
+/** Creates the table of the adapter; nodes take turns. @see https://socket.io/docs/v4/postgres-adapter/ */
 export const createAttachmentsTable = (pool: BroadcastPool) =>
   pool.query(`
     select pg_advisory_xact_lock(hashtext('${ATTACHMENTS}'));
@@ -59,7 +59,7 @@ export const createAttachmentsTable = (pool: BroadcastPool) =>
       id bigserial primary key, created_at timestamptz default now(), payload bytea
     )`);
 
-/** @param pool of the PostgreSQL that nodes share */
+/** Creates the Socket.IO server of the chat. @param pool connection pool of the PostgreSQL that nodes share */
 export function createSocketServer(
   deps: ContextDeps,
   pool: BroadcastPool | undefined,
@@ -95,7 +95,7 @@ export function createSocketServer(
     return Object.assign(new Error(data.error), { data });
   };
   io.use(async (socket, next) => {
-    // A page asks to be let in once; whoever asks again has the account looked up each time.
+    // A page connects to the namespace once per connection; repeated attempts would cost an account lookup each.
     if (known.has(socket.conn)) {
       socket.conn.close(true);
       return next(refuse({ error: 'server' }));
@@ -105,7 +105,7 @@ export function createSocketServer(
       const user = await heavyWork(() => chatUserOf(socket, contexts.get(socket.request)!));
       if ('error' in user) return next(refuse(user));
       const all = userChannel(user.brand, user.id);
-      // Counted with those who come at the same moment; whoever is refused leaves again.
+      // Join before counting, to count concurrent sockets; a refused socket leaves again.
       void socket.join(all);
       if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refuse({ error: 'tooMany' }));
       socket.data.user = user;
@@ -119,16 +119,16 @@ export function createSocketServer(
   return io;
 }
 
-/** Takes the sockets that are opened on a server. */
+/** Attaches the Socket.IO server to an HTTP server. */
 export function attachSocketServer(io: ChatServer, server: HttpServer): void {
   io.attach(server);
-  // Engine.IO asks `allowRequest` about handshakes alone, not about upgrades of an open socket. A WebSocket needs none.
+  // Engine.IO calls `allowRequest` for handshakes only, not for upgrades of an open socket. A WebSocket needs no upgrade.
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
     next(new URL(request.url!, 'http://host').searchParams.has('sid') ? new Error('upgrade') : undefined),
   );
 }
 
-/** Who opens a socket. */
+/** Authenticates the user of a socket. */
 async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<ChatUser | ConnectionRefused> {
   const signedIn = await currentUser(context);
   if (!signedIn) return { error: 'signedOut' };
@@ -147,7 +147,7 @@ async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<
   };
 }
 
-/** What came with the request has told all that it can, and would take half of the memory of a socket. */
+/** Drops the handshake request: it is no longer needed and takes half of a socket's memory. */
 function forgetRequest({ conn, handshake }: ChatSocket): void {
   Object.assign(conn, { request: undefined });
   Object.assign(handshake, { headers: {}, query: {} });

@@ -11,13 +11,13 @@ import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
 
-/** More unread messages are not counted. */
+/** Highest count of unread messages. */
 const UNREAD_MAX = 100;
 
-/** Of the messages after the last one read, only so many are looked at, the latest: some are not to be counted. */
+/** Number of latest messages to examine after the last read message: some do not count. */
 const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
 
-/** Facts of the lobby beside rooms, and the rooms of a person. One statement: every connection asks for it. */
+/** Reads the room ids, blocks, mutes and states of a person. A single statement, because every connection runs it. */
 export async function lobbyFactsOf({ id, brand }: ChatUser) {
   const { db } = brand;
   const facts = await db
@@ -35,7 +35,7 @@ export async function lobbyFactsOf({ id, brand }: ChatUser) {
 
 type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 
-/** Everything that somebody sees before entering anywhere. */
+/** Reads the lobby of a user. */
 export async function lobbyOf(user: ChatUser, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
   const { id, name, brand } = user;
   const { blocked, muted, hidden, isSeeking, isInCall } = facts;
@@ -44,13 +44,13 @@ export async function lobbyOf(user: ChatUser, facts: Facts, presence: PresenceTr
   return { me: { id, name }, rooms, blocked, muted, seeking: !!isSeeking, call: call ? toCall(call, id) : null };
 }
 
-/** The rooms that somebody takes part in, and their heads. */
+/** Reads the heads of all rooms of a user. */
 export async function headsOf({ id, brand }: ChatUser): Promise<Record<string, number>> {
   const rows = await membershipsOf(brand.db, id).execute();
   return Object.fromEntries(rows.filter(isOpenIn(brand)).map(({ room, head }) => [room, head]));
 }
 
-/** A topic may have gone from the configuration. */
+/** False for a public room whose topic was removed from the configuration. */
 const isOpenIn =
   (brand: ServiceBrand) =>
   ({ room, kind }: Pick<Membership, 'room' | 'kind'>): boolean =>
@@ -116,7 +116,7 @@ async function roomsOf(
                 .select(['message.sender', 'message.text', 'message.call'])
                 .whereRef('message.room', '=', 'room.id')
                 .whereRef('message.seq', '>', 'member.read')
-                // Along the primary key, whatever the statistics say.
+                // Forces a scan of the primary key, independent of statistics.
                 .orderBy('message.seq', 'desc')
                 .limit(UNREAD_LOOK_MAX)
                 .as('message'),
@@ -124,7 +124,7 @@ async function roomsOf(
             .select('message.sender')
             .where('message.sender', '!=', id)
             .where('message.text', 'is not', null)
-            // Of calls, those that one has missed.
+            // Of call records, only missed and busy calls count.
             .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
             .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
             .where((row) =>
@@ -162,7 +162,7 @@ async function roomsOf(
             online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
           }
         : null,
-      // Whoever has ended a private conversation goes on with it by writing.
+      // The person who ended a private conversation can reopen it by writing.
       ended: row.endedAt !== null && row.endedBy !== id,
       member: row.read !== null,
       online: presence.count(row.id, hidden),
@@ -172,7 +172,7 @@ async function roomsOf(
     }));
 }
 
-/** Whom somebody has blocked or muted. */
+/** People blocked or muted by a person. */
 export const peopleOf = (db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> =>
   peopleIn(db, list, id).execute();
 

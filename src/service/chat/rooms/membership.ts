@@ -10,19 +10,19 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endPrivateConversation, lockConversations } from './private-conversation.ts';
 
 /**
- * Takes part in a public room, or in a conversation of one's own again.
- * @returns whether the person is a new member, and the people whom blocks hide
+ * Adds the user to a public room, or again to their own conversation.
+ * @returns whether the user is a new member, and the people hidden by blocks
  */
 export async function enterRoom(room: string, user: ChatUser): Promise<{ isNew: boolean; hidden: string[] }> {
   const { id, brand } = user;
   const known = isPublicRoom(brand, room) ? undefined : await roomOf(brand.db, user, room);
-  // Who has left a partner does not come back.
+  // A partner room cannot be rejoined.
   if (known?.kind === 'partner' && known.read === null) throw new ChatRefusal('gone');
   return brand.db
     .with('entered', (query) =>
       query
         .insertInto('member')
-        // What was said before one came is not unread.
+        // Older messages do not count as unread.
         .columns(['room', 'userId', 'read'])
         .expression(({ selectFrom, val }) =>
           selectFrom('room')
@@ -51,10 +51,10 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
     await deleteMembership(brand.db);
     return (showsPresence && other) || undefined;
   }
-  const over = await brand.db.transaction().execute(async (transaction) => {
+  const endedCall = await brand.db.transaction().execute(async (transaction) => {
     const rooms = await lockConversations(transaction, one!, two!);
     await deleteMembership(transaction);
-    // The other person may have left, or been deleted, in the same moment.
+    // The other person may have left or been deleted concurrently.
     if (!rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
     await endPrivateConversation(transaction, id, one!, two!);
     await transaction
@@ -64,11 +64,11 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
       .execute();
     return endCallIn(transaction, brand, room, id);
   });
-  if (over) notifyEnded(brand, broadcaster, over);
+  if (endedCall) notifyEnded(brand, broadcaster, endedCall);
   return other!;
 }
 
-/** Remembers up to where somebody has read. @returns whether that is further than before */
+/** Stores the user's read mark. @returns whether it moved forward */
 export async function markRead(room: string, seq: number, { id, brand }: ChatUser): Promise<boolean> {
   const { numUpdatedRows } = await brand.db
     .updateTable('member')

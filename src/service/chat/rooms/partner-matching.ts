@@ -9,17 +9,17 @@ import type { ChatUser } from '../core/chat-user.ts';
 import { liveConnectionsOf } from '../presence/presence.ts';
 
 /**
- * Looks for somebody to talk to, or waits for them. Whoever has waited longest comes first, but never the one with whom
- * somebody talked last, nor anybody blocked.
- * @returns the two who have met
+ * Matches the user with the person who has waited longest, or adds the user to the waiting people. Never matches the previous
+ * partner or a blocked person.
+ * @returns ids of the matched pair; empty while the user waits
  */
 export async function findPartner(wish: RequestBody<'seek'>, user: ChatUser): Promise<string[]> {
   const { id, brand } = user;
   return brand.db.transaction().execute(async (transaction) => {
-    // One after the other, so that nobody is met by two at once.
+    // Serialises matching, so that a person is matched once.
     await sql`lock table ${sql.id(brand.schema, 'seeker')} in exclusive mode`.execute(transaction);
     await transaction.deleteFrom('seeker').where('userId', '=', id).execute();
-    const partner = await partnerFor(transaction, wish, id);
+    const partner = await longestWaiting(transaction, wish, id);
     if (!partner) {
       await transaction
         .insertInto('seeker')
@@ -37,7 +37,7 @@ export async function stopSeeking({ id, brand }: ChatUser): Promise<void> {
   await brand.db.deleteFrom('seeker').where('userId', '=', id).execute();
 }
 
-async function partnerFor(
+async function longestWaiting(
   db: Kysely<Tables>,
   { lang, iAm, lookFor }: RequestBody<'seek'>,
   id: string,
@@ -67,7 +67,7 @@ async function partnerFor(
   return found?.userId;
 }
 
-/** Gives two people a room of their own, until one of them leaves. */
+/** Creates the partner room of two people. */
 async function createPartnerRoom(db: Kysely<Tables>, id: string, partner: string): Promise<void> {
   const [one, two] = [id, partner].toSorted() as [string, string];
   const room = randomUUID();

@@ -8,8 +8,8 @@ import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
 /**
- * The private conversation of two; the other one learns of it once something is said.
- * @throws Refused `parted` where the other one has left one as a partner, and has not written since
+ * Opens the private conversation of two people, or creates it. The other person sees it after the first message.
+ * @throws ChatRefusal `parted` if the other person left a partner room of the two and has not written since
  */
 export async function openPrivateConversation(person: string, { id, brand }: ChatUser): Promise<{ room: string }> {
   if (person === id) throw new ChatRefusal('body');
@@ -26,7 +26,7 @@ export async function openPrivateConversation(person: string, { id, brand }: Cha
     } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
-      // Says nothing new, but makes the row come back.
+      // Changes nothing, but returns the existing row.
       .onConflict((conflict) =>
         conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
       )
@@ -43,8 +43,8 @@ export async function openPrivateConversation(person: string, { id, brand }: Cha
 }
 
 /**
- * Ends the private conversation of partners who part, or makes one that has ended, unless both have written in it: the one who
- * leaves is not to be written to until they write themselves.
+ * Ends the private conversation of two partners when a person leaves their room, or creates it as ended, unless both have written
+ * in it: the partner cannot write to the leaver until the leaver writes.
  */
 export async function endPrivateConversation(
   db: Kysely<Tables>,
@@ -61,7 +61,7 @@ export async function endPrivateConversation(
         .where('kind', '=', sql.lit('private'))
         .doUpdateSet(({ ref, case: when }) => ({
           endedAt: ref('excluded.endedAt'),
-          // Where each has left the other, neither goes on with it alone.
+          // If both have left each other, neither can reopen it alone.
           endedBy: when()
             .when('room.endedAt', 'is', null)
             .then(leaver)
@@ -75,7 +75,7 @@ export async function endPrivateConversation(
     .execute();
 }
 
-/** Locks the conversations of two people, in the order in which calls and deletions of accounts lock them, so that none waits in a circle. */
+/** Locks the conversations of two people in the order of room ids, as calls and account deletions do, to avoid deadlocks. */
 export const lockConversations = (transaction: Transaction<Tables>, ...people: [string, string]) =>
   transaction
     .selectFrom('room')
