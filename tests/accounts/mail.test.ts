@@ -103,7 +103,7 @@ test('a mail leaves this machine over TLS only', async () => {
   const service = await startTestService('PGlite', { MAIL_URL });
   onTestFinished(service.close);
   await service.visitor().post(registration.action, { ...newPerson() });
-  await expect.poll(() => service.logged.join('')).toContain('MAIL_URL leads to a server without STARTTLS');
+  await expect.poll(() => service.logged.join('')).toContain('the server of MAIL_URL has no STARTTLS');
   expect(sink.mails).toEqual([]);
 });
 
