@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { runProgram } from './run-program.ts';
 
 test.each([
+  ['null', 'Error: Thrown: null'],
+  ["{ reason: 'odd' }", "Error: Thrown: { reason: 'odd' }"],
   ["new DOMException('No room.', 'QuotaExceededError')", 'No room.'],
   ["Object.assign(new Error('Odd.'), { code: 7 })", 'Error: Odd.'],
-])('an error whose code is a number is told with its stack: %s', async (error, words) => {
+])('an error without a known kind is printed with its stack: %s', async (error, words) => {
   const script = `await import('./scripts/lib/report-user-errors.ts'); throw ${error};`;
   const args = ['--input-type=module', '--eval', script];
   const { code, output } = await runProgram(process.execPath, args, '.', process.env);

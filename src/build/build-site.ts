@@ -17,7 +17,7 @@ import { commitBuild } from './commit-build.ts';
 import { readLastManifest, buildManifest } from './files/build-manifest.ts';
 import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
-import { refuseForeignDist } from './files/protect-dist.ts';
+import { refuseForeignDist, refuseForeignFiles } from './files/protect-dist.ts';
 import type { reuseFiles } from './files/reuse-files.ts';
 import { summarizeChanges } from './incremental/changes.ts';
 import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
@@ -125,6 +125,8 @@ async function update(
   // Hash every text before rendering: the next build then notices a text that is saved during this one.
   for (const edition of builtEditions) editionFingerprint(code, edition);
   const plan = planBuild(settings, { manifest: last, intact: await intactRoots, pageCache: lastCache });
+  // Refuse before rendering: the commit would refuse after it.
+  if (last && plan.hosts.length) refuseForeignFiles(last);
   const reusing = plan.hosts.length
     ? runInWorker<typeof reuseFiles>(0, 'reuseFiles', plan.reused.flatMap(filesOf))
     : undefined;

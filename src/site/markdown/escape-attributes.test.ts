@@ -20,6 +20,10 @@ const render = (name: string, text: string): string =>
     sha256: name,
   } satisfies Source).html;
 
+test('the id of a heading is made of its words, not of their escapes', () => {
+  expect(render('contacts', '## Q&A, `a < b`')).toContain('<h2 id="qa-a--b">');
+});
+
 test('the title of a link that looks like a tag stays a title', () => {
   const html = render('rules', `## One\n\n1. [a](/x '${LIKE_TAGS}')\n2. b\n`);
   const $ = load(html);

@@ -9,6 +9,7 @@ import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
 import { features, lineOf } from './mdast.ts';
 import { perSource } from './per-source.ts';
+import { plainText } from './plain-text.ts';
 import type { Source } from './sources.ts';
 import { yamlReferences } from './yaml-references.ts';
 
@@ -156,7 +157,7 @@ const wrapTables = (html: string): string =>
 function addIds(html: string, { kind, name }: Source): string {
   const slugger = new GithubSlugger();
   const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {
-    const id = slugger.slug(title.replace(/<[^>]+>/g, ''));
+    const id = slugger.slug(plainText(title));
     return `<h${depth} id="${id}">${title}</h${depth}>`;
   });
   if (kind !== 'document' || name !== 'rules') return withHeadings;
