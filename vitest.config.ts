@@ -1,15 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
+// Workers, and programs that tests start, compile packages once.
+process.env.NODE_COMPILE_CACHE ??= '.cache/node';
+
+const service = 'tests/{accounts,calls,chat,database,operate}/**/*.test.ts';
+
+const shared = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+
 export default defineConfig({
   test: {
-    include: ['{src,scripts,tests}/**/*.test.ts'],
-    exclude: ['tests/faults/**', 'tests/bench/**'],
     reporters: ['default', './tests/support/no-skips.ts'],
     globalSetup: 'tests/support/build-site.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
     // Tests of the service wait more than they work.
     maxWorkers: 4,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'site',
+          include: ['{src,scripts,tests}/**/*.test.ts'],
+          exclude: [service, 'tests/{bench,faults}/**'],
+        },
+      },
+      // A worker loads the service once for all its files: each test starts a service of its own on a new database.
+      { test: { ...shared, name: 'service', include: [service], isolate: false } },
+    ],
   },
 });

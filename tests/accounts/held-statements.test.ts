@@ -1,41 +1,29 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { testWith } from '../support/programs.ts';
 import { countWaiting, holdOutbox, holdStatements } from '../support/service/hold-statements.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
-import { isSignedIn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
+import { isSignedIn, patientService } from '../support/service/test-service.ts';
 
 const { finish, login, newPassword, restore } = forms;
-
-const AUTH_SECRET = 'for tests '.repeat(4);
 
 const test = testWith('postgres');
 
 describe('with statements that wait for each other', () => {
-  let url: string;
-  let service: TestService;
-  beforeAll(async () => {
-    url = await newDatabase();
-    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
-    service = await startTestService('PostgreSQL', { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET });
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
+  const service = patientService();
 
   test('two accounts swap their addresses at once', async () => {
     const both = await Promise.all([1, 2].map(() => service.join()));
     const { db } = service.brand('velvet');
-    const keys = both.map(({ person }) => keyedHash(AUTH_SECRET, 'mail', 'newAddress', person.email));
+    const keys = both.map(({ person }) => keyedHash(service.secret, 'mail', 'newAddress', person.email));
     await db
       .insertInto('attempts')
       .values(keys.map((key) => ({ key, level: 1 })))
       .execute();
     const release = await holdStatements(
-      url,
+      service.url,
       'before update on brand_velvet.attempts',
       `old.key in (${keys.map((key) => `'${key}'`).join()})`,
     );

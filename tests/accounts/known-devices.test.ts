@@ -1,47 +1,68 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { rateLimits } from '../../src/service/request/rate-limits.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
-import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
+import {
+  AUTH_SECRET,
+  databases,
+  isSignedIn,
+  newPerson,
+  type TestService,
+  testService,
+} from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 const { login, restore, finish, confirm, registration } = forms;
 const DEVICE = '__Host-device';
 const wrong = 'not this one at all';
 
+/** The same browser in another network. */
+function movedOn(service: TestService, { cookies }: Visitor): Visitor {
+  const visitor = service.visitor();
+  visitor.cookies.set(DEVICE, cookies.get(DEVICE)!);
+  return visitor;
+}
+
+const guessFrom = (service: TestService, address: string, email: string): Promise<Reply> =>
+  service.visitor('velvet.example', address).post(login.action, { email, password: wrong });
+
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  let networks = 0;
-
-  /** Sends wrong passwords, each from another network, until unknown devices have to wait everywhere. */
-  async function lockOut(email: string): Promise<void> {
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const guesses = Array.from({ length: 10 }, () => guessFrom(`198.51.${networks++ % 250}.7`, email));
-      statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
-    }
-    expect(statuses.at(-1)).toBe(429);
-  }
-
-  const guessFrom = (address: string, email: string): Promise<Reply> =>
-    service.visitor('velvet.example', address).post(login.action, { email, password: wrong });
-
-  /** The same browser in another network. */
-  function moved({ cookies }: Visitor): Visitor {
-    const visitor = service.visitor();
-    visitor.cookies.set(DEVICE, cookies.get(DEVICE)!);
-    return visitor;
-  }
 
   test('the owner signs in on a known device while strangers guess from many networks', async () => {
     const { person, visitor } = await service.join();
-    await lockOut(person.email);
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const addresses = Array.from({ length: 10 }, (_, number) => `198.51.${round * 10 + number}.7`);
+      const replies = await Promise.all(addresses.map((address) => guessFrom(service, address, person.email)));
+      statuses.push(...replies.map(({ status }) => status));
+    }
+    expect(statuses.at(-1)).toBe(429);
     expect((await service.visitor().post(login.action, { ...person })).status).toBe(429);
-    const known = moved(visitor);
+    const known = movedOn(service, visitor);
     expect((await known.post(login.action, { ...person })).status).toBe(200);
     expect(await isSignedIn(known)).toBe(true);
   });
+});
+
+// The statements are the same on both databases.
+describe('a device that an account knows', () => {
+  const service = testService('PostgreSQL');
+
+  /** Uses up the passwords of an address for unknown devices, without the guesses. */
+  async function lockOut(email: string): Promise<void> {
+    const bucket = { key: keyedHash(AUTH_SECRET, 'password', email), level: rateLimits.password.burst, at: new Date() };
+    await service
+      .brand('velvet')
+      .db.insertInto('attempts')
+      .values(bucket)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(bucket))
+      .execute();
+    expect((await service.visitor().post(login.action, { email, password: wrong })).status).toBe(429);
+  }
+  const moved = (visitor: Visitor): Visitor => movedOn(service, visitor);
 
   test('a device is known after a sign-in and after a new password, and only to its own accounts', async () => {
     const { person } = await service.join();
@@ -93,7 +114,7 @@ describe.each(databases)('on %s', (database) => {
     for (const value of forged) {
       const stranger = service.visitor();
       stranger.cookies.set(DEVICE, value);
-      expect([value, (await stranger.post(login.action, { ...person })).status]).toEqual([value, 429]);
+      expect((await stranger.post(login.action, { ...person })).status, value).toBe(429);
     }
   });
 
@@ -118,10 +139,9 @@ describe.each(databases)('on %s', (database) => {
       (number: number) => `203.0.113.${number}`,
     ]) {
       const { person } = await service.join();
-      const statuses: number[] = [];
-      for (let number = 1; number <= 60; number += 1)
-        statuses.push((await guessFrom(addressOf(number), person.email)).status);
-      expect(statuses.filter((status) => status === 422)).toHaveLength(rateLimits.passwordFromWideNetwork.burst);
+      const addresses = Array.from({ length: 60 }, (_, number) => addressOf(number + 1));
+      const replies = await Promise.all(addresses.map((address) => guessFrom(service, address, person.email)));
+      expect(replies.filter(({ status }) => status === 422)).toHaveLength(rateLimits.passwordFromWideNetwork.burst);
       expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
     }
   });
@@ -130,7 +150,7 @@ describe.each(databases)('on %s', (database) => {
     const { person, visitor } = await service.join();
     const address = '192.0.2.200';
     const send = (): Promise<Reply> => service.visitor('velvet.example', address).post(login.action, {});
-    for (let round = 0; round < 8; round += 1) await Promise.all(Array.from({ length: 10 }, send));
+    await Promise.all(Array.from({ length: 80 }, send));
     expect((await send()).status).toBe(429);
     const neighbour = service.visitor('velvet.example', address);
     neighbour.cookies.set(DEVICE, visitor.cookies.get(DEVICE)!);

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
-import { areOpen, aWhile, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-client.ts';
+import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-client.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
 import { Visitor } from '../support/service/visitor.ts';
@@ -212,7 +212,8 @@ describe.each(databases)('on %s', (database) => {
     await end(visitor, person, id);
     const wanted = [stays, stays, otherStays, true];
     await expect.poll(() => areOpen(own, ownToo, other, stranger)).toEqual(wanted);
-    await aWhile();
+    // An answer shows that no late event has closed the socket.
+    await receiveAll(...[own, ownToo, other, stranger].filter(({ socket }) => socket.connected));
     expect(areOpen(own, ownToo, other, stranger)).toEqual(wanted);
     for (const { socket } of [own, ownToo, other, stranger]) socket.disconnect();
   });

@@ -3,27 +3,17 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
 import { type Guest, guestList } from '../support/service/chat-client.ts';
-import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
+import { patientService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 const room = 'en.lounge';
 
 describe('a connection is stored while another transaction deletes a row that it refers to', () => {
-  let service: TestService;
-  let url: string;
+  const service = patientService();
   const enter = guestList();
   let anna: Guest;
   beforeAll(async () => {
-    if (testPostgres === test.skip) return undefined;
-    url = await newDatabase();
-    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
-    const AUTH_SECRET = 'for tests '.repeat(4);
-    service = await startTestService('PostgreSQL', { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET });
-    anna = await enter((await service.join()).visitor, room);
-    return async () => {
-      await service.close();
-      expect(service.errors).toEqual([]);
-    };
+    if (testPostgres !== test.skip) anna = await enter((await service.join()).visitor, room);
   });
 
   /** Deletes a row, and commits once a statement that stores connections waits for it. */
@@ -43,7 +33,7 @@ describe('a connection is stored while another transaction deletes a row that it
     };
   }
   async function client(): Promise<Client> {
-    const opened = new Client(url);
+    const opened = new Client(service.url);
     await opened.connect();
     onTestFinished(() => opened.end());
     return opened;

@@ -1,5 +1,5 @@
 import type { Browser, Locator } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(async () => {
   ben?.socket.disconnect();
   await browser?.close();
-  expect(anna?.wrong ?? []).toEqual([]);
 });
+afterEach(() => expect(anna?.wrong ?? []).toEqual([]));
 
 /** What has the focus must be seen to have it; where somebody was led to by the page, the place is enough. */
 const focus = (): Promise<string> =>

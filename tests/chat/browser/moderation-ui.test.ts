@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(async () => {
   clara?.socket.disconnect();
   await browser?.close();
-  expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]);
 });
+afterEach(() => expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]));
 
 const meet = async (): Promise<void> => {
   for (const one of [anna, boris]) await one.enter(one.topic('music'));

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { ownName } from '../../../src/site/i18n/languages.ts';
@@ -42,8 +42,8 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
   afterAll(async () => {
     clara?.socket.disconnect();
     for (const one of [anna, boris]) await one?.page.context().close();
-    expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]);
   });
+  afterEach(() => expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]));
 
   const meet = async (): Promise<void> => {
     await anna.enter(anna.topic('music'));

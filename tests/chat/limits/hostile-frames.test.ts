@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
 import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { areOpen, aWhile, expectRefused, type Guest, guestList, sendFrame } from '../../support/service/chat-client.ts';
+import { areOpen, expectRefused, type Guest, guestList, sendFrame } from '../../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -59,7 +59,6 @@ describe.each(databases)('on %s', (database) => {
   test('a request that waits for no answer, or cannot be answered, does no harm', async () => {
     const eve = await arrive();
     for (const frame of unanswered) sendFrame(eve.socket, frame);
-    await aWhile();
     expect(await eve.ask('heads', {})).toHaveProperty([room]);
   });
 

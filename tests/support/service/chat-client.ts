@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect } from 'vitest';
@@ -169,8 +168,8 @@ export async function expectRefused(guest: Guest, error: string, requests: [name
 /** Whether sockets are open. */
 export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }) => socket.connected);
 
-/** Time in which something that must not come would have come. */
-export const aWhile = (): Promise<void> => sleep(300);
+/** Waits until everything has arrived that one node has sent to these sockets: an answer comes after it. */
+export const receiveAll = (...guests: Guest[]): Promise<unknown> => Promise.all(guests.map((guest) => guest.lobby()));
 
 /** Keeps nothing beyond the process: what a page that lives on does without. */
 export const noOutbox: Outbox = {

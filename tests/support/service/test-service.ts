@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
@@ -25,7 +25,7 @@ export const databases = ['PGlite', 'PostgreSQL'] as const;
 export interface TestService {
   port: number;
   sink: MailSink;
-  /** Errors that nobody expected. */
+  /** Unexpected errors. */
   errors: unknown[];
   /** Lines of its log. */
   logged: string[];
@@ -36,6 +36,7 @@ export interface TestService {
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
   /** Registers and confirms; the visitor is signed in then, and the account no longer in its first hour. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
+  /** @throws AggregateError of the unexpected errors */
   close: () => Promise<void>;
 }
 
@@ -46,6 +47,9 @@ export interface Person {
   dateOfBirth: string;
   agreement: string;
 }
+
+/** Of services on PostgreSQL. */
+export const AUTH_SECRET = 'only for tests, and long enough for them';
 
 let people = 0;
 
@@ -62,16 +66,36 @@ export function newPerson(facts: Partial<Person> = {}): Person {
   };
 }
 
-/** Starts the service for the tests of a suite, which must not see an error that nobody expected. */
-export function testService(database: (typeof databases)[number], settings: Record<string, string> = {}): TestService {
-  const service = {} as TestService;
+/** Starts the service for the tests of a suite. A test fails where the service met an unexpected error. */
+export const testService = (database: (typeof databases)[number], settings: Record<string, string> = {}): TestService =>
+  serviceOfSuite(() => startTestService(database, settings));
+
+interface PatientService extends TestService {
+  /** Address of its database. */
+  url: string;
+  secret: string;
+}
+
+/** Starts the service on PostgreSQL, if it is installed, with statements that wait a minute for locks. */
+export const patientService = (): PatientService =>
+  serviceOfSuite(async () => {
+    if (!inject('postgres')) return { close: () => Promise.resolve() } as PatientService;
+    const url = await newDatabase();
+    const patience = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
+    return {
+      ...(await startTestService('PostgreSQL', { DATABASE_URL: `${url}?${patience}` })),
+      url,
+      secret: AUTH_SECRET,
+    };
+  });
+
+function serviceOfSuite<Service extends TestService>(start: () => Promise<Service>): Service {
+  const service = {} as Service;
   beforeAll(async () => {
-    Object.assign(service, await startTestService(database, settings));
+    Object.assign(service, await start());
   });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
+  afterEach(() => expect(service.errors ?? []).toEqual([]));
+  afterAll(() => service.close());
   return service;
 }
 
@@ -93,7 +117,7 @@ export async function startTestService(
     DATA_DIR: folder,
     MAIL_URL: sink.url,
     TRUSTED_PROXIES: '127.0.0.1',
-    ...(url && { DATABASE_URL: url, AUTH_SECRET: 'only for tests, and long enough for them' }),
+    ...(url && { DATABASE_URL: url, AUTH_SECRET }),
     ...settings,
   });
   const service = await startService({ env, editions, dist, log, onError: (error) => errors.push(error) });
@@ -138,6 +162,7 @@ export async function startTestService(
       await service.close();
       await sink.stop();
       rmSync(folder, { recursive: true, force: true });
+      if (errors.length > 0) throw new AggregateError(errors, 'The service met unexpected errors.');
     },
   };
 }

@@ -1,55 +1,31 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { forms, formElementId, passkeyActions, resources } from '../../src/contract/forms.ts';
-import type { Account } from '../../src/contract/response-schemas.ts';
-import { faultsOf } from '../support/browser/axe.ts';
-import { wordsOf } from '../support/dist.ts';
-import { programs, testWith } from '../support/programs.ts';
-import { countWaiting, holdOutbox, holdStatements } from '../support/service/hold-statements.ts';
-import { linkIn } from '../support/service/mail-sink.ts';
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { forms, formElementId, passkeyActions, resources } from '../../../src/contract/forms.ts';
+import type { Account } from '../../../src/contract/response-schemas.ts';
+import { faultsOf } from '../../support/browser/axe.ts';
 import {
-  databases,
-  newDatabase,
-  startTestService,
-  type TestService,
-  testService,
-} from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
+  addPasskey,
+  addressOf,
+  HOST,
+  signedIn,
+  toAccount,
+  withAuthenticator,
+} from '../../support/browser/passkey-page.ts';
+import { wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { linkIn } from '../../support/service/mail-sink.ts';
+import { databases, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
-const HOST = 'velvet.example';
 
 let browser: Browser;
 beforeAll(async () => {
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 afterAll(() => browser?.close());
-
-const addressOf = (path: string, { port }: TestService, host = HOST): string =>
-  `http://${host}.localhost:${port}${path}`;
-
-async function signedIn(visitor: Visitor): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en' });
-  const domain = `${HOST}.localhost`;
-  await context.addCookies(
-    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
-  );
-  return context;
-}
-
-async function toAccount(page: Page, service: TestService): Promise<void> {
-  await page.goto(addressOf('/chat', service));
-  await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
-  await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
-}
-
-async function add(page: Page, password: string): Promise<void> {
-  await page.locator(`#${formElementId('newPasskey', 'password')}`).fill(password);
-  await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
-}
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -59,13 +35,13 @@ describe.each(databases)('on %s', (database) => {
 
   test('a passkey is made, signs in, is listed and removed', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(visitor);
+    const context = await signedIn(browser, visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);
-    await add(page, 'not this one at all');
+    await addPasskey(page, 'not this one at all');
     await page.getByText(words('errors.passwordWrong')).waitFor();
-    await add(page, person.password);
+    await addPasskey(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newPasskey.subject'));
     expect(await faultsOf(page)).toEqual([]);
@@ -123,11 +99,11 @@ describe.each(databases)('on %s', (database) => {
 
   test('a new password that was set by mail takes all passkeys with it', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(visitor);
+    const context = await signedIn(browser, visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);
-    await add(page, person.password);
+    await addPasskey(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
@@ -141,11 +117,11 @@ describe.each(databases)('on %s', (database) => {
 
   test('a device that does not ask its owner signs nobody in, and a passkey of one host is of no use on another', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(visitor);
+    const context = await signedIn(browser, visitor);
     const page = await context.newPage();
     const { cdp, authenticatorId } = await withAuthenticator(page);
     await toAccount(page, service);
-    await add(page, person.password);
+    await addPasskey(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     // What a page in another browser, or a script, would send.
     const sent = await page.evaluate(async (paths) => {
@@ -235,97 +211,3 @@ describe.each(databases)('on %s', (database) => {
     return Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
   }
 });
-
-describe('on PostgreSQL, in the same moment', () => {
-  let url: string;
-  let service: TestService;
-  beforeAll(async () => {
-    url = await newDatabase();
-    const patient = new URLSearchParams({ lock_timeout: '60000', statement_timeout: '60000' });
-    const settings = { DATABASE_URL: `${url}?${patient}`, AUTH_SECRET: 'for tests '.repeat(4) };
-    service = await startTestService('PostgreSQL', settings);
-  });
-  afterAll(async () => {
-    await service.close();
-    expect(service.errors).toEqual([]);
-  });
-
-  test('a passkey is not added by a session that a new password ends', async () => {
-    const { visitor, person } = await service.join();
-    const { email, password } = person;
-    const context = await signedIn(visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
-    await visitor.post(forms.restore.action, { email });
-    await visitor.get(linkIn(await service.sink.mailTo(email)));
-    const release = await holdStatements(url, 'before insert on brand_velvet.passkey');
-    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === passkeyActions.add);
-    await add(page, password);
-    await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
-    expect((await visitor.post(forms.finish.action, { password: 'granite lantern orchard' })).status).toBe(200);
-    await release();
-    expect((await answered).status()).toBe(401);
-    expect(await service.brand('velvet').db.selectFrom('passkey').select('id').execute()).toEqual([]);
-    await page.goto(addressOf('/login', service));
-    await page.getByRole('button', { name: words('form.passkey') }).click();
-    await page.getByText(words('errors.passkey')).waitFor();
-    expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
-    await context.close();
-  });
-
-  test('a passkey signs in no session while a new password that was set by mail removes it', async () => {
-    const { visitor, person } = await service.join();
-    const brand = service.brand('velvet');
-    const context = await signedIn(visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
-    await add(page, person.password);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
-    await service.sink.mailTo(person.email);
-    await visitor.post(forms.restore.action, { email: person.email });
-    await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-    await page.goto(addressOf('/login', service));
-    // The passkey is checked, and the session not stored yet, while another transaction removes both.
-    const storeSession = await holdStatements(url, 'before insert on brand_velvet.session');
-    await page.getByRole('button', { name: words('form.passkey') }).click();
-    await expect.poll(() => countWaiting(brand)).toBe(1);
-    const commit = await holdOutbox(brand);
-    const changed = visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
-    await expect.poll(() => countWaiting(brand)).toBe(2);
-    await storeSession();
-    const sessions = () =>
-      brand.db
-        .selectFrom('session')
-        .innerJoin('user', 'user.id', 'userId')
-        .select('session.id')
-        .where('email', '=', person.email)
-        .execute();
-    // The session of the registration is there until its deletion is committed.
-    await expect.poll(sessions).toHaveLength(2);
-    await expect.poll(() => countWaiting(brand)).toBe(2);
-    await commit();
-    expect((await changed).status).toBe(200);
-    await page.getByText(words('errors.passkey')).waitFor();
-    expect(await sessions()).toEqual([]);
-    await context.close();
-  });
-});
-
-/** An authenticator in the browser, whose owner is there and agrees. @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
-async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}

@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+
+import { formElementId } from '../../../src/contract/forms.ts';
+import { wordsOf } from '../dist.ts';
+import type { TestService } from '../service/test-service.ts';
+import type { Visitor } from '../service/visitor.ts';
+
+const words = wordsOf('en');
+export const HOST = 'velvet.example';
+
+export const addressOf = (path: string, { port }: TestService, host = HOST): string =>
+  `http://${host}.localhost:${port}${path}`;
+
+/** Opens a browser context with the cookies of a visitor. */
+export async function signedIn(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en' });
+  const domain = `${HOST}.localhost`;
+  await context.addCookies(
+    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
+  );
+  return context;
+}
+
+/** Opens the account panel of the chat. */
+export async function toAccount(page: Page, service: TestService): Promise<void> {
+  await page.goto(addressOf('/chat', service));
+  await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
+  await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
+}
+
+/** Adds a passkey in the account panel. */
+export async function addPasskey(page: Page, password: string): Promise<void> {
+  await page.locator(`#${formElementId('newPasskey', 'password')}`).fill(password);
+  await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
+}
+
+/** Gives a page an authenticator whose owner is present and agrees. @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
+export async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
