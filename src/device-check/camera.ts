@@ -2,7 +2,7 @@ import { type Section, strings } from './section.ts';
 
 const DARK_MS = 8000;
 
-/** Shows somebody their picture. */
+/** Shows the picture of the camera. @returns a function that hides it */
 export function showPicture(stream: MediaStream, { find, say }: Section): () => void {
   const video = find<HTMLVideoElement>('video');
   const dark = setTimeout(say, DARK_MS, strings.busy);

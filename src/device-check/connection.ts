@@ -4,7 +4,7 @@ import { sectionOf, strings } from './section.ts';
 
 const ANSWER_MS = 8000;
 
-/** Asks the service, and each TURN server that it names. */
+/** Checks the service, and each TURN server that it lists. */
 export function checkConnection(): void {
   const { button, find, say } = sectionOf('connection');
   const results = find<HTMLElement>('dl');
@@ -17,14 +17,15 @@ export function checkConnection(): void {
     try {
       const { urls } = await askService();
       const before = performance.now();
-      // The first one opened the connection, which takes longer than an answer.
+      // Measure the second request: the first opened the connection.
       await askService();
       const service = strings.serviceWorks.replace('#', inMilliseconds(performance.now() - before));
       say(`${service} ${strings.checking}`);
       const reached = await Promise.all(urls.map(probeTurnServer));
-      results.append(...urls.map((url, index) => lineOf(url, reached[index]!)));
+      results.append(...urls.map((url, index) => rowOf(url, reached[index]!)));
       say(`${service} ${summary(urls, reached)}`);
     } catch {
+      // No answer in time, or an error status.
       say(strings.serviceLost);
     }
     isChecking = false;
@@ -39,23 +40,23 @@ async function askService(): Promise<{ urls: string[] }> {
 
 function summary(urls: string[], reached: Reachability[]): string {
   if (!urls.length) return strings.callsOff;
-  const ways = urls.filter((_, index) => reached[index] === 'reached').map(wayOf);
-  if (ways.includes('UDP')) return strings.callsWork;
-  if (ways.length) return strings.callsSlow;
+  const transports = urls.filter((_, index) => reached[index] === 'reached').map(transportOf);
+  if (transports.includes('UDP')) return strings.callsWork;
+  if (transports.length) return strings.callsSlow;
   return reached.includes('unknown') ? strings.callsUnknown : strings.callsLost;
 }
 
-function lineOf(url: string, reached: Reachability): HTMLElement {
+function rowOf(url: string, reached: Reachability): HTMLElement {
   const line = document.createElement('div');
   const name = document.createElement('dt');
   const value = document.createElement('dd');
-  name.textContent = `${wayOf(url)} ${url.replace(/^turns?:|\?.*/g, '')}`;
+  name.textContent = `${transportOf(url)} ${url.replace(/^turns?:|\?.*/g, '')}`;
   value.textContent = strings[reached];
   line.append(name, value);
   return line;
 }
 
-const wayOf = (url: string): string => (url.startsWith('turns:') ? 'TLS' : url.endsWith('=tcp') ? 'TCP' : 'UDP');
+const transportOf = (url: string): string => (url.startsWith('turns:') ? 'TLS' : url.endsWith('=tcp') ? 'TCP' : 'UDP');
 
 const inMilliseconds = (time: number): string =>
   new Intl.NumberFormat(document.documentElement.lang, {

@@ -1,4 +1,4 @@
-// Inlined into the page of the check, right behind the part that it brings to life: nothing moves when that appears.
+// Inlined into /test right after the markup that it uses, so that nothing moves when the check appears.
 import { showPicture } from './camera.ts';
 import { checkConnection } from './connection.ts';
 import { checkDevice } from './device.ts';

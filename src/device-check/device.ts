@@ -1,6 +1,6 @@
 import { type Section, sectionOf, strings } from './section.ts';
 
-/** What an error of `getUserMedia` means to people. */
+/** The message for an error of `getUserMedia`, by its name. */
 const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {
   NotAllowedError: 'denied',
   NotFoundError: 'absent',
@@ -10,19 +10,19 @@ const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {
 };
 
 /**
- * Turns a device on and off by its button, and another one by its list.
- * @param wanted asks for it alone
- * @param show shows what it gives; returns what ends that
+ * Turns a device on and off with its button, and changes it with its list.
+ * @param kind the only kind of device to ask for
+ * @param show shows the stream; returns a function that ends the display
  */
 export function checkDevice(
   id: 'camera' | 'microphone',
-  wanted: 'video' | 'audio',
+  kind: 'video' | 'audio',
   show: (stream: MediaStream, part: Section) => () => void,
 ): void {
   const part = sectionOf(id);
   const { button, find, say } = part;
   const list = find<HTMLSelectElement>('select');
-  /** Ends what is on, or waited for; nothing where it is off. */
+  /** Turns the device off, or cancels the request; `undefined` while it is off. */
   let end: (() => void) | undefined;
 
   const stop = (text = ''): void => {
@@ -45,14 +45,14 @@ export function checkDevice(
     };
     try {
       const deviceId = list.value ? { exact: list.value } : undefined;
-      const constraints = { deviceId, ...(wanted === 'video' && { width: { ideal: 1280 } }) } as MediaTrackConstraints;
-      const stream = await navigator.mediaDevices.getUserMedia({ [wanted]: constraints });
+      const constraints = { deviceId, ...(kind === 'video' && { width: { ideal: 1280 } }) } as MediaTrackConstraints;
+      const stream = await navigator.mediaDevices.getUserMedia({ [kind]: constraints });
       [track] = stream.getTracks();
-      // Whoever has turned it off meanwhile wants no light.
+      // The user turned the device off before the permission was granted.
       if (!isWanted) return track!.stop();
       track!.addEventListener('ended', () => stop(strings.ended));
       hide = show(stream, part);
-      await fill(list, `${wanted}input`, track!.getSettings().deviceId);
+      await fill(list, `${kind}input`, track!.getSettings().deviceId);
     } catch (error) {
       if (!isWanted) return;
       list.value = '';
@@ -66,7 +66,7 @@ export function checkDevice(
   addEventListener('pagehide', () => stop());
 }
 
-/** Offers every device of a kind, where there is a choice. */
+/** Lists the devices of a kind, where there are several. */
 async function fill(list: HTMLSelectElement, kind: string, current: string | undefined): Promise<void> {
   const devices = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === kind);
   list.replaceChildren(...devices.map(({ label, deviceId }) => new Option(label, deviceId)));

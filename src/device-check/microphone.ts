@@ -1,11 +1,11 @@
 import { type Section, strings } from './section.ts';
 
-/** As loud as this is speech, on a scale from 0, which is 60 dB below the loudest, to 1. */
+/** Level of speech, on a scale from 0 (60 dB below the maximum) to 1. */
 const SPEECH = 0.4;
 
 const SILENCE_MS = 8000;
 
-/** Shows how loud it is, until speech is heard and after. */
+/** Shows the level of the microphone, and says when speech is heard. @returns a function that stops */
 export function showLevel(stream: MediaStream, { find, say }: Section): () => void {
   const meter = find<HTMLMeterElement>('meter');
   const context = new AudioContext();

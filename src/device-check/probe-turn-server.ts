@@ -2,10 +2,13 @@ export type Reachability = 'reached' | 'lost' | 'unknown';
 
 const REACH_MS = 8000;
 
-/** What browsers say of a server that did not answer; any other code is an answer. */
+/**
+ * Error code for a server that did not answer; any other code is an answer.
+ * @see https://www.w3.org/TR/webrtc/#rtcpeerconnectioniceerrorevent
+ */
 const NO_ANSWER = 701;
 
-/** Whether a TURN server can be reached: it refuses the credential that nobody gave out, and so has answered. */
+/** Probes a TURN server with an invalid credential: a refusal is an answer. */
 export async function probeTurnServer(url: string): Promise<Reachability> {
   if (!('RTCPeerConnection' in globalThis)) return 'unknown';
   const connection = new RTCPeerConnection({

@@ -2,11 +2,11 @@ import type { Strings } from './strings.ts';
 
 export const strings = JSON.parse(document.getElementById('check-words')!.textContent) as Strings;
 
-/** One part of the check, as it stands in the page. */
+/** A section of the check in the page. */
 export interface Section {
   button: HTMLButtonElement;
   find: <Found extends Element>(selector: string) => Found;
-  /** Tells what became of it, to screen readers as well. */
+  /** Shows a status text, which screen readers announce. */
   say: (text: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { sectionOf, strings } from './section.ts';
 const NOTES_HZ = [440, 660];
 const NOTE_SECONDS = 0.6;
 
-/** Plays a sound, and asks whether it was heard: nobody else can know. */
+/** Plays a sound, and asks the visitor whether it was heard. */
 export function checkSpeaker(): void {
   const { button, find, say } = sectionOf('speaker');
   const question = find<HTMLElement>('[role=group]');
@@ -21,7 +21,7 @@ export function checkSpeaker(): void {
   });
 }
 
-/** Two notes that swell and fade, so that nothing crackles. */
+/** Plays two notes that swell and fade, so that nothing crackles. */
 function play(): void {
   const context = new AudioContext();
   NOTES_HZ.forEach((frequency, index) => {

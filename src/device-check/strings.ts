@@ -1,4 +1,4 @@
-/** What the script says; the page has these words in itself, as `test.<name>`. */
+/** Names of the texts that the script shows. The page embeds the translations `test.<name>`. */
 export const stringNames = [
   'cameraOn',
   'cameraOff',

@@ -5,7 +5,7 @@ import { whenIdle } from '../browser/when-idle.ts';
 
 const EVENTS = ['pointerdown', 'touchstart', 'focusin', 'keydown'];
 
-/** Fetches the scripts of an island once somebody turns to it, or once the page has nothing else to do. */
+/** Hydrates an island on the first interaction with it, or when the page is idle. */
 const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
   let isLoading = false;
   const hydrate = async (): Promise<void> => {
@@ -15,7 +15,7 @@ const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
       await load()
     )();
   };
-  for (const wish of EVENTS) island.addEventListener(wish, hydrate, { passive: true });
+  for (const event of EVENTS) island.addEventListener(event, hydrate, { passive: true });
   whenIdle(hydrate);
 };
 

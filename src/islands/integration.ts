@@ -8,7 +8,7 @@ declare module 'astro' {
   }
 }
 
-/** Lets pages say `client:interaction`; see `hydrate-on-interaction.ts`. */
+/** Adds the directive `client:interaction`; see `hydrate-on-interaction.ts`. */
 export default function islands(): AstroIntegration {
   return {
     name: 'islands',
@@ -23,14 +23,14 @@ export default function islands(): AstroIntegration {
 
 const PRELOADER = '\0vite/preload-helper.js';
 
-/** What is fetched later brings no styles and few scripts along: half a kilobyte of Vite that would fetch them ahead is left out. */
+/** Leaves out Vite's preload helper of 500 bytes: lazy scripts have no styles and few imports to preload. */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre' as const,
   load: (id: string) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Has islands rendered by `react-renderer.ts`. */
+/** Renders islands with `react-renderer.ts`. */
 const strictRenderer = {
   name: 'strict-renderer',
   enforce: 'pre' as const,

@@ -11,7 +11,7 @@ const inSuspense = (Component: ComponentType): ComponentType => {
   return () => createElement(Suspense, null, createElement(Component));
 };
 
-test('an error below a Suspense fails the page, as any other does', async () => {
+test('an error below a Suspense fails the page like any other error', async () => {
   const Broken = (): never => {
     throw new Error('no words');
   };
@@ -20,7 +20,7 @@ test('an error below a Suspense fails the page, as any other does', async () => 
   await expect(render(inSuspense(inSuspense(Broken)))).rejects.toThrow('no words');
 });
 
-test('a long island stands where it belongs and needs no script', async () => {
+test('a long island is rendered in place, without a script', async () => {
   const text = 'word '.repeat(10_000);
   const { html } = await render(inSuspense(() => createElement('p', null, text)));
   expect(html).toBe(`<!--$--><p>${text}</p><!--/$-->`);

@@ -3,8 +3,8 @@ import { type ComponentType, createElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 
 /**
- * Renders islands at build in place of `@astrojs/react/server.js`, which publishes an empty island where a component below a
- * `<Suspense>` throws: React leaves that part to the browser and reports the error to `onError` only.
+ * Renders islands at build time in place of `@astrojs/react/server.js`, which publishes an empty island where a component below a
+ * `<Suspense>` throws: React leaves that part to the browser and reports the error only to `onError`.
  * @see https://react.dev/reference/react-dom/server/renderToReadableStream
  */
 export default {
@@ -23,7 +23,7 @@ export default {
     const errors: unknown[] = [];
     const stream = await renderToReadableStream(createElement(Component, props), {
       identifierPrefix: prefix,
-      // React would send a longer part after the rest, with a script that puts it in its place.
+      // By default React streams a long part last, with a script that moves it into place.
       progressiveChunkSize: Infinity,
       onError: (error) => void errors.push(error),
     });
@@ -35,7 +35,7 @@ export default {
 
 const islands = new WeakMap<SSRResult, number>();
 
-/** Keeps the ids that `useId` gives apart on a page with several islands. */
+/** A prefix for `useId`, so that ids of several islands on a page differ. */
 function nextPrefix(page: SSRResult): string {
   const number = islands.get(page) ?? 0;
   islands.set(page, number + 1);

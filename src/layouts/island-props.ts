@@ -3,7 +3,7 @@ import { type Edition, isHostDefault } from '../site/editions/editions.ts';
 import { languageQuery } from '../site/editions/urls.ts';
 import { translationsVersion } from '../site/i18n/translation-file.ts';
 
-/** What islands are told of an edition. */
+/** The props of islands on pages of an edition. */
 export const islandPropsOf = (edition: Edition): IslandProps => ({
   lang: edition.lang,
   brand: edition.brand.name,

@@ -4,7 +4,7 @@ const themes = import.meta.glob<string>('../themes/looks/*/look.css', {
   eager: true,
 });
 
-/** The tokens of a look, as CSS. */
+/** The design tokens of a theme as CSS. @throws where the theme has no `look.css` */
 export function themeCss(look: string): string {
   const file = `../themes/looks/${look}/look.css`;
   const css = themes[file];

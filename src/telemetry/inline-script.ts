@@ -7,8 +7,8 @@ import type { Plugin } from 'vite';
 const QUERY = '?inline-script';
 
 /**
- * `import code from './consent-banner.ts?inline-script'`: the text of a script, for a page to have in itself. What the script imports
- * later, with `import()`, becomes a hashed file.
+ * `import code from './consent-banner.ts?inline-script'`: the text of a script, to inline into a page. Its dynamic imports become
+ * hashed files.
  */
 export const inlineScripts = (): Plugin => ({
   name: 'inline-scripts',
@@ -20,12 +20,12 @@ export const inlineScripts = (): Plugin => ({
     for (const { fileName, code } of later)
       if (this.environment.mode === 'build') emitClientAsset(this, { type: 'asset', fileName, source: code });
     this.addWatchFile(file);
-    // In braces its names are its own.
+    // Braces keep its names out of the global scope.
     return `export default ${JSON.stringify(`{${script!.code.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
   },
 });
 
-/** The script first. */
+/** Bundles a script. The script itself comes first, then the chunks of its dynamic imports. */
 async function bundle(file: string): Promise<OutputChunk[]> {
   const { output } = await build({
     input: file,

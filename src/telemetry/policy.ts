@@ -1,10 +1,10 @@
 import { dsn } from './settings.ts';
 
-/** What a content security policy has to allow beside the site itself, by directive. */
+/** Sources that a content security policy has to allow beside the site itself, by directive. */
 type Sources = Partial<Record<'script-src' | 'img-src' | 'connect-src' | 'worker-src', string[]>>;
 
 /**
- * For Tag Manager and Google Analytics 4.
+ * Sources of Tag Manager and Google Analytics 4.
  * @see https://developers.google.com/tag-platform/security/guides/csp
  */
 export const tagManagerSources: Sources = {
@@ -13,5 +13,5 @@ export const tagManagerSources: Sources = {
   'connect-src': ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
 };
 
-/** For error reports. */
+/** Sources of error reports. */
 export const reporterSources: Sources = dsn ? { 'connect-src': [dsn.origin], 'worker-src': ["'self'"] } : {};

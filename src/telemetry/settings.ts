@@ -1,15 +1,15 @@
 import { UserError } from '../shared/user-error.ts';
 
-/** Where errors are reported to: `SENTRY_DSN`. Without it, nothing is. */
+/** URL that errors are reported to: `SENTRY_DSN`. Without it, no error is reported. */
 export const dsn: URL | undefined = readDsn(process.env.SENTRY_DSN);
 
-/** Whether pages are built to be published: nothing is counted or reported while somebody writes them. */
+/** Whether pages are built for production. Other builds count and report nothing. */
 export const isPublished = process.env.NODE_ENV === 'production';
 
-/** Files that a site with error reports has beside its pages. */
+/** Files that error reports add to a site. */
 export const reporterFiles = dsn ? ['assets/reporter.js', 'assets/replay-worker.js'] : [];
 
-/** Whether maps of the shipped scripts are made, to be sent to whoever receives the reports: `SENTRY_AUTH_TOKEN`. */
+/** Whether source maps are made and uploaded to Sentry: `SENTRY_AUTH_TOKEN`. */
 export const makesMaps = Boolean(dsn && process.env.SENTRY_AUTH_TOKEN);
 
 function readDsn(text: string | undefined): URL | undefined {

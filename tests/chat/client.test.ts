@@ -34,7 +34,7 @@ function openClient({ host, address, cookies }: Visitor): ReturnType<typeof crea
   const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return createChatClient({
     outbox: noOutbox,
-    options: {
+    connection: {
       url: `http://127.0.0.1:${network.port}`,
       forceNew: true,
       extraHeaders: { Host: host, Origin: `http://${host}`, 'X-Forwarded-For': address, Cookie },
@@ -121,5 +121,7 @@ test('what was written without a connection is sent once there is one, whatever 
 
 test('whoever is signed out leaves nothing behind in a page that stays open', async () => {
   await anna.post(actions.logout, {});
-  await expect.poll(() => client.getState()).toEqual({ connection: { is: 'signedOut' }, lobby: undefined, rooms: {} });
+  await expect
+    .poll(() => client.getState())
+    .toEqual({ connection: { status: 'signedOut' }, lobby: undefined, rooms: {} });
 });

@@ -94,7 +94,7 @@ describe.each([
     return createChatClient({
       outbox: noOutbox,
       probeMs: 3000,
-      options: {
+      connection: {
         url: `http://127.0.0.1:${proxy.port}`,
         forceNew: true,
         reconnectionDelayMax: 1000,

@@ -117,7 +117,7 @@ function openClient({ cookie }: Talker): ReturnType<typeof createChatClient> {
   const extraHeaders = { Host: host, Origin: `http://${host}`, Cookie: cookie };
   const client = createChatClient({
     outbox: noOutbox,
-    options: { url: `http://127.0.0.1:${proxy.port}`, forceNew: true, extraHeaders },
+    connection: { url: `http://127.0.0.1:${proxy.port}`, forceNew: true, extraHeaders },
   });
   client.open(room);
   return client;

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactElement, Suspense } from 'react';
 import { Form } from '../ui/form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
-/** The form of a page on the way to an account. */
+/** The form of a page to sign in, register or restore an account. */
 export default function AuthForm(props: ComponentProps<typeof Form>): ReactElement {
   return (
     <Suspense>

@@ -8,7 +8,7 @@ import type { IslandProps } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Signs in with a passkey, where the browser has any. Its island is kept until that is known: nothing may move. */
+/** Signs in with a passkey, where the browser supports them. Its space is reserved until then, so that nothing moves. */
 export function PasskeyButton(island: IslandProps): ReactElement {
   const t = useWords(island);
   const isShown = useHydrated() && hasPasskeys();

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { actions } from '../../contract/forms.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 
-/** Stops the change of an address. A plain form: it is in the page without a script. */
+/** The plain form that stops the change of an address. It needs no script. */
 export const StopAddress = ({ t }: { t: Translate }): ReactElement => (
   <form className="form" method="post" action={actions.stopAddress}>
     <p>{t('form.stopAddressHint')}</p>

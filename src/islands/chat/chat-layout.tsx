@@ -29,7 +29,7 @@ interface Props {
   client: ChatClient;
   state: ChatState;
   lobby: Lobby;
-  /** The first view, where it is not the one of the browser's history. */
+  /** The first view; by default the one of the browser's history. */
   first: View | undefined;
 }
 

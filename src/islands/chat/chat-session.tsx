@@ -20,7 +20,7 @@ interface Props {
   readAccount: () => void;
 }
 
-/** The chat of somebody who is signed in. */
+/** The chat of a signed-in user. */
 export function ChatSession(props: Props): ReactElement {
   const { t, island } = props;
   const [client] = useState(createChatClient);
@@ -29,18 +29,18 @@ export function ChatSession(props: Props): ReactElement {
   const { connection, lobby } = state;
   const root = useVisibleHeight();
   useExitKey(client);
-  // A form of the account has come back from before the chat was here.
+  // The service answered a plain form of the account: show its result.
   const [first] = useState(() =>
     document.getElementById(formElementId('deletion', 'state')) ? ({ type: 'account' } as const) : undefined,
   );
-  const isShut = connection.status === 'banned' || connection.status === 'signedOut';
+  const isRefused = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>
       <ExitButton client={client} t={t} />
       <ConnectionStatus connection={connection} t={t} />
-      {isShut && <AccessDenied connection={connection} island={island} t={t} />}
-      {!isShut && !lobby && <Skeleton t={t} />}
-      {!isShut && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
+      {isRefused && <AccessDenied connection={connection} island={island} t={t} />}
+      {!isRefused && !lobby && <Skeleton t={t} />}
+      {!isRefused && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>
   );
 }

@@ -8,11 +8,11 @@ import { ChatSession } from './chat-session.tsx';
 import { useAccount } from './state/use-account.ts';
 
 interface Props extends IslandProps {
-  /** Of the public rooms. */
+  /** Topics of the public rooms. */
   topics: string[];
 }
 
-/** The chat. Without JavaScript, and until somebody is known to be signed in, what can be done without it. */
+/** The chat, or until the session is known and without JavaScript, the page that needs neither. */
 export default function Chat(props: Props): ReactElement {
   return (
     <Suspense>
@@ -24,14 +24,14 @@ export default function Chat(props: Props): ReactElement {
 function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
   const t = useWords(island);
   const [{ account, isUnreachable }, read] = useAccount();
-  if (account && account !== 'nobody')
+  if (account && account !== 'signedOut')
     return <ChatSession island={island} topics={topics} t={t} account={account} readAccount={read} />;
   return (
     <SignedOutPage
       island={island}
       t={t}
       topics={topics}
-      isNobody={account === 'nobody'}
+      isSignedOut={account === 'signedOut'}
       onRetry={isUnreachable && read}
     />
   );

@@ -3,18 +3,18 @@ import { createElement, type ReactElement, useEffect, useEffectEvent, useState }
 import type { CallsProps } from './calls/ui/calls.tsx';
 
 interface Props extends CallsProps {
-  /** Whether there is a call, or is to be one. */
+  /** Whether there is a call, or the user wants to call. */
   isNeeded: boolean;
-  /** It could not be fetched. */
+  /** The script could not be loaded. */
   onFailed: () => void;
 }
 
-/** Everything of calls, which is fetched with the first one. */
+/** Calls. Their script is loaded with the first call. */
 export function LazyCalls({ isNeeded, onFailed, ...props }: Props): ReactElement | null {
-  const [part, setPart] = useState<typeof import('./calls/ui/calls.tsx')>();
+  const [calls, setCalls] = useState<typeof import('./calls/ui/calls.tsx')>();
   const fail = useEffectEvent(onFailed);
   useEffect(() => {
-    if (isNeeded && !part) import('./calls/ui/calls.tsx').then(setPart, fail);
-  }, [isNeeded, part]);
-  return part ? createElement(part.default, props) : null;
+    if (isNeeded && !calls) import('./calls/ui/calls.tsx').then(setCalls, fail);
+  }, [isNeeded, calls]);
+  return calls ? createElement(calls.default, props) : null;
 }

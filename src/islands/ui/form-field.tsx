@@ -9,14 +9,14 @@ interface Props {
   name: string;
   field: Field;
   t: Translate;
-  /** What was typed before. */
+  /** The value that the service sent back. */
   value: string | undefined;
-  /** What is wrong with it. */
+  /** The error message. */
   message: TranslationKey | undefined;
   hidden: boolean;
 }
 
-/** A field with its label, what explains it and what is wrong with it. What is typed stays in the element, not in React. */
+/** A field with label, hint and error message. The value stays in the element, not in React. */
 export function FormField({ form, name, field, t, value, message, hidden }: Props): ReactElement {
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
@@ -41,7 +41,7 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           inputMode={field.type === 'email' ? 'email' : undefined}
           minLength={field.minLength}
           maxLength={field.maxLength}
-          // A password is never capitalised by itself, unlike the text that a shown one is.
+          // Phones capitalise the first letter of a text field, and a shown password is one.
           autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={isCheckbox ? undefined : false}
           required={!field.onDemand && !field.optional}

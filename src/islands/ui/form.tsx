@@ -15,11 +15,11 @@ import { validateForm } from './validate-form.ts';
 
 interface Props extends IslandProps {
   form: FormId;
-  /** What follows where the page is not left. */
+  /** Called after success; without it the page is left. */
   onDone?: () => void;
 }
 
-/** A form of the contract: without JavaScript a plain one, with it one that stays on its page while something is wrong. */
+/** A form of the contract. Without JavaScript it is a plain form; with it, errors appear without leaving the page. */
 export function Form({ form: id, onDone, ...island }: Props): ReactElement {
   const t = useWords(island);
   const { action, fields } = forms[id];
@@ -28,14 +28,14 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
   const [asked, setAsked] = useState(() => Object.keys(before));
   const [isSending, setSending] = useState(false);
   const isHydrated = useHydrated();
-  // It was left while it was being sent.
+  // The browser may have cached the page during a submit.
   usePageRestore(() => setSending(false));
 
-  /** Says what is wrong, and leads there. */
-  function tell(form: HTMLFormElement, said: FormMessages): void {
+  /** Shows messages and focuses the first. */
+  function show(form: HTMLFormElement, next: FormMessages): void {
     flushSync(() => {
-      setMessages(said);
-      setAsked([...asked, ...Object.keys(said)]);
+      setMessages(next);
+      setAsked([...asked, ...Object.keys(next)]);
       setSending(false);
     });
     form.querySelector<HTMLElement>('[aria-invalid], .error:not([hidden])')?.focus();
@@ -45,12 +45,12 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
     const form = event.currentTarget;
     event.preventDefault();
     if (isSending) return;
-    const wrong = validateForm(id, form);
-    if (Object.keys(wrong).length) return tell(form, messagesOf(wrong));
+    const errors = validateForm(id, form);
+    if (Object.keys(errors).length) return show(form, messagesOf(errors));
     setSending(true);
     setMessages({});
     const outcome = await submitForm(action, form);
-    if (!('next' in outcome)) tell(form, outcome.messages);
+    if (!('next' in outcome)) show(form, outcome.messages);
     else if (onDone) {
       form.reset();
       setSending(false);

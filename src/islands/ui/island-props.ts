@@ -1,13 +1,13 @@
-/** The page that an island stands on: all that every island is told. */
+/** Props of every island: facts about its page. */
 export interface IslandProps {
   lang: string;
   /** Name of the brand. */
   brand: string;
-  /** Where browsers find the words of the language. */
+  /** URL of the translation file. */
   words: string;
-  /** What links to pages end with where the language is not the host's default: `?lang=de`. */
+  /** Query of links to pages where the language is not the host's default: `?lang=de`. */
   query?: string;
 }
 
-/** Link to a page of the site, in the language of this one. */
+/** A link to a page of the site in the current language. */
 export const pageLink = ({ query = '' }: IslandProps, path: string): string => `${path}${query}`;

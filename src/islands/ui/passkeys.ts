@@ -2,10 +2,13 @@ import { passkeyActions } from '../../contract/forms.ts';
 import type { FormMessages } from './form-messages.ts';
 import { submitForm } from './submit-form.ts';
 
-/** What came of it; nothing where its owner thought better of it. */
+/** Success or messages; `undefined` where the user cancelled. */
 export type PasskeyOutcome = { next: string } | { messages: FormMessages } | undefined;
 
-/** Whether the browser has passkeys, and takes what the service sends as it is. @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON */
+/**
+ * Whether the browser supports passkeys and parses options from JSON.
+ * @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON
+ */
 export const hasPasskeys = (): boolean =>
   typeof globalThis.PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
@@ -19,7 +22,7 @@ export async function signInWithPasskey(fields: Record<string, string>): Promise
   );
 }
 
-/** Makes a passkey for the account that is signed in. */
+/** Adds a passkey to the signed-in account. */
 export async function addPasskey(password: string, lang: string): Promise<PasskeyOutcome> {
   const asked = await submitForm(passkeyActions.newOptions, { password, lang });
   if (!('next' in asked)) return asked;
@@ -29,7 +32,7 @@ export async function addPasskey(password: string, lang: string): Promise<Passke
   );
 }
 
-/** Removes a passkey of the account that is signed in. */
+/** Removes a passkey of the signed-in account. */
 export const removePasskey = (passkey: string, password: string, lang: string): Promise<PasskeyOutcome> =>
   submitForm(passkeyActions.remove, { passkey, password, lang });
 
@@ -42,7 +45,7 @@ async function answerWith(
   try {
     credential = await ask();
   } catch (error) {
-    // Closed by hand, or left alone: the browser has said so.
+    // The user cancelled, or the browser's dialog timed out and has said so.
     if ((error as DOMException).name === 'NotAllowedError') return undefined;
     return { messages: { form: 'errors.passkey' } };
   }

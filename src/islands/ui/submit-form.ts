@@ -2,10 +2,10 @@ import type { ErrorResponse } from '../../contract/errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
 import { type FormMessages, messagesOf } from './form-messages.ts';
 
-/** Either where to go on, or what to say. */
+/** The next page, or messages. */
 type SubmitOutcome = Success | { messages: FormMessages };
 
-/** Sends a form, or fields, to the service. */
+/** Submits a form, or fields, to the service. */
 export async function submitForm(
   action: string,
   fields: HTMLFormElement | Record<string, string>,
@@ -23,7 +23,7 @@ export async function submitForm(
     if (answer.errors) return { messages: messagesOf(answer.errors) };
     return UNREACHABLE;
   } catch {
-    // The network, or an answer from somebody else than the service.
+    // No network, or an answer that is not from the service, such as the page of a proxy.
     return UNREACHABLE;
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether React has taken over: what only works with JavaScript is shown from then on. */
+/** Whether the island is hydrated, so that parts that need JavaScript can be shown. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     () => () => {},

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Does something when somebody comes back to the page as it was left. */
+/** Runs a function when the browser restores the page from its back/forward cache. */
 export function usePageRestore(act: () => void): void {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent): void => {

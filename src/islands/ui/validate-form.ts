@@ -2,7 +2,7 @@ import type { ErrorCode, Errors } from '../../contract/errors.ts';
 import type { FormId } from '../../contract/forms.ts';
 import { forms } from '../../contract/forms.ts';
 
-/** What the browser can tell to be wrong, in the words of the page instead of its own. The service has the last word. */
+/** Validates a form in the browser, so that errors appear in the language of the page. The service validates again. */
 export function validateForm(id: FormId, form: HTMLFormElement): Errors {
   const inputs = Object.keys(forms[id].fields).map((name) => form.elements.namedItem(name) as HTMLInputElement);
   return Object.fromEntries(

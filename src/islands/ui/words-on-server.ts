@@ -1,7 +1,7 @@
 import { type Translate, translator } from '../../site/i18n/translator.ts';
 import type { IslandProps } from './island-props.ts';
 
-/** The words of a page, while it is built. In a browser `#words` is `words-in-browser.ts` (package.json). */
+/** The translator of a page at build time. In a browser `#words` is `words-in-browser.ts` (package.json). */
 export function useWords({ lang, brand }: IslandProps): Translate {
   const t = translator(lang);
   return (key, values) => t(key, { brand, ...values });

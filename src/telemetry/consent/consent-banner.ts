@@ -3,7 +3,7 @@ import { whenIdle } from '../../browser/when-idle.ts';
 
 type Answer = 'yes' | 'no';
 
-/** Of what the banner asks: whoever has answered another question is asked again. */
+/** Version of the question. Visitors who answered another version are asked again. */
 const VERSION = '1';
 const SIX_MONTHS_MS = 15_778_800_000;
 
@@ -25,13 +25,13 @@ function choose(answer: Answer): void {
   if (answer !== before) applyChoice(before);
 }
 
-/** @param before what was chosen on this very page until now */
+/** @param before the choice on this page so far */
 function applyChoice(before?: string): void {
   if (choice === 'yes') whenIdle(async () => (await tagManager()).start(banner.dataset.container!));
   else if (before || /_ga/.test(document.cookie)) void tagManager().then(({ forget }) => forget(before === 'yes'));
 }
 
-/** The first time, focus goes on from where the banner stood. */
+/** Closes the banner. The first time, the focus stays at its position in the page. */
 function close(): void {
   banner.hidden = true;
   if (isReopened) settings.focus();

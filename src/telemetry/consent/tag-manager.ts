@@ -1,13 +1,13 @@
 const SCRIPTS = 'https://www.googletagmanager.com/';
 
 /**
- * Loads a container of Google Tag Manager, with leave to count visits and nothing else.
+ * Loads a container of Google Tag Manager, with consent to analytics storage only.
  * @param container its id, such as `GTM-ABC123`
  * @see https://developers.google.com/tag-platform/security/guides/consent
  */
 export function start(container: string): void {
   const layer: unknown[] = ((window as { dataLayer?: unknown[] }).dataLayer = []);
-  // Tag Manager tells commands from other entries by their being `arguments`.
+  // Tag Manager recognises commands by their type: an `arguments` object.
   const command: (...entry: unknown[]) => void = function () {
     // oxlint-disable-next-line prefer-rest-params -- see above
     layer.push(arguments);
@@ -21,7 +21,7 @@ export function start(container: string): void {
   });
   command('consent', 'update', { analytics_storage: 'granted' });
   layer.push({ 'gtm.start': Date.now(), event: 'gtm.js' });
-  // The content security policy of the pages lets no text become the address of a script but through a policy.
+  // The content security policy requires Trusted Types for script URLs.
   window.trustedTypes?.createPolicy('default', { createScriptURL: (url) => (url.startsWith(SCRIPTS) ? url : null) });
   const script = document.createElement('script');
   script.src = `${SCRIPTS}gtm.js?id=${container}`;
@@ -30,7 +30,7 @@ export function start(container: string): void {
 
 /**
  * Removes the cookies of Google Analytics, which may be set for the host or any of its parent domains.
- * @param wasLoaded whether it runs on this page, which then has to be loaded without it
+ * @param wasLoaded whether Tag Manager runs on this page, which must then be reloaded
  */
 export function forget(wasLoaded: boolean): void {
   for (const [name] of document.cookie.matchAll(/_ga[^=;]*/g)) {

@@ -7,13 +7,13 @@ import { build, type OutputChunk } from 'rolldown';
 
 import { makesMaps } from '../settings.ts';
 
-/** Stands for the release until every script is there. */
+/** Placeholder of the release until all scripts are bundled. */
 const RELEASE = '<release>';
 
 /**
- * Bundles what visits load that report their errors.
+ * Bundles the script that reports the errors of a visit.
  * @param dsn where errors are reported to
- * @param client folder of the scripts that pages load
+ * @param client folder of the pages' scripts
  */
 export async function bundleReporter(dsn: URL, client: string): Promise<void> {
   const bundled = await bundle(dsn);
@@ -55,7 +55,7 @@ async function bundle(dsn: URL): Promise<OutputChunk[]> {
   return output.filter((part) => part.type === 'chunk');
 }
 
-/** Sends the maps and removes them: they are nobody else's business. Where to, the settings of sentry-cli say (`SENTRY_ORG` …). */
+/** Uploads source maps and deletes them, so that they are not published. sentry-cli reads its own settings (`SENTRY_ORG` …). */
 function sendMaps(client: string, release: string): void {
   execFileSync(
     'node_modules/.bin/sentry-cli',

@@ -1,4 +1,4 @@
-// The file that visits load which report: the SDK, its settings, and which scripts were shipped.
+// Loaded by visits that report errors: the SDK and its settings.
 import { addEventProcessor, captureException, init, replayIntegration } from '@sentry/astro';
 
 import { replayOptions } from './replay.ts';
@@ -9,8 +9,8 @@ declare const DSN: string;
 declare const RELEASE: string;
 
 /**
- * Starts to report.
- * @param early what went wrong before
+ * Starts error reports.
+ * @param early errors before the script was loaded
  */
 export function report(early: Event[]): void {
   init({
@@ -22,9 +22,9 @@ export function report(early: Event[]): void {
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
     integrations: (defaults) => [
-      // It would tell of every visit, whether anything went wrong or not.
+      // It would report every visit, even without an error.
       ...defaults.filter(({ name }) => name !== 'BrowserSession'),
-      // A recording notes the whole address of its page, which may hold a token.
+      // A recording holds the whole URL of its page, whose query may be a token.
       ...(location.search ? [] : [replayIntegration(replayOptions())]),
     ],
   });

@@ -2,16 +2,16 @@
 import { whenIdle } from '../../browser/when-idle.ts';
 import type * as Reporter from './reporter.ts';
 
-/** Of visits that report. */
+/** Share of visits that report errors. */
 const SHARE = 0.01;
 
-/** Where the reporter lies. Its name never changes, so that no page changes with any script. */
+/** URL of the reporter. It has no hash, so that a change of scripts changes no page. */
 const REPORTER = '/assets/reporter.js';
 
 const TYPES = ['error', 'unhandledrejection'] as const;
 
 if (!navigator.globalPrivacyControl) {
-  // A visit ends with its tab. A browser that keeps nothing stops this script here.
+  // A visit ends with its tab. Where the browser denies storage, this line throws and ends the script.
   sessionStorage.reports ??= Math.random() < SHARE ? 'yes' : 'no';
   if (sessionStorage.reports === 'yes') {
     const early: Event[] = [];

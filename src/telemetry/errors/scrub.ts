@@ -1,19 +1,19 @@
 const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 
-/** What stands after a path: it may say who somebody is, or hold a token. */
+/** Query and fragment of a URL: they may identify a visitor, or hold a token. */
 const PARAMETERS = /(^|(?:https?:\/\/|\/)[^\s"'?#]*)[?#][^\s"']*/g;
 
-/** Twenty letters and digits, mixed: no word, and no name in a program. */
+/** At least twenty letters and digits, mixed: neither a word nor an identifier. */
 const TOKEN = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{20,}(?![\w-])/g;
 
-/** Fields that the receiver of reports puts them together by, or that are not sent. */
+/** Fields that Sentry groups reports by, or that are not sent. */
 const KEPT = /(^|_)ids?$|^(release|sdkProcessingMetadata)$/;
 
-/** Takes out of a text whatever can tell who somebody is or let others act for them. */
+/** Removes addresses, queries and tokens from a text. */
 export const scrubText = (text: string): string =>
   text.replace(EMAIL, '[e-mail]').replace(PARAMETERS, '$1').replace(TOKEN, '[token]');
 
-/** Takes it out of a report, or any part of one. Cookies, bodies and users go altogether. */
+/** Removes the same from all texts of a report, and removes cookies and users. */
 export function scrub<Report>(report: Report): Report {
   if (typeof report === 'string') return scrubText(report) as Report;
   if (Array.isArray(report)) return report.map(scrub) as Report;

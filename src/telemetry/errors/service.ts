@@ -1,7 +1,7 @@
 import { dsn } from '../settings.ts';
 import { scrub } from './scrub.ts';
 
-/** Gives what to hand an unexpected error to. It is reported where there is somebody to report to. */
+/** @returns a function that reports an unexpected error, or does nothing without `SENTRY_DSN` */
 export async function errorReporter(): Promise<(error: unknown) => void> {
   if (!dsn) return () => undefined;
   const { addEventProcessor, captureException, httpIntegration, init } = await import('@sentry/astro');
@@ -12,7 +12,7 @@ export async function errorReporter(): Promise<(error: unknown) => void> {
     sendDefaultPii: false,
     integrations: [httpIntegration({ maxIncomingRequestBodySize: 'none' })],
   });
-  // Of a request nothing but what was asked for: bodies are passwords, and headers sessions.
+  // Of a request, report only method and URL: bodies hold passwords, and headers hold sessions.
   addEventProcessor(({ request: { method, url } = {}, ...event }) =>
     scrub({ ...event, request: { ...(method && { method }), ...(url && { url }) } }),
   );

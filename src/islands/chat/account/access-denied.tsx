@@ -13,7 +13,7 @@ interface Props {
   t: Translate;
 }
 
-/** Stands where the chat was, for somebody whom the service does not let in. */
+/** Stands in place of the chat for a banned or signed-out user. */
 export function AccessDenied({ connection, island, t }: Props): ReactElement {
   const heading = useFocus<HTMLHeadingElement>();
   const isBanned = connection.status === 'banned';

@@ -11,11 +11,11 @@ interface Props {
   t: Translate;
   account: Account;
   onChanged: () => void;
-  /** Says what was done. */
+  /** Shows the success message. */
   onDone: (said: TranslationKey) => void;
 }
 
-/** Password, passkeys and address. Without JavaScript the first and the last have a page of their own (`/auth/change`). */
+/** Forms for password, passkeys and address. Without JavaScript, password and address have their page `/auth/change`. */
 export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
   <>
     <section>

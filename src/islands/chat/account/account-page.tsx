@@ -13,7 +13,7 @@ export interface AccountProps {
   readAccount: () => void;
 }
 
-/** The account, and the people whom its owner has blocked or muted. Fetched when it is shown first. */
+/** The account, and the blocked and muted people. Its script is loaded when the view is opened. */
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {
   const { client, t } = useChat();
   const lobby = useLobby();

@@ -14,20 +14,20 @@ import { SessionList } from './session-list.tsx';
 interface Props {
   island: IslandProps;
   t: Translate;
-  /** Whose it is, once that is known, and what reads it again. */
+  /** Missing in the built page. */
   account?: Account;
   readAccount?: () => void;
-  /** What is done before the page is left. */
+  /** Called before the page is left. */
   onSignedOut?: () => void;
 }
 
-/** What somebody can do with an account. Without JavaScript everything but looking at it. */
+/** The account with its forms. Without JavaScript the forms work, and the data of the account is missing. */
 export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
   const [said, setSaid] = useState<TranslationKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
-  // The button that was pressed may go; what is left of the list is beside its heading.
+  // The clicked button may disappear, so the heading of its list takes the focus.
   const readAgain = (): void => {
     setMessages({});
     setSaid(undefined);

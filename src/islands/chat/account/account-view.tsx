@@ -4,7 +4,7 @@ import { useChat } from '../state/chat-context.ts';
 import { PaneHead } from '../ui/pane-head.tsx';
 import type { AccountProps } from './account-page.tsx';
 
-/** The pane of the account. */
+/** The pane of the account. Loads its script. */
 export function AccountView(props: AccountProps): ReactElement {
   const { t, showToast } = useChat();
   const [page, setPage] = useState<typeof import('./account-page.tsx')>();

@@ -5,17 +5,17 @@ import { submitForm } from '../../ui/submit-form.ts';
 
 interface Props {
   action: string;
-  /** Hidden fields. */
+  /** Values of hidden fields. */
   values?: Record<string, string>;
-  /** Accessible name of the button, where its text does not say enough. */
+  /** Accessible name of the button, where its text is not enough. */
   label?: string;
-  /** With JavaScript: does what follows. */
+  /** With JavaScript: called after success. */
   onDone: (next: string) => void;
   onRefused: (messages: FormMessages) => void;
   children: ReactNode;
 }
 
-/** A button that asks the service for something. */
+/** A form with a single button. */
 export function ActionButton({ action, values, label, onDone, onRefused, children }: Props): ReactElement {
   return (
     <form

@@ -11,7 +11,7 @@ interface Props {
   t: Translate;
 }
 
-/** A device in a list of the account: its name, its host and since when. */
+/** A device of the account: its name, its host and its date. */
 export const DeviceInfo = ({ device, host, since, lang, t }: Props): ReactElement => (
   <p>
     <strong>{device}</strong>

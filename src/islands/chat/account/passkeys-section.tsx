@@ -16,7 +16,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The passkeys of an account. One password field serves to add one, where the browser can, and to remove any. */
+/** The passkeys of an account. Adding and removing share a password field. */
 export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);

@@ -15,7 +15,7 @@ interface Props {
   onRefused: (messages: FormMessages) => void;
 }
 
-/** Where somebody is signed in. */
+/** The sessions of the account. */
 export function SessionList({ sessions, lang, t, onEnded, onRefused }: Props): ReactElement {
   return (
     <ul className="sessions">

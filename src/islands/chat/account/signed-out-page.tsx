@@ -11,14 +11,14 @@ interface Props {
   island: IslandProps;
   t: Translate;
   topics: string[];
-  /** Whether it is known that nobody is signed in. */
-  isNobody: boolean;
-  /** Asks the service once more, where it could not be asked. */
+  /** Whether the service said that the visitor is signed out. */
+  isSignedOut: boolean;
+  /** Asks the service again, where it was unreachable. */
   onRetry: false | (() => void);
 }
 
-/** What is there before the chat, and what can be done with an account without JavaScript. */
-export function SignedOutPage({ island, t, topics, isNobody, onRetry }: Props): ReactElement {
+/** The page before the chat: topics, links to sign in, and the account's plain forms. */
+export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props): ReactElement {
   return (
     <>
       <h2>{t('chat.rooms')}</h2>
@@ -27,7 +27,7 @@ export function SignedOutPage({ island, t, topics, isNobody, onRetry }: Props): 
           <li key={topic}>{t(`topics.${topic}` as TranslationKey)}</li>
         ))}
       </ul>
-      {isNobody ? (
+      {isSignedOut ? (
         <div className="panel prompt">
           <p>
             {t('account.signedOut')} {t('chat.signIn')}

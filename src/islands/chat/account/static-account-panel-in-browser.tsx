@@ -3,8 +3,8 @@ import { memo, type ReactElement, Suspense, use } from 'react';
 import type { StaticAccountPanel as OnServer } from './static-account-panel-on-server.tsx';
 
 /**
- * Leaves the panel as the page brought it, plain forms without a script, until the chat takes its place. An update would
- * make React replace what is not hydrated, so there is none.
+ * Leaves the plain forms of the built page as they are until the chat replaces them. An update would make React replace parts that
+ * are not hydrated, so the component never updates.
  */
 export const StaticAccountPanel: typeof OnServer = memo(
   () => (

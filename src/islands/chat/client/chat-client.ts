@@ -8,25 +8,28 @@ import { createSender } from './sender.ts';
 import type { ChatClient, ChatOutcome } from './state.ts';
 import { createStore } from './store.ts';
 
-/** How often it is asked whether something was missed that nobody told of. */
+/** Interval at which the client asks for events that got lost. */
 const PROBE_MS = 20_000;
 
-/** The lobby is asked for again where it did not come. */
+/** Pause before a failed lobby request is repeated. */
 const AGAIN_MS = 1000;
 
-/** Messages that are sent along with a report, and how many of them stand below the one that it is about. */
+/** Messages sent along with a report, and how many of them follow the reported message. */
 const SHOWN_MAX = 100;
 const SHOWN_AFTER = 30;
 
-interface Parts {
-  /** Of the connection. */
-  options?: Parameters<typeof openConnection>[1];
+interface Options {
+  connection?: Parameters<typeof openConnection>[1];
   outbox?: Outbox;
   probeMs?: number;
 }
 
-/** The chat of whoever is signed in: what is known of it, and what can be done. */
-export function createChatClient({ options, outbox = browserOutbox(), probeMs = PROBE_MS }: Parts = {}): ChatClient & {
+/** The chat of the signed-in user: its state, and the requests a user can make. */
+export function createChatClient({
+  connection: connectionOptions,
+  outbox = browserOutbox(),
+  probeMs = PROBE_MS,
+}: Options = {}): ChatClient & {
   stop: () => void;
 } {
   const store = createStore();
@@ -35,7 +38,7 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     set({ connection: now });
     if (now.status === 'online') void resume();
     if (now.status === 'signedOut') forgetAll();
-  }, options);
+  }, connectionOptions);
   const { ask } = connection;
   const sender = createSender(connection, outbox, (pending) => {
     for (const room of new Set([...pending.map((one) => one.room), ...Object.keys(get().rooms)]))
@@ -44,25 +47,25 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   const rooms = createRooms(connection, store, sender.arrived);
   const typing = followPeople(connection, store, rooms.fetchPeople);
 
-  /** Whose chat it is, once that is known. */
+  /** Id of the signed-in user, once the lobby is loaded. */
   let person: string | undefined;
   let reading: Promise<void> | undefined;
   let again = false;
 
-  /** What was loaded is of no more use, and nobody else's to see. */
+  /** Deletes all loaded data, so that the next user of the browser sees none of it. */
   function forgetAll(): void {
     sender.forget();
     rooms.clear();
     set({ lobby: undefined, call: undefined, rooms: {} });
   }
 
-  /** Everything that may have been missed is fetched, and everything that waits is sent. */
+  /** After a new connection, fetches missed changes and sends waiting messages. */
   async function resume(): Promise<void> {
     await refreshLobby();
     await rooms.resume();
   }
 
-  /** However many ask for it meanwhile, it is read once more and no oftener. */
+  /** Reads the lobby. Calls during a read cause one more read, however many they are. */
   function refreshLobby(): Promise<void> {
     again = reading !== undefined;
     reading ??= readLobby().finally(() => {
@@ -76,15 +79,15 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     const before = get().call;
     const answer = await ask('lobby', {});
     if ('error' in answer) {
-      // Nothing else asks again while nothing happens, and what is to be sent waits for it.
+      // No event would repeat the request, and waiting messages need the lobby.
       await new Promise((done) => setTimeout(done, AGAIN_MS));
       return connection.isOpen() ? readLobby() : undefined;
     }
     const { me } = answer.ok;
-    // Somebody else has signed in, in another tab: nothing that is here is for them.
+    // Another user has signed in, in another tab.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
-    // What was told of a call meanwhile is newer.
+    // A call event during the request is newer than the answer.
     const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
     const { blocked = [] } = get().lobby ?? {};
     set({ lobby: answer.ok, call });
@@ -98,16 +101,16 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     await readLobby();
   }
 
-  /** A last message that got lost leaves no gap behind it: only asking tells. */
+  /** Asks for the head of each room: a lost last message leaves no gap, so only the head shows it. */
   async function probe(): Promise<void> {
     const answer = await ask('heads', {});
     if ('error' in answer) return;
-    const isNews = Object.entries(answer.ok).some(([room, head]) => {
+    const isBehind = Object.entries(answer.ok).some(([room, head]) => {
       const facts = store.factsOf(room);
       return !facts?.member || facts.head < head;
     });
     await rooms.catchUp(answer.ok);
-    if (isNews || !get().lobby) await refreshLobby();
+    if (isBehind || !get().lobby) await refreshLobby();
   }
 
   connection.on('changes', (changes) => {
@@ -119,28 +122,31 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
   connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
   const probing = setInterval(() => void probe(), probeMs);
-  const onLook = (): void => {
+  const onVisible = (): void => {
     if (!isPageVisible()) return;
     void probe();
     rooms.markShownRead();
   };
-  globalThis.document?.addEventListener('visibilitychange', onLook);
+  globalThis.document?.addEventListener('visibilitychange', onVisible);
 
-  const done = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
+  const request = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
     const answer = await ask(name, body);
     return 'error' in answer ? answer.error : undefined;
   };
-  /** What changes the lobby. */
-  const doneInLobby = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
-    const outcome = await done(name, body);
+  /** Makes a request that changes the lobby, then reads the lobby. */
+  const requestAndRefresh = async <Name extends RequestName>(
+    name: Name,
+    body: RequestBody<Name>,
+  ): Promise<ChatOutcome> => {
+    const outcome = await request(name, body);
     if (!outcome) await refreshLobby();
     return outcome;
   };
-  const toward = (what: 'block' | 'mute', { id }: Person, on: boolean): Promise<ChatOutcome> =>
-    doneInLobby(what, { person: id, on });
+  const setHidden = (name: 'block' | 'mute', { id }: Person, on: boolean): Promise<ChatOutcome> =>
+    requestAndRefresh(name, { person: id, on });
   const stop = (): void => {
     clearInterval(probing);
-    globalThis.document?.removeEventListener('visibilitychange', onLook);
+    globalThis.document?.removeEventListener('visibilitychange', onVisible);
     rooms.stop();
     connection.close();
   };
@@ -153,38 +159,38 @@ export function createChatClient({ options, outbox = browserOutbox(), probeMs = 
     loadOlder: (room) => void rooms.loadOlder(room),
     loadMorePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
-    edit: (room, seq, text) => done('edit', { room, seq, text }),
-    delete: (room, seq) => done('delete', { room, seq }),
+    edit: (room, seq, text) => request('edit', { room, seq, text }),
+    delete: (room, seq) => request('delete', { room, seq }),
     react: async (room, seq, reaction, on) => {
-      const outcome = await done('react', { room, seq, reaction, on });
+      const outcome = await request('react', { room, seq, reaction, on });
       if (!outcome) rooms.react(room, seq, reaction, on);
       return outcome;
     },
     typing,
     leave: async (room) => {
-      const outcome = await done('leave', { room });
+      const outcome = await request('leave', { room });
       if (outcome) return outcome;
       rooms.forget(room);
       await refreshLobby();
       return undefined;
     },
-    openPrivateConversation: async (whom) => {
-      const answer = await ask('converse', { person: whom });
+    openPrivateConversation: async (personId) => {
+      const answer = await ask('converse', { person: personId });
       if ('error' in answer) return answer;
       await refreshLobby();
       return answer.ok;
     },
-    findPartner: (wish) => doneInLobby('seek', wish),
-    stopPartnerSearch: () => doneInLobby('stopSeeking', {}),
-    block: (whom, on) => toward('block', whom, on),
-    mute: (whom, on) => toward('mute', whom, on),
-    report: (room, whom, reason, note, seq = Infinity) => {
+    findPartner: (search) => requestAndRefresh('seek', search),
+    stopPartnerSearch: () => requestAndRefresh('stopSeeking', {}),
+    block: (target, on) => setHidden('block', target, on),
+    mute: (target, on) => setHidden('mute', target, on),
+    report: (room, personId, reason, note, seq = Infinity) => {
       const all = get().rooms[room]?.messages ?? [];
       const until = all.filter((one) => one.seq <= seq).length + SHOWN_AFTER;
       const shown = all
         .slice(Math.max(0, until - SHOWN_MAX), until)
         .map((one): [number, number] => [one.seq, one.position]);
-      return done('report', { room, person: whom, reason, note, shown });
+      return request('report', { room, person: personId, reason, note, shown });
     },
     connection,
     stopAndForget: () => {

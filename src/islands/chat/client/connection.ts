@@ -15,11 +15,11 @@ import {
 type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /**
- * - `connecting`: for the first time
+ * - `connecting`: the first attempt
  * - `online`: the service answers
- * - `reconnecting`: it answered before, and is asked again
+ * - `reconnecting`: a further attempt after the connection was lost
  * - `offline`: the browser has no network
- * - `signedOut`, `banned`: the service lets nobody in, and is not asked again
+ * - `signedOut`, `banned`: the service refused the user; the client makes no further attempt
  */
 export type ConnectionState =
   | { status: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
@@ -28,29 +28,30 @@ export type ConnectionState =
 export interface ChatConnection {
   on: ChatSocket['on'];
   off: ChatSocket['off'];
-  /** Asks the service; `lost` where nobody answered in time. */
+  /** Sends a request to the service; `lost` where no answer came in time. */
   ask: <Name extends RequestName>(
     name: Name,
     body: RequestBody<Name>,
   ) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
   isOpen: () => boolean;
-  /** In a call, one wants to be back sooner than a service is spared that comes back. */
+  /** Shortens the pauses between attempts: in a call, a fast reconnection matters more than a low load of the service. */
   setFastRetry: (on: boolean) => void;
   close: () => void;
 }
 
 const ANSWER_MS = 8000;
 const RETRY_MS = 3000;
-/** The longest wait between two attempts, and for one of them; and the same in a call. */
-const PATIENCE_MS = [5000, 20_000] as const;
-const HURRY_MS = [1000, 3000] as const;
+/** Longest pause between two attempts, and timeout of an attempt. */
+const NORMAL_MS = [5000, 20_000] as const;
+/** The same during a call. */
+const CALL_MS = [1000, 3000] as const;
 const BANNED_MS = 30_000;
-/** The longest time that a timer takes. */
+/** The longest delay that `setTimeout` takes. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Keeps a connection to the chat of this origin.
- * @param onState is told how it stands; `online` each time it has been opened
+ * @param onState called with each new state; with `online` each time the connection opens
  */
 export function openConnection(
   onState: (state: ConnectionState) => void,
@@ -59,19 +60,19 @@ export function openConnection(
   const socket: ChatSocket = io(url ?? '/', {
     path: SOCKET_PATH,
     transports: ['websocket'],
-    // From at once to twice as long: a node that stops has all its people come back.
+    // Random from 0 to 3 s, because all users of a stopped node reconnect at once.
     reconnectionDelay: 1500,
     randomizationFactor: 1,
-    reconnectionDelayMax: PATIENCE_MS[0],
-    timeout: PATIENCE_MS[1],
+    reconnectionDelayMax: NORMAL_MS[0],
+    timeout: NORMAL_MS[1],
     ...options,
   });
   let hasBeenOpen = false;
-  /** Whether the service lets nobody in. */
-  let isShut = false;
+  /** Whether the service refused the user. */
+  let isRefused = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = (): void => {
-    if (isShut) return;
+    if (isRefused) return;
     if (globalThis.navigator?.onLine === false) onState({ status: 'offline' });
     else onState({ status: hasBeenOpen ? 'reconnecting' : 'connecting' });
   };
@@ -84,34 +85,34 @@ export function openConnection(
   socket.on('connect', () => {
     clearTimeout(again);
     hasBeenOpen = true;
-    isShut = false;
+    isRefused = false;
     onState({ status: 'online' });
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     waiting();
-    // The service has said goodbye; asked again, it says why.
+    // The service closed the connection; the answer to the next attempt holds the reason.
     if (reason === 'io server disconnect') tryAgain(0);
   });
   socket.on('connect_error', (error) => {
     const { data } = error as { data?: ConnectionRefused };
-    isShut = data?.error === 'signedOut' || data?.error === 'banned';
+    isRefused = data?.error === 'signedOut' || data?.error === 'banned';
     if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
     if (data?.error === 'banned') {
       onState({ status: 'banned', until: data.until! });
-      // The clock of this machine may be wrong.
+      // Ask again in case the clock of this device is wrong.
       return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
     }
     waiting();
-    // Only where it was let through to the service does the library not try again by itself.
+    // Socket.IO makes no further attempt after a refusal by the service.
     if (data) tryAgain(RETRY_MS);
     return undefined;
   });
   const online = (): void => {
-    if (isShut) return;
+    if (isRefused) return;
     if (socket.connected) return onState({ status: 'online' });
     waiting();
-    // The library would wait for an attempt that has gone with the network, or until its next one.
+    // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
     socket.disconnect().connect();
   };
   globalThis.window?.addEventListener('online', online);
@@ -121,17 +122,18 @@ export function openConnection(
     on: socket.on.bind(socket) as ChatSocket['on'],
     off: socket.off.bind(socket) as ChatSocket['off'],
     ask: async (name, body) => {
-      // The library would keep it for later; what has to be sent later is ours to decide.
+      // Socket.IO would buffer the request. The outbox decides which messages are sent later.
       if (!socket.connected) return { error: 'lost' };
       try {
         return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<typeof name>;
       } catch {
+        // The acknowledgement timed out.
         return { error: 'lost' };
       }
     },
     isOpen: () => socket.connected,
     setFastRetry: (on) => {
-      const [delay, timeout] = on ? HURRY_MS : PATIENCE_MS;
+      const [delay, timeout] = on ? CALL_MS : NORMAL_MS;
       socket.io.reconnectionDelayMax(delay);
       socket.io.timeout(timeout);
     },

@@ -4,30 +4,31 @@ import type { PendingMessage } from './state.ts';
 
 const DATABASE = 'chat';
 
-/** Keeps one's own messages in the browser until the service has them. */
+/** Keeps unsent messages in the browser until the service acknowledges them. */
 export interface Outbox {
-  /** Those of a person, in their order. What anyone else has left is deleted. */
+  /** Reads the messages of a user in the order of writing, and deletes those of other users. */
   read: (person: string) => Promise<PendingMessage[]>;
   keep: (person: string, pending: PendingMessage) => Promise<void>;
   drop: (person: string, id: string) => Promise<void>;
   clear: () => void;
 }
 
-/** In IndexedDB; where a browser allows none, messages live as long as the page. */
+/** An outbox in IndexedDB. Where the browser denies storage, messages live as long as the page. */
 export function browserOutbox(): Outbox {
   let opened: UseStore | undefined;
   const store = (): UseStore => (opened ??= openStore());
-  const whereAllowed = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+  const ifAllowed = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
     try {
       return await work();
     } catch {
+      // A private window, a full disk or a blocked database.
       return otherwise;
     }
   };
   const keyOf = (person: string, id: string): string => `${person} ${id}`;
   return {
     read: (person) =>
-      whereAllowed(async () => {
+      ifAllowed(async () => {
         const all = await entries<string, PendingMessage>(store());
         const [own, others] = [true, false].map((is) => all.filter(([key]) => key.startsWith(`${person} `) === is));
         if (others!.length)
@@ -37,13 +38,13 @@ export function browserOutbox(): Outbox {
           );
         return own!.map(([, pending]) => pending).toSorted((one, other) => one.at - other.at);
       }, []),
-    keep: (person, pending) => whereAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
-    drop: (person, id) => whereAllowed(() => del(keyOf(person, id), store()), undefined),
+    keep: (person, pending) => ifAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
+    drop: (person, id) => ifAllowed(() => del(keyOf(person, id), store()), undefined),
     clear: () => void globalThis.indexedDB?.deleteDatabase(DATABASE),
   };
 }
 
-/** Lets go of the database as soon as another tab wants to delete it. */
+/** Closes the database as soon as another tab wants to delete it. */
 function openStore(): UseStore {
   const open = createStore(DATABASE, 'outbox');
   return (mode, use) =>

@@ -7,8 +7,8 @@ const TYPING_EVERY_MS = 3000;
 const TYPING_SHOWN_MS = 5000;
 
 /**
- * Follows who is there and who is typing.
- * @returns what tells others that one is typing oneself
+ * Follows who is present and who is typing.
+ * @returns a function that announces that the user is typing; call it with each key
  */
 export function followPeople(
   { on, ask }: ChatConnection,
@@ -37,7 +37,7 @@ export function followPeople(
       stopTyping(room, id);
     }
     setRoom(room, { people: [...people.values()] });
-    // Changes got lost, or people were only counted until now.
+    // An event got lost, or the room reported only the number of people until now.
     if (people.size + 1 !== online) fetchPeople(room);
   });
   on('typing', ({ room, person }) => {

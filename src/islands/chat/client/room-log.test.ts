@@ -23,14 +23,14 @@ const change = (from: number, head: number, ...messages: ChatMessage[]) => ({ ro
 
 const seqs = (of: RoomLog | 'gap'): number[] | 'gap' => (of === 'gap' ? of : of.messages.map(({ seq }) => seq));
 
-test('what comes next is added, what is known already changes nothing, and a gap is told', () => {
+test('the next change is added, a known change alters nothing, and a gap is reported', () => {
   expect(seqs(withChanges(log(9, 10), change(10, 11, message(11))))).toEqual([9, 10, 11]);
   const known = log(9, 10);
   expect(withChanges(known, change(9, 10, message(10)))).toBe(known);
   expect(withChanges(known, change(11, 12, message(12)))).toBe('gap');
 });
 
-test('a change of a message that is not loaded stays away until its page is', () => {
+test('a change of a message that is not loaded appears with the page of the message', () => {
   expect(seqs(withChanges(log(9, 10), change(10, 11, message(2, { position: 11 }))))).toEqual([9, 10]);
   expect(seqs(withOlder(log(9, 10), { messages: [message(2)], hasOlder: false }))).toEqual([2, 9, 10]);
 });
@@ -41,13 +41,13 @@ test('an older state of a message never replaces a newer one', () => {
   expect(messages[0]!.text).toBe('edited');
 });
 
-test('one’s own reactions stay known when everybody is told of a change', () => {
+test('own reactions survive a change event, which holds only their number', () => {
   const mine: RoomLog = { ...log(10), messages: [message(10, { mine: ['👍'] })] };
   const changed = withChanges(mine, change(10, 11, message(10, { position: 11, reactions: { '👍': 2 } }))) as RoomLog;
   expect(changed.messages[0]).toMatchObject({ mine: ['👍'], reactions: { '👍': 2 } });
 });
 
-test('after too much was missed, only the last page is there', () => {
+test('after a reset only the last page is left', () => {
   const since = { ...change(10, 400, message(399), message(400)), reset: true, hasOlder: true };
   expect(withMissed(log(9, 10), since)).toEqual({
     position: 400,

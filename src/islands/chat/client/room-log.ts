@@ -7,7 +7,7 @@ import type {
   ChangesSince,
 } from '../../../contract/chat-protocol.ts';
 
-/** What is known of a room: everything up to a position, from some message on. */
+/** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {
   /** The head up to which nothing is missing. */
   position: number;
@@ -18,14 +18,14 @@ export interface RoomLog {
 
 export const logOf = ({ head, messages, hasOlder }: EnteredRoom): RoomLog => ({ position: head, messages, hasOlder });
 
-/** A room with what became of it, or `gap` where something between is missing. */
+/** Applies changes to a log. @returns `gap` where changes before them are missing */
 export function withChanges(log: RoomLog, { from, head, messages }: RoomChanges): RoomLog | 'gap' {
   if (head <= log.position) return log;
   if (from > log.position) return 'gap';
   return { ...log, position: head, messages: merge(log, messages) };
 }
 
-/** A room with what was fetched since its position. */
+/** Applies the changes fetched since the position of the log. */
 export const withMissed = (log: RoomLog, since: ChangesSince): RoomLog =>
   since.reset
     ? { position: since.head, messages: since.messages, hasOlder: since.hasOlder }
@@ -37,7 +37,7 @@ export const withOlder = (log: RoomLog, { messages, hasOlder }: HistoryPage): Ro
   hasOlder,
 });
 
-/** The newer state of each message counts; one's own reactions are known only where they are told. */
+/** Keeps the newer state of each message. Change events hold no own reactions, so known ones are carried over. */
 function merge({ messages, hasOlder }: RoomLog, news: readonly ChatMessage[]): ChatMessage[] {
   const first = hasOlder ? (messages[0]?.seq ?? Infinity) : 0;
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
@@ -50,12 +50,12 @@ function merge({ messages, hasOlder }: RoomLog, news: readonly ChatMessage[]): C
   return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
 }
 
-/** A room with a reaction of one's own, of which everybody else is told only the number. */
+/** Sets an own reaction: events hold only the number of reactions. */
 export const withReaction = (log: RoomLog, seq: number, reaction: Reaction, on: boolean): RoomLog => ({
   ...log,
   messages: log.messages.map((message) => {
     if (message.seq !== seq) return message;
-    const others = (message.mine ?? []).filter((one) => one !== reaction);
-    return { ...message, mine: on ? [...others, reaction] : others };
+    const rest = (message.mine ?? []).filter((other) => other !== reaction);
+    return { ...message, mine: on ? [...rest, reaction] : rest };
   }),
 });

@@ -3,61 +3,62 @@ import type { ChatConnection } from './connection.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
 import type { Store } from './store.ts';
 
-/** So long a gap may fill by itself: nodes tell of what happened at the same time in any order. */
+/** Wait before missing changes are fetched: events of several nodes arrive in any order, so most gaps fill themselves. */
 const GAP_MS = 200;
 const READ_AFTER_MS = 400;
 
-/** What was said in the rooms that have been opened: kept whole, whatever gets lost on the way. */
+/** Message logs of opened rooms. They stay complete although events get lost. */
 export interface Rooms {
+  /** Shows a room, and enters it where it is not loaded. */
   show: (room: string | undefined) => void;
-  /** Takes what became of a room. */
+  /** Applies changes that the service announced. */
   apply: (changes: RoomChanges) => void;
   loadOlder: (room: string) => Promise<void>;
-  /** @param after the name after which more people are asked for */
+  /** @param after last name of the page before */
   fetchPeople: (room: string, after?: string) => void;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
-  /** Asks for what was missed, where a room's head is further than what is known of it. */
+  /** Fetches missed changes of rooms whose head is beyond their log. */
   catchUp: (heads: Record<string, number>) => Promise<void>;
-  /** After a new connection: everything is asked for again. */
+  /** After a new connection, fetches missed changes and enters the rooms whose entry was interrupted. */
   resume: () => Promise<void>;
-  /** The rooms of which it is known what was said. */
+  /** Ids of the loaded rooms. */
   opened: () => string[];
   /**
-   * Shows everything again, since the lobby is another one.
-   * @param known rooms that had been opened when it was asked for: those that one has left since are forgotten
+   * Publishes all rooms again after a lobby refresh.
+   * @param known rooms that were loaded when the lobby was requested: those the user is no member of any more are dropped
    */
   refresh: (known: string[]) => void;
-  /** Fetches everything again, since somebody is not hidden any more. */
+  /** Loads all rooms again, because messages of an unblocked person are missing. */
   reload: () => void;
-  /** Knows nothing of any room any more. */
+  /** Forgets all rooms. */
   clear: () => void;
   forget: (room: string) => void;
-  /** One has read further, on another device. */
+  /** The user has read further on another device. */
   wasRead: (room: string, seq: number) => void;
-  /** Somebody looks at the page again. */
+  /** Counts the shown room as read when the page becomes visible. */
   markShownRead: () => void;
   stop: () => void;
 }
 
-/** @param onMessages is told of all messages that are known of a room */
+/** @param onMessages called with all loaded messages of a room after each change */
 export function createRooms(
   { ask, isOpen }: ChatConnection,
   { get, setRoom, dropRoom, setFacts, factsOf }: Store,
   onMessages: (messages: readonly ChatMessage[]) => void,
 ): Rooms {
   const logs = new Map<string, RoomLog>();
-  /** Changes that came before what they follow. */
-  const early = new Map<string, RoomChanges[]>();
+  /** Changes that arrived before their predecessors. */
+  const buffered = new Map<string, RoomChanges[]>();
   const fetching = new Set<string>();
-  /** Rooms that somebody has asked to open, and those that are being opened. */
+  /** Rooms the user asked to open, and rooms whose request is under way. */
   const wanted = new Set<string>();
   const entering = new Set<string>();
-  /** Up to which `seq` one has read. */
+  /** Last read `seq` by room. */
   const read = new Map<string, number>();
   let shown: string | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
 
-  /** Muting is for rooms: whoever talks with somebody alone wants to hear them. */
+  /** Muting applies to public rooms only: in a private room the user chose the other person. */
   const isHidden = (room: string, { sender }: ChatMessage): boolean => {
     const { muted = [], blocked = [] } = get().lobby ?? {};
     const hidden = factsOf(room)?.kind === 'public' ? [...muted, ...blocked] : blocked;
@@ -86,12 +87,12 @@ export function createRooms(
     void ask('read', { room, seq });
   }
 
-  /** Puts the line "new" below what has been read, while nobody sees it. */
+  /** Puts the line "new" below the last read message. Call it while the room is hidden, so that no row moves. */
   function moveNewLine(room: string): void {
     if (logs.has(room)) setRoom(room, { read: read.get(room)! });
   }
 
-  /** Forgets a room that one has left on another device. */
+  /** Forgets a room that the user has left on another device. */
   function drop(room: string): void {
     if (!logs.delete(room)) return;
     dropRoom(room);
@@ -105,13 +106,13 @@ export function createRooms(
     if (entering.has(room)) return;
     entering.add(room);
     if (get().rooms[room]?.status !== 'ready') setRoom(room, { status: 'loading' });
-    // From now on what comes waits for what is there already.
-    early.set(room, []);
+    // Changes from now on wait for the answer.
+    buffered.set(room, []);
     const answer = await ask('enter', { room });
     entering.delete(room);
     if ('error' in answer) {
-      early.delete(room);
-      // Once there is a connection again, it is entered by itself.
+      buffered.delete(room);
+      // `resume` enters the room after the next connection.
       if (answer.error === 'lost') return isOpen() ? enter(room) : undefined;
       wanted.delete(room);
       return setRoom(room, { status: 'failed', error: answer.error });
@@ -122,7 +123,7 @@ export function createRooms(
     read.set(room, answer.ok.read);
     setRoom(room, { status: 'ready', people, read: answer.ok.read });
     setFacts(room, () => ({ member: true, online }));
-    settle(room);
+    applyBuffered(room);
   }
 
   async function fetchPeople(room: string, after?: string): Promise<void> {
@@ -140,18 +141,18 @@ export function createRooms(
     const answer = await ask('since', { room, position: log.position });
     fetching.delete(room);
     const now = logs.get(room);
-    // What came meanwhile is asked for again, too: with the next change, connection or probe.
-    if ('error' in answer || !now) return void early.delete(room);
+    // The next change, connection or probe fetches the buffered changes too.
+    if ('error' in answer || !now) return void buffered.delete(room);
     logs.set(room, withMissed(now, answer.ok));
-    settle(room);
+    applyBuffered(room);
   }
 
-  /** Shows a room, with what came before its time. */
-  function settle(room: string): void {
-    const waiting = early.get(room)?.toSorted((one, other) => one.head - other.head);
-    early.delete(room);
+  /** Publishes a room and applies its buffered changes. */
+  function applyBuffered(room: string): void {
+    const waiting = buffered.get(room)?.toSorted((one, other) => one.head - other.head);
+    buffered.delete(room);
     publish(room);
-    for (const one of waiting ?? []) add(one);
+    for (const changes of waiting ?? []) add(changes);
   }
 
   function add(changes: RoomChanges): void {
@@ -160,19 +161,19 @@ export function createRooms(
     const next = log && withChanges(log, changes);
     if (next && next !== 'gap') {
       logs.set(room, next);
-      settle(room);
+      applyBuffered(room);
       return;
     }
-    const waiting = early.get(room);
+    const waiting = buffered.get(room);
     if (waiting) waiting.push(changes);
     else if (log) {
-      early.set(room, [changes]);
-      setTimeout(() => early.has(room) && void fetchMissed(room), GAP_MS);
+      buffered.set(room, [changes]);
+      setTimeout(() => buffered.has(room) && void fetchMissed(room), GAP_MS);
     }
   }
 
-  /** What the lobby shows of a room. */
-  function count({ room, head, messages }: RoomChanges): void {
+  /** Updates the lobby's facts about a room: head, unread count, last activity. */
+  function updateFacts({ room, head, messages }: RoomChanges): void {
     const facts = factsOf(room);
     if (!facts) return;
     const me = get().lobby!.me.id;
@@ -205,7 +206,7 @@ export function createRooms(
       void fetchPeople(room);
     },
     apply: (changes) => {
-      count(changes);
+      updateFacts(changes);
       add(changes);
     },
     loadOlder: async (room) => {
@@ -240,7 +241,7 @@ export function createRooms(
       }
     },
     clear: () => {
-      for (const all of [logs, early, wanted]) all.clear();
+      for (const all of [logs, buffered, wanted]) all.clear();
       shown = undefined;
     },
     forget: (room) => {

@@ -5,21 +5,21 @@ import type { ChatClient, PendingMessage } from './state.ts';
 
 const AGAIN_MS = 1000;
 const TOO_FAST_MS = 3000;
-/** How often in a row it is tried again what was too much. */
-const PATIENCE = 3;
+/** Retries in a row of a message that was refused as `tooMany`. */
+const TOO_FAST_MAX = 3;
 
-/** Sends one's own messages, one after the other in their order, as often as it takes. */
+/** Sends messages in the order of writing, and repeats each until the service acknowledges or refuses it. */
 export interface Sender {
   actions: Pick<ChatClient, 'send' | 'retry' | 'discard'>;
-  /** Takes what an earlier page has left of somebody, and goes on. */
+  /** Loads the user's unsent messages of earlier pages, and sends. */
   resume: (person: string) => Promise<void>;
   /** Forgets unsent messages, after signing out. */
   forget: () => void;
-  /** Messages that have come back from the service, whoever sent them. */
+  /** Takes messages that the service delivered: own ones among them are sent. */
   arrived: (messages: readonly ChatMessage[]) => void;
 }
 
-/** @param onChange is told of everything that is on its way */
+/** @param onChange called with all unsent messages after each change */
 export function createSender(
   { ask, isOpen }: ChatConnection,
   outbox: Outbox,
@@ -28,8 +28,8 @@ export function createSender(
   let person: string | undefined;
   let all: PendingMessage[] = [];
   let isSending = false;
-  /** Ends the wait for an answer where the message itself came back first. */
-  const known = new Map<string, (answer: { ok: undefined }) => void>();
+  /** Ends the wait for the acknowledgement where the message itself was delivered first. */
+  const delivered = new Map<string, (answer: { ok: undefined }) => void>();
   const change = (next: PendingMessage[]): void => {
     all = next;
     onChange(all);
@@ -38,7 +38,7 @@ export function createSender(
     if (person) void outbox.keep(person, pending);
   };
   const drop = (id: string): void => {
-    known.get(id)?.({ ok: undefined });
+    delivered.get(id)?.({ ok: undefined });
     change(all.filter((one) => one.id !== id));
     if (person) void outbox.drop(person, id);
   };
@@ -53,19 +53,19 @@ export function createSender(
     let tooFast = 0;
     for (let next = nextOf(all); next && isOpen(); next = nextOf(all)) {
       const { id, room, text, replyTo } = next;
-      const cameBack = new Promise<{ ok: undefined }>((done) => known.set(id, done));
+      const cameBack = new Promise<{ ok: undefined }>((done) => delivered.set(id, done));
       const answer = await Promise.race([ask('send', { id, room, text, replyTo }), cameBack]);
-      known.delete(id);
+      delivered.delete(id);
       if ('ok' in answer) {
         drop(id);
         tooFast = 0;
         continue;
       }
       const { error } = answer;
-      // What was written without a connection goes out at once with it, and is too much at once.
+      // Messages written offline go out at once, which may exceed the rate limit.
       if (error === 'tooMany') tooFast += 1;
       if (error === 'lost' || error === 'server') await pause(AGAIN_MS);
-      else if (error === 'tooMany' && tooFast <= PATIENCE) await pause(TOO_FAST_MS);
+      else if (error === 'tooMany' && tooFast <= TOO_FAST_MAX) await pause(TOO_FAST_MS);
       else replace({ ...next, is: 'failed', error });
     }
     isSending = false;

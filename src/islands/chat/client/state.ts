@@ -10,62 +10,62 @@ import type {
 import type { Person } from '../../../contract/person.ts';
 import type { ChatConnection, ConnectionState } from './connection.ts';
 
-/** Everything that the chat shows. Never changed in place, so that what is the same is identical. */
+/** The state of the chat. Immutable: equal parts stay the same object. */
 export interface ChatState {
   connection: ConnectionState;
   /** Missing until the service has answered once. */
   lobby?: Lobby | undefined;
-  /** The call that one is in, or that rings; one that is over stays until the next. */
+  /** The current or ringing call; an ended call stays until the next one. */
   call?: Call | undefined;
-  /** What has been opened since the page was loaded, by id. */
+  /** Rooms opened since the page was loaded, by id. */
   rooms: Readonly<Record<string, RoomState>>;
 }
 
 export interface RoomState {
-  /** `failed`: it could not be opened. `left`: on another device. */
+  /** `failed`: the room could not be opened. `left`: the user left it on another device. */
   status: 'loading' | 'ready' | 'failed' | 'left';
   error?: ChatError;
-  /** By `seq`, without those of people one has muted. */
+  /** In the order of `seq`, without messages of muted and blocked people. */
   messages: readonly ChatMessage[];
-  /** One's own messages on their way, in the order in which they were written. */
+  /** Own unsent messages, in the order of writing. */
   pending: readonly PendingMessage[];
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Who is there now, without oneself: all of them, or as many as have been asked for. */
+  /** People present, without the user: the pages loaded so far. */
   people: readonly Person[];
-  /** Who is typing now. */
+  /** People who are typing. */
   typing: readonly Person[];
-  /** Up to which `seq` one had read when the room was shown: where the line "new" stands. */
+  /** Last read `seq` when the room was shown: the line "new" stands below it. */
   read: number;
 }
 
-/** One's own message that the service has not acknowledged yet. It is kept in the browser until it has. */
+/** An own message that the service has not acknowledged. The outbox stores this object, so its names stay. */
 export interface PendingMessage {
   id: string;
   room: string;
   text: string;
   replyTo?: number;
-  /** By the browser's own clock, in milliseconds since 1970. */
+  /** By the clock of the browser, in milliseconds since 1970. */
   at: number;
-  /** `failed`: refused, and not tried again by itself. */
+  /** `failed`: the service refused it; only the user can send it again. */
   is: 'sending' | 'failed';
   error?: ChatError;
 }
 
-/** How something that was asked for ended. `lost`: nobody answered, or there is no connection. */
+/** The error of a request, or `undefined` after success. `lost`: no connection, or no answer in time. */
 export type ChatOutcome = ChatError | 'lost' | undefined;
 
-/** What people do in the chat. */
+/** The interface between components and the service. */
 export interface ChatClient {
   getState: () => ChatState;
-  /** @returns what ends the subscription */
+  /** @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void;
-  /** Shows a room: fetches it, and counts it as read while the page is looked at. */
+  /** Shows a room: loads it, and counts it as read while the page is visible. */
   open: (room: string) => void;
-  /** No room is shown any more. */
+  /** Shows no room. */
   close: () => void;
   loadOlder: (room: string) => void;
-  /** Lists more of the people who are there. */
+  /** Loads the next page of people. */
   loadMorePeople: (room: string) => void;
   send: (room: string, text: string, replyTo?: number) => void;
   retry: (id: string) => void;
@@ -73,20 +73,20 @@ export interface ChatClient {
   edit: (room: string, seq: number, text: string) => Promise<ChatOutcome>;
   delete: (room: string, seq: number) => Promise<ChatOutcome>;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => Promise<ChatOutcome>;
-  /** Call it with each key that is typed. */
+  /** Announces that the user is typing. Call it with each key. */
   typing: (room: string) => void;
   leave: (room: string) => Promise<ChatOutcome>;
-  /** @returns the room, once it is in the lobby */
+  /** @returns the id of the room, once the lobby lists it */
   openPrivateConversation: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
-  /** Once a partner is found, the lobby has a room of kind `partner` that has not ended. */
+  /** Searches a partner. After a match the lobby lists a room of kind `partner` that has not ended. */
   findPartner: (wish: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
   stopPartnerSearch: () => Promise<ChatOutcome>;
   block: (person: Person, on: boolean) => Promise<ChatOutcome>;
   mute: (person: Person, on: boolean) => Promise<ChatOutcome>;
-  /** @param seq the message that it is about, if it is about one */
+  /** @param seq the reported message, where the report is about one */
   report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<ChatOutcome>;
-  /** What a call goes through. */
+  /** Connection for the signals of calls. */
   connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'setFastRetry'>;
-  /** Leaves at once: nothing is sent any more, and what the browser keeps of the chat is deleted. */
+  /** Stops at once: sends nothing more, and deletes all chat data in the browser. */
   stopAndForget: () => void;
 }

@@ -1,15 +1,15 @@
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { ChatState, RoomState } from './state.ts';
 
-/** Holds what the chat shows, and tells whoever listens of every change. */
+/** Holds the state of the chat and calls subscribers after each change. */
 export interface Store {
   get: () => ChatState;
   set: (change: Partial<ChatState>) => void;
-  /** Of a room that has been opened, or is now. */
+  /** Changes the state of a room, and creates it where it is missing. */
   setRoom: (room: string, change: Partial<RoomState>) => void;
-  /** Forgets a room, but for what is on its way there. */
+  /** Forgets a room, except its unsent messages. */
   dropRoom: (room: string) => void;
-  /** Of a room as the lobby lists it; nothing where it does not. */
+  /** Changes the lobby's facts about a room; does nothing where the lobby does not list it. */
   setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>) => void;
   factsOf: (room: string) => RoomFacts | undefined;
   subscribe: (listener: () => void) => () => void;

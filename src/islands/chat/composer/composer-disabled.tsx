@@ -7,9 +7,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Stands where one would write, and says why one cannot. */
+/** Stands in place of the composer and says why writing is impossible. */
 export function ComposerDisabled({ text, children }: Props): ReactElement {
-  // Somebody may have been writing.
+  // The composer may have had the focus.
   useEffect(rescueFocus, []);
   return (
     <div className="foot instead">

@@ -10,19 +10,19 @@ import { ReplyBanner } from './reply-banner.tsx';
 interface Props {
   room: string;
   mode: ComposerMode;
-  /** The message that is answered, if it is there. */
+  /** The message that is replied to, where it is loaded. */
   answered: ChatMessage | undefined;
   onMode: (mode: ComposerMode) => void;
 }
 
-/** Where one writes. */
+/** Id of the text field. */
 export const TEXT_ID = 'chat-text';
 
 const COUNTED_FROM = 200;
-/** Whoever hears it is not told with each key. */
-const TOLD_AT = [0, 10, 50, 100, COUNTED_FROM];
+/** Remaining characters at which screen readers announce them: not with each key. */
+const ANNOUNCED_AT = [0, 10, 50, 100, COUNTED_FROM];
 
-/** The field for writing a message, or for changing one. */
+/** The form to write or edit a message. */
 export function Composer({ room, mode, answered, onMode }: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const { edit, replyTo } = mode;
@@ -34,15 +34,15 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
   }
   const area = useRef<HTMLTextAreaElement>(null);
   const left = TEXT_MAX - text.length;
-  const told = TOLD_AT.find((step) => left <= step);
+  const announced = ANNOUNCED_AT.find((step) => left <= step);
 
-  // It grows with its text; styles say how far.
+  // The field grows with its text, up to the limit in the styles.
   useLayoutEffect(() => {
     const { style } = area.current!;
     style.height = 'auto';
     style.height = `${area.current!.scrollHeight}px`;
   });
-  // Somebody who begins an answer or a change wants to write it; else a keyboard on glass waits until it is asked for.
+  // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {
     if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current!.focus();
   }, [edit, replyTo]);
@@ -76,7 +76,7 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && (edit || replyTo !== undefined)) drop();
-    // An input method takes Enter for a word that is being chosen.
+    // While an input method composes a word, Enter chooses the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;
     event.preventDefault();
     void send();
@@ -110,7 +110,7 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
       <p className="fact" aria-hidden>
         {left < COUNTED_FROM && t('chat.left', { count: left })}
       </p>
-      <output className="unseen">{told !== undefined && t('chat.left', { count: told })}</output>
+      <output className="unseen">{announced !== undefined && t('chat.left', { count: announced })}</output>
     </form>
   );
 }

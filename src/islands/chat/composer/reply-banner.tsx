@@ -5,13 +5,13 @@ import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
 interface Props {
-  /** The message that is answered, if it is there. */
+  /** The message that is replied to, where it is loaded. */
   answered: ChatMessage | undefined;
   isEdit: boolean;
   onDrop: () => void;
 }
 
-/** Says above the field what one is writing. */
+/** Says above the text field which message is replied to or edited. */
 export function ReplyBanner({ answered, isEdit, onDrop }: Props): ReactElement {
   const { t } = useChat();
   return (

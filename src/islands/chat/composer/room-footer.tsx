@@ -18,7 +18,7 @@ interface Props {
   onMode: (mode: ComposerMode) => void;
 }
 
-/** What can be said, or why nothing can. */
+/** The composer of a room, or the reason why writing is impossible. */
 export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement {
   const { client, lang, t, navigate, checkOutcome } = useChat();
   const lobby = useLobby();

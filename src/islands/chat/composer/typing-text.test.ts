@@ -7,7 +7,7 @@ import { typingText } from './typing-text.ts';
 const t = lightTranslator(JSON.parse(readTranslationFile('en')!) as Tree, 'en');
 const people = ['Anna', 'Ben', 'Theo', 'Zoë'].map((name) => ({ id: name, name }));
 
-test('those who are typing are named, as long as they are few', () => {
+test('up to three people who are typing are named', () => {
   expect([0, 1, 2, 3, 4].map((count) => typingText(people.slice(0, count), 'en', t))).toEqual([
     '',
     'Anna is typing …',

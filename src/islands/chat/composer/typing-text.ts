@@ -3,7 +3,7 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 
 const MOST_NAMES = 3;
 
-/** Who is typing, as a sentence; empty where nobody is. */
+/** The people who are typing as a sentence, or an empty text. */
 export function typingText(people: readonly Person[], lang: string, t: Translate): string {
   if (!people.length) return '';
   if (people.length > MOST_NAMES) return t('chat.typingMany');

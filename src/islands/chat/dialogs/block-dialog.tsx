@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Asks whether somebody is really to be blocked, and says what that means. */
+/** Asks for confirmation before a person is blocked. */
 export function BlockDialog({ person }: { person: Person }): ReactElement {
   const { client, t, openDialog, checkOutcome } = useChat();
   const { name } = person;

@@ -7,13 +7,13 @@ import { rescueFocus } from '../ui/pane-head.tsx';
 
 interface Props {
   title: string;
-  /** Says that something happens now. */
+  /** `alertdialog` announces an event, such as an incoming call. */
   role?: 'alertdialog';
   onClose?: () => void;
   children: ReactNode;
 }
 
-/** Asks or shows something before all else. The way out is in it, because nothing else can be reached. */
+/** A modal dialog. It has its own quick-exit button, because the rest of the page is inert. */
 export function Dialog({ title, role, onClose, children }: Props): ReactElement {
   const { client, t, openDialog } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,10 +22,10 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
-    // Not the way out, which comes first.
+    // By default the first button would get the focus: the quick exit.
     heading.current!.focus();
     return () => {
-      // Gives the focus back, if what had it is still there.
+      // Restores the focus, where the element that had it still exists.
       element.close();
       rescueFocus();
     };

@@ -9,11 +9,11 @@ import { ReportDialog } from './report-dialog.tsx';
 
 interface Props {
   request: DialogRequest;
-  /** Of the room that is shown. */
+  /** People of the shown room. */
   people: readonly Person[] | undefined;
 }
 
-/** The dialog that is open. */
+/** The open dialog. */
 export function Dialogs({ request, people }: Props): ReactElement {
   const { t } = useChat();
   if (request.type === 'report') return <ReportDialog {...request} />;

@@ -9,11 +9,11 @@ import { Dialog } from './dialog.tsx';
 interface Props {
   room: string;
   person: Person;
-  /** The message that it is about, if it is about one. */
+  /** `seq` of the reported message. */
   seq?: number | undefined;
 }
 
-/** Tells those who look after the chat about somebody. */
+/** The form to report a person or a message to the moderators. */
 export function ReportDialog({ room, person, seq }: Props): ReactElement {
   const { client, t, openDialog, showToast } = useChat();
   const [outcome, setOutcome] = useState<ChatOutcome>();

@@ -10,7 +10,7 @@ import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { groupRooms } from './lobby-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 
-/** Where somebody chooses whom to talk to. */
+/** The lobby: rooms, conversations, partner search and account. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
   const { lang, topics, t, navigate } = useChat();
   const lobby = useLobby();

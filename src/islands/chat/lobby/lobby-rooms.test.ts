@@ -26,7 +26,7 @@ const lobby = (seeking: boolean, ...rooms: RoomFacts[]): Lobby => ({
   call: null,
 });
 
-test('rooms of the page come first, in the order of their topics, then those of other languages, and conversations by their last word', () => {
+test('rooms are in the order of topics, those of other languages by language, conversations by last activity', () => {
   const rooms = [
     room({ id: 'ru', lang: 'ru' }),
     room({ id: 'en2', lang: 'en', topic: 'b' }),
@@ -46,7 +46,7 @@ test('rooms of the page come first, in the order of their topics, then those of 
   expect(ids(conversations)).toEqual(['never', 'new', 'old']);
 });
 
-test('a partner has been found where there is a conversation with one that was not there', () => {
+test('a new partner room means that a partner was found', () => {
   const [old, found] = [room({ id: 'old', kind: 'partner' }), room({ id: 'found', kind: 'partner' })];
   expect(partnerFound(lobby(true, old), lobby(false, old, found))?.id).toBe('found');
   expect(partnerFound(lobby(true, old), lobby(false, old))).toBeUndefined();

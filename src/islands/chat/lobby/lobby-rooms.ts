@@ -5,13 +5,13 @@ interface Groups {
   here: RoomFacts[];
   /** Public rooms of other languages. */
   elsewhere: [lang: string, rooms: RoomFacts[]][];
-  /** With one person each, the latest first. */
+  /** Conversations with one person, the latest first. */
   conversations: RoomFacts[];
 }
 
 /**
- * The rooms of the lobby as it lists them.
- * @param topics in their order
+ * Groups the rooms for the lobby.
+ * @param topics in the order of the configuration
  */
 export function groupRooms(rooms: readonly RoomFacts[], lang: string, topics: readonly string[]): Groups {
   const placeOf = ({ topic }: RoomFacts): number => topics.indexOf(topic ?? '');
@@ -27,13 +27,13 @@ export function groupRooms(rooms: readonly RoomFacts[], lang: string, topics: re
   };
 }
 
-/** The conversation with a partner that has come about since. One may have been found before the lobby knew of the search. */
+/** The partner room that `after` has and `before` lacks. A match can be faster than the lobby event about the search. */
 export function partnerFound(before: Lobby, after: Lobby): RoomFacts | undefined {
   const known = new Set(before.rooms.map(({ id }) => id));
   return after.rooms.find(({ id, kind, ended }) => kind === 'partner' && !ended && !known.has(id));
 }
 
-/** Where nothing has been said yet, it is about to be. */
+/** A conversation without messages comes first. */
 const timeOf = ({ activeAt }: RoomFacts): number => activeAt ?? Number.MAX_SAFE_INTEGER;
 
 const isPublic = ({ kind }: RoomFacts): boolean => kind === 'public';

@@ -10,12 +10,12 @@ import { RadioGroup } from '../ui/radio-group.tsx';
 
 interface Wish {
   lang: string;
-  /** Not chosen yet. */
+  /** `undefined` until the user chooses. */
   iAm: PartnerKind | undefined;
   lookFor: PartnerKind | 'anyone';
 }
 
-/** Finds somebody to talk to. */
+/** The partner search. */
 export function PartnerView(): ReactElement {
   const { client, lang, t, checkOutcome } = useChat();
   const lobby = useLobby();

@@ -12,7 +12,7 @@ interface Props {
   current: string | undefined;
 }
 
-/** Rooms to choose from. */
+/** Links to rooms. */
 export function RoomLinks({ rooms, current }: Props): ReactElement {
   const now = useNow();
   return (

@@ -7,7 +7,7 @@ import { RoomLinks } from './room-links.tsx';
 
 const SUGGESTED = 3;
 
-/** What stands beside the lobby until something is chosen in it: where most people are. */
+/** The pane beside the lobby until a view is chosen: the rooms with most people. */
 export function Welcome(): ReactElement {
   const { lang, topics, t } = useChat();
   const lobby = useLobby();

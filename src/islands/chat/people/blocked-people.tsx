@@ -6,13 +6,13 @@ import { useChat } from '../state/chat-context.ts';
 
 interface Props {
   title: string;
-  /** What takes somebody off the list. */
+  /** Label of the button that takes a person off the list. */
   undo: string;
   people: readonly Person[];
   onUndo: (person: Person) => Promise<ChatOutcome>;
 }
 
-/** People whom one does not want to hear. */
+/** A list of blocked or muted people. */
 export function BlockedPeople({ title, undo, people, onUndo }: Props): ReactElement | null {
   const { checkOutcome } = useChat();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,7 @@ interface Props {
   people: readonly Person[];
 }
 
-/** Who is there, and what can be done about each of them. */
+/** The people in a room, each with their actions. */
 export function PeopleList({ room, people }: Props): ReactElement {
   const { client, lang, t } = useChat();
   const lobby = useLobby();

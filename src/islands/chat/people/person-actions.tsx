@@ -7,14 +7,14 @@ import { useLobby } from '../state/lobby-context.ts';
 interface Props {
   person: Person;
   room: string;
-  /** The message of theirs that it is about, if it is about one. */
+  /** `seq` of their message that a report is about. */
   seq?: number;
-  /** Whether one talks with nobody else here. */
+  /** Whether the room has only the user and this person. */
   isAlone?: boolean;
   onDone: () => void;
 }
 
-/** What can be done about somebody. */
+/** The buttons to write to, mute, block or report a person. */
 export function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
   const { client, t, openDialog, navigate, showToast, checkOutcome } = useChat();
   const lobby = useLobby();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { countKeyPresses } from './count-key-presses.ts';
 
-/** Whether each press was the third, given as `Shift 0`, its time in milliseconds. */
+/** @param presses key and time in milliseconds, such as `Shift 0`. @returns whether each press was the third */
 function press(...presses: string[]): boolean[] {
   const isThird = countKeyPresses('Shift');
   return presses.map((one) => {
@@ -11,11 +11,11 @@ function press(...presses: string[]): boolean[] {
   });
 }
 
-test('three quick presses are told, and only the third of them', () => {
+test('the third of three quick presses is reported', () => {
   expect(press('Shift 0', 'Shift 200', 'Shift 400')).toEqual([false, false, true]);
 });
 
-test('whoever writes capitals, holds the key or takes time is not meant', () => {
+test('capital letters, a held key and slow presses are not reported', () => {
   expect(press('Shift 0', 'A 100', 'Shift 200', 'B 300', 'Shift 400')).not.toContain(true);
   expect(press('Shift 0', 'Shift 300 held', 'Shift 400 held', 'Shift 500 held')).not.toContain(true);
   expect(press('Shift 0', 'Shift 600', 'Shift 1200')).not.toContain(true);

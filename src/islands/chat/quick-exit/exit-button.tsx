@@ -11,7 +11,7 @@ interface Props {
   t: Translate;
 }
 
-/** The way out when somebody comes near. */
+/** The button that blanks the page at once. */
 export const ExitButton = ({ client, t }: Props): ReactElement => (
   <button type="button" className="exit" title={t('chat.exitHint')} onClick={() => quickExit(client)}>
     <Icon name="exit" />
@@ -19,7 +19,7 @@ export const ExitButton = ({ client, t }: Props): ReactElement => (
   </button>
 );
 
-/** The same by key, wherever somebody is. */
+/** Blanks the page when Shift is pressed three times. */
 export function useExitKey(client: ChatClient): void {
   useEffect(() => {
     const isThird = countKeyPresses('Shift');

@@ -2,7 +2,7 @@ import { actions } from '../../../contract/forms.ts';
 import type { ChatClient } from '../client/state.ts';
 import { rememberQuickExit } from '../state/read-account.ts';
 
-/** Leaves nothing to be seen, at once: whoever stands behind somebody sees an empty page, and nobody comes back with "Back". */
+/** Blanks the page at once, signs out, deletes the chat data in the browser, and removes the page from the history. */
 export function quickExit(client: Pick<ChatClient, 'stopAndForget'>): void {
   try {
     navigator.sendBeacon(actions.logout, new URLSearchParams());

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { saidSince } from './message-rows.ts';
 
-const KEPT = 5;
+const KEPT_MAX = 5;
 
 interface Props {
   messages: readonly ChatMessage[];
@@ -18,7 +18,7 @@ export function Announcer({ messages, me }: Props): ReactElement {
   return (
     <output className="unseen" aria-atomic="false">
       {saidSince(messages, since, me)
-        .slice(-KEPT)
+        .slice(-KEPT_MAX)
         .map(({ seq, sender, text }) => (
           <span key={seq}>
             {sender.name}: {text}

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What can be done with a message. */
+/** The menu of a message. */
 export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const lobby = useLobby();
@@ -60,7 +60,7 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
         <button
           type="button"
           onClick={after(async () => {
-            // Its button goes with its text.
+            // The menu button disappears with the text.
             anchor.closest<HTMLElement>('[role=article], article')?.focus();
             checkOutcome(await client.delete(room.id, seq));
           })}

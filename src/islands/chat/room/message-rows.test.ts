@@ -25,7 +25,7 @@ const message = (seq: number, sender: Person, at: number, text: string | null = 
 });
 const pending = (id: string): PendingMessage => ({ id, room: 'r', text: 'Hello', at: minutes(3), is: 'sending' });
 
-test('what somebody says in a row stands together, until a pause, somebody else or a new day', () => {
+test('consecutive messages of a sender form a group, which a pause, another sender or a new day ends', () => {
   const rows = toMessageRows(
     [
       message(1, anna, minutes(0)),
@@ -52,7 +52,7 @@ test('the line "new" breaks a group', () => {
   ]);
 });
 
-test('a message keeps its place in the page when it arrives, and is there once', () => {
+test('a message keeps its row when it is delivered, and appears once', () => {
   const before = toMessageRows([message(1, me, minutes(0))], [pending('m2')], me, undefined);
   const between = toMessageRows(
     [message(1, me, minutes(0)), message(2, me, minutes(3))],
@@ -67,18 +67,18 @@ test('a message keeps its place in the page when it arrives, and is there once',
   expect(before[1]).toMatchObject({ isOwn: true, startsGroup: false, pending: { is: 'sending' } });
 });
 
-test('somebody else may call a message as one calls an own one', () => {
+test('messages of two senders with the same id are two rows', () => {
   expect(toMessageRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
 });
 
-test('the line "new" stands above the first unread message of somebody else, and nowhere if nothing has been read', () => {
+test('the line "new" stands above the first unread message of another person, and is missing where no message was read', () => {
   const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0)];
   expect(firstNewOf(messages, 1, me)).toBe(3);
   expect(firstNewOf(messages, 4, me)).toBeUndefined();
   expect(firstNewOf(messages, 0, me)).toBeUndefined();
 });
 
-test('only what others say is counted and announced', () => {
+test('only messages of others are counted and announced', () => {
   const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0, null)];
   const rows = toMessageRows(messages, [], me, undefined);
   expect(othersAfter(rows, rows[0]!.key)).toBe(2);

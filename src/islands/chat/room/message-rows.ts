@@ -2,19 +2,19 @@ import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { PendingMessage } from '../client/state.ts';
 
-/** A message as the list shows it. */
+/** A row of the message list. */
 export interface MessageRowData {
   key: string;
   sender: Person;
   at: number;
-  /** The `seq` of the message that it answers. */
+  /** `seq` of the message that this one replies to. */
   replyTo: number | undefined;
   isOwn: boolean;
-  /** First of its day. */
+  /** Whether it is the first message of its day. */
   startsDay: boolean;
-  /** First of those that one person said in a row. */
+  /** Whether it is the first of consecutive messages of a sender. */
   startsGroup: boolean;
-  /** The line "new" stands above it. */
+  /** Whether the line "new" stands above it. */
   isFirstNew: boolean;
   message?: ChatMessage;
   pending?: PendingMessage;
@@ -29,13 +29,13 @@ export function toMessageRows(
   me: Person,
   firstNew: number | undefined,
 ): MessageRowData[] {
-  // What has arrived may not have been acknowledged yet.
+  // A message can be delivered before its acknowledgement.
   const arrived = new Set(messages.filter(({ sender }) => sender.id === me.id).map(({ id }) => id));
   const items = [
     ...messages.map((message) => ({ id: message.id, sender: message.sender, at: message.at, message })),
     ...pending
       .filter(({ id }) => !arrived.has(id))
-      .map((one) => ({ id: one.id, sender: me, at: one.at, pending: one })),
+      .map((message) => ({ id: message.id, sender: me, at: message.at, pending: message })),
   ];
   return items.map(({ id, ...item }, index) => {
     const before = items[index - 1];
@@ -44,7 +44,7 @@ export function toMessageRows(
     const isFirstNew = 'message' in item && item.message.seq === firstNew;
     return {
       ...item,
-      // The same before and after it has arrived.
+      // The same key before and after delivery, so that React keeps the row.
       key: `${item.sender.id} ${id}`,
       replyTo: said.replyTo ?? undefined,
       isOwn: item.sender.id === me.id,
@@ -55,17 +55,17 @@ export function toMessageRows(
   });
 }
 
-/** The first message of somebody else that one has not read, if there are read ones above it. */
+/** `seq` of the first unread message of another person, where read messages stand above it. */
 export function firstNewOf(messages: readonly ChatMessage[], read: number, me: Person): number | undefined {
   const index = messages.findIndex(({ seq, sender }) => seq > read && sender.id !== me.id);
   return index > 0 ? messages[index]!.seq : undefined;
 }
 
-/** How many messages of others stand below a row. */
+/** Counts the messages of others below a row. */
 export const othersAfter = (rows: readonly MessageRowData[], key: string | undefined): number =>
   rows.slice(rows.findIndex((row) => row.key === key) + 1).filter(({ isOwn }) => !isOwn).length;
 
-/** What others have said after a `seq`; a call has been heard of otherwise. */
+/** Messages of others after a `seq`, without records of calls. */
 export const saidSince = (messages: readonly ChatMessage[], seq: number, me: Person): ChatMessage[] =>
   messages.filter((message) => message.seq > seq && message.sender.id !== me.id && !!message.text);
 

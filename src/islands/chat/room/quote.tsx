@@ -8,7 +8,7 @@ interface Props {
   onPress: () => void;
 }
 
-/** The message that another one answers; a press leads there. */
+/** The quoted message above a reply. A click scrolls to it. */
 export function Quote({ message, onPress }: Props): ReactElement {
   const { t } = useChat();
   if (!message) return <p className="quote">{t('chat.earlier')}</p>;

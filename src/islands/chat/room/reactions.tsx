@@ -8,7 +8,7 @@ interface Props {
   message: ChatMessage;
 }
 
-/** How people have reacted; a press joins them, or takes one's own back. */
+/** The reactions to a message. A click adds or removes the user's own. */
 export function Reactions({ room, message }: Props): ReactElement | null {
   const { client, checkOutcome } = useChat();
   const { seq, reactions, mine = [] } = message;

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { roomName } from '../ui/room-name.ts';
 
-/** What can be done with a room as a whole. */
+/** The buttons and the menu of a room. */
 export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
   const { t, openDialog, prepareCall } = useChat();
   const lobby = useLobby();

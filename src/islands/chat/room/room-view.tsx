@@ -16,15 +16,15 @@ import { RoomTools } from './room-tools.tsx';
 
 interface Props {
   id: string;
-  /** Missing until it has been opened. */
+  /** Missing until the room has been opened. */
   state: RoomState | undefined;
 }
 
-/** What stands where the room would be, and what can be done. */
+/** Text and button that stand in place of a room. */
 const TEXTS = { failed: 'chat.failed', gone: 'chat.gone', left: 'chat.leftElsewhere' } as const;
 const ACTIONS = { failed: 'chat.again', gone: 'chat.back', left: 'chat.enterAgain' } as const;
 
-/** A room: what is said in it, and who is there. */
+/** A room: its messages, its composer and its people. */
 export function RoomView({ id, state }: Props): ReactElement {
   const { client, t, toLobby } = useChat();
   const lobby = useLobby();

@@ -4,11 +4,11 @@ import type { PendingMessage } from '../client/state.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import { useChat } from '../state/chat-context.ts';
 
-/** How a message of one's own is doing that has not arrived. */
+/** The state of an unsent message, with buttons to retry or discard it. */
 export function SendStatus({ pending: { id, is, error } }: { pending: PendingMessage }): ReactElement {
   const { client, t } = useChat();
   if (is === 'sending') return <p className="fact">{t('chat.sending')}</p>;
-  // The button that was pressed goes.
+  // The clicked button disappears, so the composer takes the focus.
   const after = (act: (id: string) => void) => () => {
     act(id);
     document.getElementById(TEXT_ID)?.focus();

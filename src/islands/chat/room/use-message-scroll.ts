@@ -4,7 +4,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { MessageRowData } from './message-rows.ts';
 
 interface MessageScroll {
-  /** Of the virtual list. */
+  /** Props of the virtual list. */
   list: {
     ref: RefObject<VirtualizerHandle | null>;
     shift: boolean;
@@ -13,10 +13,10 @@ interface MessageScroll {
   };
   /** Whether the latest message is in sight. */
   isAtEnd: boolean;
-  /** The last row there was when it was. */
+  /** Key of the last row that was in sight. */
   lastSeen: string | undefined;
   toEnd: () => void;
-  /** Key of the row that somebody was led to. */
+  /** Key of the row that the user followed a quote to. */
   found: string | undefined;
   /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
   find: (seq: number) => void;
@@ -24,13 +24,13 @@ interface MessageScroll {
 
 const NEAR_END_PX = 60;
 const NEAR_TOP_PX = 500;
-/** Keeps the line "new" from lying at the very edge. */
+/** Distance of the line "new" from the edge. */
 const ABOVE_NEW_PX = 24;
 const FOUND_MS = 2000;
 
 /**
- * Where somebody is in the list: it stays at the end for whoever is there, and where it was for everybody else.
- * @param onTop somebody nears the first row
+ * Keeps the scroll position: at the end, new messages scroll into sight; anywhere else, the visible messages stay where they are.
+ * @param onTop called near the first row
  */
 export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void): MessageScroll {
   const ref = useRef<VirtualizerHandle>(null);
@@ -61,7 +61,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   };
   const measure = (): void => {
     const { scrollOffset, scrollSize, viewportSize } = ref.current!;
-    // What grows below does not lead somebody away from the end; only they themselves do.
+    // Rows that grow below do not leave the end; only scrolling up does.
     if (scrollSize - viewportSize - scrollOffset < NEAR_END_PX) sticks.current = true;
     else if (scrollOffset < offset.current) sticks.current = false;
     offset.current = scrollOffset;

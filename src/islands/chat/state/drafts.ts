@@ -1,12 +1,12 @@
-/** What somebody was writing in a room. */
+/** An unsent text of the composer. */
 export interface Draft {
   text: string;
   replyTo?: number | undefined;
 }
 
+/** By room. Drafts live in memory only, as long as the page is open. */
 const drafts = new Map<string, Draft>();
 
-/** Kept while the page is open, and nowhere else. */
 export const draftOf = (room: string): Draft => drafts.get(room) ?? { text: '' };
 
 export function saveDraft(room: string, draft: Draft): void {

@@ -2,11 +2,11 @@ import type { ChatClient, ChatOutcome } from '../client/state.ts';
 
 type PartnerSearch = Parameters<ChatClient['findPartner']>[0];
 
-/** What somebody looked for last, while the page is open. */
+/** The last partner search of this page, so that the user can repeat it. */
 export const lastPartnerSearch: { current: PartnerSearch | undefined } = { current: undefined };
 
-/** Looks for a partner, and remembers as whom and for whom. */
-export function searchPartner(client: ChatClient, wish: PartnerSearch): Promise<ChatOutcome> {
-  lastPartnerSearch.current = wish;
-  return client.findPartner(wish);
+/** Searches a partner and remembers the search. */
+export function searchPartner(client: ChatClient, search: PartnerSearch): Promise<ChatOutcome> {
+  lastPartnerSearch.current = search;
+  return client.findPartner(search);
 }

@@ -2,42 +2,42 @@ import { actions, resources } from '../../../contract/forms.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { browserOutbox } from '../client/outbox.ts';
 
-/** Where the browser keeps which session was left at once. */
+/** Key of `localStorage`: the session that a quick exit has to end. */
 const LEFT = 'left';
 
-/** The one that this page was opened with. */
+/** The session that this page was opened with. */
 let session: string | undefined;
 
-/** Without a network the service hears of it when the chat is opened again, before anything is shown. */
+/** Marks the session as left, so that the next page signs it out where the beacon of the quick exit was lost. */
 export function rememberQuickExit(): void {
   if (session) localStorage.setItem(LEFT, session);
 }
 
-/** Who is signed in, or nobody; `undefined` where the service cannot be asked. */
-export async function readAccount(): Promise<Account | 'nobody' | undefined> {
+/** @returns the account of the session, or `undefined` where the service cannot be reached */
+export async function readAccount(): Promise<Account | 'signedOut' | undefined> {
   try {
     const account = await askAccount();
-    if (account && account !== 'nobody') {
+    if (account && account !== 'signedOut') {
       session = account.sessions.find(({ current }) => current)!.id;
       if (localStorage.getItem(LEFT) === session) return await signOut();
     }
     if (account) localStorage.removeItem(LEFT);
-    // The session has ended elsewhere: unsent messages must not stay for the next user of this browser.
-    if (account === 'nobody') browserOutbox().clear();
+    // The session ended on another device: delete unsent messages before the next user of this browser signs in.
+    if (account === 'signedOut') browserOutbox().clear();
     return account;
   } catch {
-    // What needs no account read goes on working.
+    // Without a network the plain forms of the page still work.
     return undefined;
   }
 }
 
-async function askAccount(): Promise<Account | 'nobody' | undefined> {
+async function askAccount(): Promise<Account | 'signedOut' | undefined> {
   const response = await fetch(resources.account, { headers: { Accept: 'application/json' } });
-  if (response.status === 401) return 'nobody';
+  if (response.status === 401) return 'signedOut';
   return response.ok ? ((await response.json()) as Account) : undefined;
 }
 
-async function signOut(): Promise<'nobody' | undefined> {
+async function signOut(): Promise<'signedOut' | undefined> {
   const { ok } = await fetch(actions.logout, {
     method: 'POST',
     headers: { Accept: 'application/json' },
@@ -45,5 +45,5 @@ async function signOut(): Promise<'nobody' | undefined> {
   });
   if (!ok) return undefined;
   localStorage.removeItem(LEFT);
-  return 'nobody';
+  return 'signedOut';
 }

@@ -6,12 +6,12 @@ import { readAccount } from './read-account.ts';
 
 interface AccountState {
   /** Missing until the service has answered. */
-  account?: Account | 'nobody';
-  /** Whether the service could not be asked. */
+  account?: Account | 'signedOut';
+  /** Whether the last request to the service failed. */
   isUnreachable: boolean;
 }
 
-/** Who is signed in, and what asks once more. */
+/** The account of the session, and a function that reads it again. */
 export function useAccount(): [AccountState, read: () => void] {
   const [known, setKnown] = useState<AccountState>({ isUnreachable: false });
   const read = useCallback(
@@ -26,7 +26,7 @@ export function useAccount(): [AccountState, read: () => void] {
     addEventListener('online', read);
     return () => removeEventListener('online', read);
   }, [read]);
-  // Whoever it was may have signed out since.
+  // The user may have signed out since the browser cached the page.
   usePageRestore(() => {
     setKnown({ isUnreachable: false });
     read();

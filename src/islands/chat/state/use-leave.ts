@@ -1,7 +1,7 @@
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from './chat-context.ts';
 
-/** Takes no part any more: after a partner one may look for the next, else the lobby is shown. */
+/** @returns a function that leaves the room, then shows the partner search after a partner and the lobby after any other room */
 export function useLeave({ id, kind }: RoomFacts): () => Promise<void> {
   const { client, navigate, toLobby, showToast, t, checkOutcome } = useChat();
   return async () => {

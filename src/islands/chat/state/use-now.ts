@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** The time to the minute: what was said today is from yesterday after midnight. */
+/** The time in milliseconds since 1970. Renders the component each minute, so that "today" becomes "yesterday" after midnight. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

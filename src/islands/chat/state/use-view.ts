@@ -5,11 +5,11 @@ import { type HistoryEntry, isSameView, LOBBY, type View, viewIn } from './view.
 interface ViewNavigation {
   view: View;
   navigate: (view: View) => void;
-  /** To the lobby; the button of the phone goes one step back instead. */
+  /** Goes back where the lobby was the view before, so that the history does not grow. */
   toLobby: () => void;
 }
 
-/** The view, one entry of the browser's history each. */
+/** The current view. Each view is an entry of the browser's history. */
 export function useView(first: View | undefined): ViewNavigation {
   const [view, setView] = useState(() => first ?? viewIn(history.state));
   useEffect(() => {

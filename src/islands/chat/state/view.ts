@@ -1,16 +1,16 @@
-/** What the chat shows. Where there is room for one pane only, `lobby` is that pane. */
+/** The view beside the lobby. On a narrow screen the view is the only pane, and `lobby` shows the lobby itself. */
 export type View = { type: 'lobby' | 'partner' | 'account' } | { type: 'room'; room: string };
 
-/** What an entry of the browser's history keeps. */
+/** The state of an entry of the browser's history. */
 export interface HistoryEntry {
   chat: View;
-  /** What was shown before. */
+  /** The view before. */
   from: View['type'];
 }
 
 export const LOBBY: View = { type: 'lobby' };
 
-/** The view of an entry of the browser's history, which may be from before the chat. */
+/** The view of a history entry; the lobby for an entry of another page or of an earlier version. */
 export function viewIn(state: unknown): View {
   const view = (state as Partial<HistoryEntry> | null)?.chat;
   return view?.type ? view : LOBBY;

@@ -8,7 +8,7 @@ interface Props {
   t: Translate;
 }
 
-/** Says that the service is not there, above everything, so that nothing moves. */
+/** Says that the connection is lost. It lies above the page, so that nothing moves. */
 export const ConnectionStatus = ({ connection, t }: Props): ReactElement => (
   <output className="connection">
     {connection.status === 'offline' && t('chat.noNetwork')}

@@ -11,12 +11,12 @@ test.each([
   ['en', ['Today', 'Yesterday', 'Friday, November 20', 'December 31, 2025']],
   ['de', ['Heute', 'Gestern', 'Freitag, 20. November', '31. Dezember 2025']],
   ['ru', ['Сегодня', 'Вчера', 'Пятница, 20 ноября', '31 декабря 2025 г.']],
-])('days are named as %s does', (lang, names) => {
+])('days are written as in %s', (lang, names) => {
   const days = [at(11, 22, 0), at(11, 21, 23), at(11, 20), at(12, 31, 12, 2025)];
   expect(days.map((day) => plain(timeFormatOf(lang).day(day, now)))).toEqual(names);
 });
 
-test('what happened last is told as shortly as it can be', () => {
+test('the last activity is written in its shortest form', () => {
   const { last } = timeFormatOf('de');
   expect([at(11, 22, 9), at(11, 21, 23), at(11, 16), at(11, 15)].map((time) => plain(last(time, now)))).toEqual([
     '09:00',
@@ -26,6 +26,6 @@ test('what happened last is told as shortly as it can be', () => {
   ]);
 });
 
-test('a clock that is ahead of this one does not end the day', () => {
+test('a time in the future is written as a time of today', () => {
   expect(plain(timeFormatOf('de').last(now + 60_000, now))).toBe('15:01');
 });

@@ -1,10 +1,10 @@
-/** Times as readers of a language write them. */
+/** Writes times in the format of a language. All times are milliseconds since 1970. */
 interface TimeFormat {
   /** `14:05` */
   time: (at: number) => string;
-  /** `Today`, or with weekday, and with the year where it is another one. */
+  /** `Today`, `Friday, November 20`, or with the year where it is another year. */
   day: (at: number, now: number) => string;
-  /** As short as it can be: the time, the weekday or the date. */
+  /** The shortest form: the time today, the weekday of the last week, or the date. */
   last: (at: number, now: number) => string;
   /** Day and time. */
   moment: (at: number) => string;
@@ -20,7 +20,7 @@ export function timeFormatOf(lang: string): TimeFormat {
 export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** Intl is slow, and every message asks. */
+/** By language: Intl formats are slow to create, and each message needs them. */
 const formats = new Map<string, TimeFormat>();
 
 function createTimeFormat(lang: string): TimeFormat {
@@ -52,7 +52,7 @@ function createTimeFormat(lang: string): TimeFormat {
 
 const DAY_MS = 86_400_000;
 
-/** Days change at midnight, which some days reach an hour early or late. */
+/** Rounded, because days with a change of summer time have 23 or 25 hours. */
 const daysBetween = (from: number, to: number): number =>
   Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / DAY_MS);
 

@@ -13,10 +13,10 @@ const paths = {
   send: 'M4 12 20 4.5 15 20l-3.5-6.5L4 12Zm7.5 1.5L20 4.5',
 };
 
-/** A sign that says what the text beside it, or the name of its button, says. */
+/** An icon. Text beside it, or the name of its button, says the same. */
 export const Icon = ({ name }: { name: keyof typeof paths }): ReactElement => <PathIcon path={paths[name]} />;
 
-/** The same of a sign that is drawn elsewhere. */
+/** An icon whose path is defined elsewhere. */
 export const PathIcon = ({ path }: { path: string }): ReactElement => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={path} />

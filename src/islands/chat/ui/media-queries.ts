@@ -1,5 +1,5 @@
-/** Whether there is room for the lobby and something beside it; chat.css draws the same line. */
+/** Whether the lobby and a view fit side by side; chat/widths.css has the same limit. */
 export const hasTwoPanes = (): boolean => matchMedia('(min-width: 48rem)').matches;
 
-/** Whether somebody types on glass, where a keyboard would cover half of the screen. */
+/** Whether the device has a touch keyboard, which would cover half of the screen. */
 export const isTouchScreen = (): boolean => matchMedia('(pointer: coarse)').matches;

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 interface Props {
-  /** The button that it belongs to. */
+  /** The button that opened the menu. */
   anchor: HTMLElement;
   label: string;
   onClose: () => void;
@@ -10,17 +10,17 @@ interface Props {
 
 const GAP_PX = 4;
 
-/** A few things to choose from, at a button; on a phone, at the foot of the screen. The browser closes it and gives the focus back. */
+/** A menu at its button; on a phone, at the foot of the screen. As a popover, the browser closes it and restores the focus. */
 export function Menu({ anchor, label, onClose, children }: Props): ReactElement {
   const menu = useRef<HTMLDialogElement>(null);
   const onClosed = useEffectEvent(onClose);
   useLayoutEffect(() => {
     const element = menu.current!;
-    // Whoever goes on by key is done with it.
+    // Moving the focus out closes the menu.
     const onLeave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget && !element.contains(relatedTarget as Node)) element.hidePopover();
     };
-    // The browser tells of it only later, when somebody may have opened it again.
+    // The `toggle` event comes later, when the user may have opened the menu again.
     const onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') onClosed();
     };
@@ -45,7 +45,7 @@ export function Menu({ anchor, label, onClose, children }: Props): ReactElement 
   );
 }
 
-/** Below the button, else above it; styles use it where the screen is wide. */
+/** Sets the position for wide screens: below the button, else above it. */
 function place(element: HTMLElement, anchor: HTMLElement): void {
   const [from, own] = [anchor.getBoundingClientRect(), element.getBoundingClientRect()];
   const isBelow = from.bottom + own.height + GAP_PX < innerHeight;

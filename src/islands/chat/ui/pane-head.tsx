@@ -6,24 +6,24 @@ import { hasTwoPanes } from './media-queries.ts';
 
 interface Props {
   title: string;
-  /** A few words about it. */
+  /** A short text below the title. */
   fact?: string | undefined;
   children?: ReactNode;
 }
 
 const TITLE_ID = 'chat-title';
 
-/** Where somebody is who has chosen nothing. */
+/** Id of the lobby, which takes the focus where no view is open. */
 export const LOBBY_ID = 'chat-lobby';
 
-/** Leads to the head of the pane, for want of what somebody was at. */
+/** Focuses the head of the pane where the focused element has disappeared. */
 export function rescueFocus(): void {
   if (document.activeElement !== document.body) return;
-  const place = document.getElementById(TITLE_ID) ?? document.getElementById(LOBBY_ID);
-  place?.focus({ preventScroll: true });
+  const target = document.getElementById(TITLE_ID) ?? document.getElementById(LOBBY_ID);
+  target?.focus({ preventScroll: true });
 }
 
-/** The head of a pane, with the way back to the lobby where there is room for one pane only. */
+/** The head of a pane. On a narrow screen it has a button to the lobby. */
 export function PaneHead({ title, fact, children }: Props): ReactElement {
   const { t, toLobby } = useChat();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,7 +10,7 @@ interface Props<Option extends PartnerKind | 'anyone'> {
   onChoose: (option: Option) => void;
 }
 
-/** One of a few. */
+/** Radio buttons for kinds of partners. */
 export function RadioGroup<Option extends PartnerKind | 'anyone'>({
   label,
   options,

@@ -1,6 +1,6 @@
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 
-/** What a room is called: its topic, or with whom one talks in it. */
+/** The name of a room: its topic, or the other person's name. */
 export const roomName = ({ topic, other }: RoomFacts, t: Translate): string =>
   topic ? t(`topics.${topic}` as TranslationKey) : (other?.name ?? t('chat.somebody'));

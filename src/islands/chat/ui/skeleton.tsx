@@ -4,7 +4,7 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 
 const LINES = [1, 2, 3, 4, 5, 6];
 
-/** The outline of what is on its way. */
+/** The outline of the chat while it loads. */
 export const Skeleton = ({ t }: { t: Translate }): ReactElement => (
   <div className="panes" data-view="lobby">
     <div className="pane lobby">

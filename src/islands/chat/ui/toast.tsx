@@ -4,14 +4,14 @@ import { rescueFocus } from './pane-head.tsx';
 
 interface Props {
   text: string;
-  /** What can be done about it. */
+  /** Label of the button. */
   action: string;
   onAct: () => void;
 }
 
-/** A line at the foot of the screen, which moves nothing. */
+/** A message at the foot of the screen. It covers the page, so that nothing moves. */
 export function Toast({ text, action, onAct }: Props): ReactElement {
-  // Its button goes with it.
+  // The button disappears with the toast.
   useEffect(() => rescueFocus, []);
   return (
     <div className="toast" role="alert">

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { View } from '../state/view.ts';
 import { rescueFocus } from './pane-head.tsx';
 
-/** Leads whoever comes back to the lobby to what they left it with, if what they were at is gone. @returns the lobby */
+/** Back in the lobby, focuses the element that the user left it with. @returns a ref for the lobby */
 export function useRestoreFocus(view: View): RefObject<HTMLElement | null> {
   const lobby = useRef<HTMLElement>(null);
   const chosen = useRef<HTMLElement>(null);

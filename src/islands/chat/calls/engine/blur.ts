@@ -1,4 +1,4 @@
-/** So small that nobody is recognised, and what it is drawn up to. */
+/** Size at which no face can be recognised, and the size it is scaled up to. */
 const TINY = { width: 16, height: 12 };
 const SHOWN = { width: 320, height: 240 };
 const FRAMES_PER_SECOND = 15;
@@ -8,7 +8,7 @@ export interface BlurredTrack {
   stop: () => void;
 }
 
-/** The whole picture of a camera, of which only light and colours are left. */
+/** Blurs the picture of a camera until only light and colours are left. */
 export function blurTrack(camera: MediaStreamTrack): BlurredTrack {
   const video = document.createElement('video');
   video.muted = true;
@@ -16,12 +16,13 @@ export function blurTrack(camera: MediaStreamTrack): BlurredTrack {
   const [tiny, shown] = [TINY, SHOWN].map((size) => Object.assign(document.createElement('canvas'), size));
   const draw = (canvas: HTMLCanvasElement, source: CanvasImageSource): void =>
     canvas.getContext('2d')!.drawImage(source, 0, 0, canvas.width, canvas.height);
-  // Not by frames of the screen, which there are none of in a hidden page.
+  // A timer, because a hidden page gets no animation frames.
   const drawing = setInterval(() => {
     draw(tiny!, video);
     draw(shown!, tiny!);
   }, 1000 / FRAMES_PER_SECOND);
   draw(shown!, tiny!);
+  // Rejects where the camera stops before its first frame: the canvas stays black.
   void video.play().catch(() => {});
   const [track] = shown!.captureStream(FRAMES_PER_SECOND).getVideoTracks();
   return {

@@ -7,55 +7,58 @@ import { openSignalingChannel } from './signaling-channel.ts';
 import { watchQuality } from './watch-quality.ts';
 
 const TICK_MS = 1000;
-/** So long a first connection may take, and another one after it was lost. */
+/** Time limits of the first connection, and of a reconnection. */
 const CONNECT_MS = 20_000;
 const RECONNECT_MS = 30_000;
-/** So long a connection may be away by itself, and so long one attempt at another one takes; who did not call waits longer. */
+/**
+ * Time in which a lost connection may recover by itself, and duration of an attempt. The callee waits longer, so that both do not
+ * restart at once.
+ */
 const AWAY_MS = 3000;
 const ATTEMPT_MS = 4000;
 const CALLEE_ATTEMPT_MS = 6000;
 
-interface Parts {
+interface Options {
   client: ChatClient;
   call: Call;
   device: string;
   media: Media;
-  /** Whether one's own address may be given away. */
+  /** Whether the other person may learn the user's IP address. */
   direct: boolean;
   onChange: (change: Partial<CallState>) => void;
-  /** There is no connection, and no hope of one. */
+  /** No connection came about in time. */
   onLost: (ending: CallEnding & ('failed' | 'lost')) => void;
 }
 
-/** Connects two devices, and keeps them connected as long as it can be done. */
+/** Connects two devices, and reconnects them until the time limit. */
 export interface CallConnection {
-  /** The other one has answered, or may not have heard what was told. */
-  meet: () => void;
-  /** Devices are others than before. */
+  /** Starts to connect after the answer, and resends signals that may be lost. */
+  connect: () => void;
+  /** Sends the current tracks after a change of devices. */
   refresh: () => void;
-  /** The service is back. @param isMoved the network is another one, whatever still seems well */
+  /** Restarts where necessary after the service is back. @param isMoved the network changed, so restart in any case */
   repair: (isMoved: boolean) => void;
   receive: (signal: Signal) => void;
   close: () => void;
 }
 
-export function openCallConnection({ client, call, device, media, direct, onChange, onLost }: Parts): CallConnection {
+export function openCallConnection({ client, call, device, media, direct, onChange, onLost }: Options): CallConnection {
   const { connection } = client;
   const ofCall = { call: call.id, device };
   let status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
   let since: number | undefined;
-  let look: () => Promise<void>;
-  /** Since when there is no connection, and when one was tried last. */
+  let checkQuality: () => Promise<void>;
+  /** When the connection was lost, and when the last attempt began. */
   let awaySince = 0;
   let triedAt = 0;
-  /** Whether the network is another one than when it was tried last. */
+  /** Whether the network changed since the last attempt. */
   let hasMoved = false;
-  const line = openSignalingChannel({ connection, call: ofCall, begins: call.isMine, makePeer });
+  const channel = openSignalingChannel({ connection, call: ofCall, begins: call.isMine, makePeer });
   const ticking = setInterval(tick, TICK_MS);
 
-  function makePeer(tell: (told: SignalPayload) => void): PeerConnection {
+  function makePeer(send: (payload: SignalPayload) => void): PeerConnection {
     const peer = openPeerConnection({
-      relays: async () => {
+      fetchTurnServers: async () => {
         const answer = await connection.ask('relays', ofCall);
         return 'ok' in answer ? answer.ok : undefined;
       },
@@ -63,15 +66,15 @@ export function openCallConnection({ client, call, device, media, direct, onChan
       begins: call.isMine,
       isPolite: client.getState().lobby!.me.id < call.other.id,
       track: media.track,
-      tell,
-      onChange: compare,
+      send,
+      onChange: update,
     });
-    look = watchQuality(peer, (quality) => onChange({ quality }));
+    checkQuality = watchQuality(peer, (quality) => onChange({ quality }));
     onChange({ remote: peer.remote, hasPicture: false, quality: 'good' });
     return peer;
   }
 
-  function become(next: typeof status): void {
+  function setStatus(next: typeof status): void {
     if (next === status) return;
     status = next;
     if (next === 'talking') since ??= Date.now();
@@ -79,53 +82,53 @@ export function openCallConnection({ client, call, device, media, direct, onChan
     onChange({ status, ...(since && { since }) });
   }
 
-  /** How the connection is now. */
-  function compare(): void {
+  /** Takes over the state of the peer connection. */
+  function update(): void {
     if (status === 'calling') return;
-    const peer = line.peer();
-    if (peer.isConnected()) become('talking');
-    else if (status === 'talking') become('reconnecting');
+    const peer = channel.peer();
+    if (peer.isConnected()) setStatus('talking');
+    else if (status === 'talking') setStatus('reconnecting');
     onChange({ hasPicture: peer.hasPicture() });
   }
 
   function tick(): void {
     if (status === 'calling') return;
-    compare();
-    if (status === 'talking') return void look();
+    update();
+    if (status === 'talking') return void checkQuality();
     const [now, isFirst] = [Date.now(), status === 'connecting'];
     const awayMs = now - awaySince;
     if (awayMs > (isFirst ? CONNECT_MS : RECONNECT_MS)) return onLost(isFirst ? 'failed' : 'lost');
-    if (!line.isBound()) line.greet();
-    const isDue = awayMs > AWAY_MS || line.peer().hasFailed();
+    if (!channel.isBound()) channel.greet();
+    const isDue = awayMs > AWAY_MS || channel.peer().hasFailed();
     if (isDue && now - triedAt > (call.isMine ? ATTEMPT_MS : CALLEE_ATTEMPT_MS)) restart();
     return undefined;
   }
 
   function restart(): void {
-    // Nobody would hear of it; afterwards it is done at once.
+    // The signal would be lost. `repair` restarts as soon as the service is back.
     if (client.getState().connection.status !== 'online') return;
     hasMoved = false;
     triedAt = Date.now();
-    line.restart();
+    channel.restart();
   }
 
   return {
-    meet: () => {
+    connect: () => {
       if (status === 'calling') {
         triedAt = Date.now();
-        become('connecting');
+        setStatus('connecting');
       }
-      line.greet();
+      channel.greet();
     },
-    refresh: () => line.peer().refresh(),
+    refresh: () => channel.peer().refresh(),
     repair: (isMoved) => {
       hasMoved ||= isMoved;
       if (status !== 'calling' && (hasMoved || status !== 'talking')) restart();
     },
-    receive: line.receive,
+    receive: channel.receive,
     close: () => {
       clearInterval(ticking);
-      line.close();
+      channel.close();
     },
   };
 }

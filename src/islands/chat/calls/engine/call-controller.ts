@@ -6,18 +6,19 @@ import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } f
 import { deviceId } from './device-id.ts';
 import { createMedia, type MediaKind, type Media } from './media.ts';
 
-/** What can be done about calls. */
+/** The interface between components and the call of this page. */
 export interface CallController {
   getState: () => CallState | undefined;
-  /** @returns what ends the subscription */
+  /** @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void;
   prepare: (room: string, other: Person) => void;
+  /** Moves a ringing call from the dialog into a panel beside the chat, or back. */
   setAside: (on: boolean) => void;
-  /** Calls, answers, or goes on with a call, whichever is shown. */
+  /** Calls, answers, or resumes the shown call. */
   start: () => Promise<void>;
-  /** Hangs up, declines or gives up; closes what is over. */
+  /** Hangs up, declines or cancels; closes the panel of an ended call. */
   end: () => void;
-  /** Opens or closes a device, on a tap only. @param id another one than now */
+  /** Opens or closes a device. Call it from a user action only. @param id device to use instead of the current one */
   toggleDevice: (kind: MediaKind, on: boolean, id?: string) => Promise<void>;
   deviceOf: (kind: MediaKind) => string | undefined;
   mute: (on: boolean) => void;
@@ -26,150 +27,158 @@ export interface CallController {
   stop: () => void;
 }
 
-/** The one call that this page may be in. */
+/** Creates the controller of the page's only call. */
 export function createCallController(client: ChatClient): CallController {
   const { ask, on, off, setFastRetry } = client.connection;
   const device = deviceId();
   const listeners = new Set<() => void>();
-  let shown: CallState | undefined;
+  let state: CallState | undefined;
   let media: Media;
-  let link: CallConnection | undefined;
-  /** What the service has said last. */
-  let told: Call | undefined;
+  let callConnection: CallConnection | undefined;
+  /** The call of the last event. */
+  let lastCall: Call | undefined;
   let wasOnline = true;
-  /** The call that one has ended, whether the service has heard of it or not. */
+  /** Id of the call that the user ended, even where the service does not know yet. */
   let ended: string | undefined;
 
-  function put(next: CallState | undefined): void {
-    shown = next;
+  function replace(next: CallState | undefined): void {
+    state = next;
     for (const listener of listeners) listener();
   }
 
   function set(change: Partial<CallState>): void {
-    const isNews = (Object.keys(change) as (keyof CallState)[]).some((name) => shown?.[name] !== change[name]);
-    if (shown && isNews) put({ ...shown, ...change });
+    const isChanged = (Object.keys(change) as (keyof CallState)[]).some((name) => state?.[name] !== change[name]);
+    if (state && isChanged) replace({ ...state, ...change });
   }
 
-  function show(status: CallState['status'], room: string, other: Person, call?: Call): void {
+  function open(status: CallState['status'], room: string, other: Person, call?: Call): void {
     release();
     media = createMedia((kind) => {
-      set({ trouble: { ...shown?.trouble, [kind]: 'absent' } });
+      set({ trouble: { ...state?.trouble, [kind]: 'absent' } });
       changeDevices();
     });
-    put(newCallState(status, room, other, call));
+    replace(newCallState(status, room, other, call));
   }
 
-  /** Gives back everything that a call takes: devices, the connection, the page. */
+  /** Releases devices, the connection and the `beforeunload` handler. */
   function release(): void {
-    link?.close();
-    link = undefined;
+    callConnection?.close();
+    callConnection = undefined;
     media?.stop();
     setFastRetry(false);
     removeEventListener('beforeunload', askBefore);
   }
 
-  /** @param ending what is told of it; nothing where one knows */
+  /** @param ending reason to show; without it the call is closed at once */
   function finish(ending?: CallEnding): void {
     release();
     if (ending) set({ status: 'over', ending, isBusy: false, picture: undefined, hasPicture: false });
-    else if (shown) put(undefined);
+    else if (state) replace(undefined);
   }
 
   function changeDevices(): void {
     const microphone = media.track('audio');
-    if (microphone) microphone.enabled = !shown?.isMuted;
+    if (microphone) microphone.enabled = !state?.isMuted;
     set({ picture: media.track('video'), hasMicrophone: !!microphone });
-    link?.refresh();
+    callConnection?.refresh();
   }
 
   function sendHangUp(failed: boolean): void {
-    if (!shown?.call) return;
-    ended = shown.call.id;
+    if (!state?.call) return;
+    ended = state.call.id;
     void ask('hangUp', { call: ended, device, failed });
   }
 
-  /** The service knows the call: both are brought together as soon as the other one is there. */
+  /** Continues once the service knows the call: connects as soon as the other person has answered. */
   function proceed(call: Call): void {
     set({ call, isBusy: false, error: undefined });
-    if (!link) {
+    if (!callConnection) {
       setFastRetry(true);
       addEventListener('beforeunload', askBefore);
       const onLost = (ending: 'failed' | 'lost'): void => {
         sendHangUp(ending === 'failed');
         finish(ending);
       };
-      link = openCallConnection({ client, call, device, media, direct: shown!.direct, onChange: set, onLost });
+      callConnection = openCallConnection({
+        client,
+        call,
+        device,
+        media,
+        direct: state!.direct,
+        onChange: set,
+        onLost,
+      });
       set({ status: 'calling' });
     }
-    if (call.is === 'active') link.meet();
+    if (call.is === 'active') callConnection.connect();
   }
 
-  /** After a new connection to the service, which knows only now that this device is still there. */
+  /** After a new connection, tells the service that this device is still in the call. */
   async function resume(): Promise<void> {
-    const { call } = shown!;
+    const { call } = state!;
     const answer = await ask('resumeCall', { call: call!.id, device });
-    if (!link || shown?.call?.id !== call!.id) return;
+    if (!callConnection || state?.call?.id !== call!.id) return;
     if ('error' in answer) return answer.error === 'gone' ? finish('ended') : undefined;
     proceed(answer.ok);
-    link.repair(false);
+    callConnection.repair(false);
     return undefined;
   }
 
-  function follow(): void {
+  function onClientChange(): void {
     const { call, connection } = client.getState();
-    // Whoever is out of the chat, or leaves it at once, is heard and seen no more.
+    // After signing out, a ban or a quick exit, microphone and camera stop at once.
     if (connection.status === 'signedOut' || connection.status === 'banned') return finish();
     const isOnline = connection.status === 'online';
-    if (isOnline && !wasOnline && link) void resume();
+    if (isOnline && !wasOnline && callConnection) void resume();
     wasOnline = isOnline;
-    if (call === told) return undefined;
-    told = call;
-    return take(call);
+    if (call === lastCall) return undefined;
+    lastCall = call;
+    return handleCall(call);
   }
 
-  /** What the service says of a call. */
-  function take(call: Call | undefined): void {
-    const isThis = !!shown?.call && shown.call.id === call?.id;
+  /** Handles a call event of the service. */
+  function handleCall(call: Call | undefined): void {
+    const isThis = !!state?.call && state.call.id === call?.id;
     if (!call) {
-      if (shown?.call && shown.status !== 'over') finish('ended');
+      if (state?.call && state.status !== 'over') finish('ended');
     } else if (call.is === 'over') {
-      // What one has declined on another device needs no more words.
-      const isKnown = shown?.status === 'incoming' && call.end === 'declined';
-      if (isThis && shown!.status !== 'over') finish(isKnown ? undefined : callEndingOf(call));
+      // The user declined on another device.
+      const isKnown = state?.status === 'incoming' && call.end === 'declined';
+      if (isThis && state!.status !== 'over') finish(isKnown ? undefined : callEndingOf(call));
     } else if (call.id === ended) {
-      // That was not heard, for want of a connection.
+      // The first `hangUp` was lost.
       void ask('hangUp', { call: ended, device, failed: false });
     } else if (call.device === device) {
-      if (link ? isThis : shown?.status === 'setup' && !shown.isBusy) proceed(call);
-      else if (!shown || shown.status === 'over') show('left', call.room, call.other, call);
+      if (callConnection ? isThis : state?.status === 'setup' && !state.isBusy) proceed(call);
+      else if (!state || state.status === 'over') open('left', call.room, call.other, call);
     } else if (call.device) {
-      if (isThis && shown!.status !== 'over') finish('elsewhere');
-    } else if (!isThis && !isLive(shown) && !(shown?.status === 'setup' && shown.isBusy)) {
-      // Where both call at once, the answer tells which call it is.
-      show('incoming', call.room, call.other, call);
+      if (isThis && state!.status !== 'over') finish('elsewhere');
+    } else if (!isThis && !isLive(state) && !(state?.status === 'setup' && state.isBusy)) {
+      // Where both call at once, the answer of the service decides which call it is.
+      open('incoming', call.room, call.other, call);
     }
   }
 
   function request(): Promise<{ ok: Call } | { error: NonNullable<ChatOutcome> }> {
-    const { status, room, call, picture } = shown!;
+    const { status, room, call, picture } = state!;
     if (status === 'incoming') return ask('answerCall', { call: call!.id, device });
     if (status === 'left') return ask('resumeCall', { call: call!.id, device });
     return ask('call', { call: crypto.randomUUID(), device, room, video: !!picture });
   }
 
   async function start(): Promise<void> {
-    if (!shown || shown.isBusy) return;
-    const [own, { call }] = [media, shown];
-    /** Whether it was given up, or is over, meanwhile. */
-    const isGone = (): boolean => own !== media || !shown || shown.status === 'over';
+    if (!state || state.isBusy) return;
+    const [own, { call }] = [media, state];
+    /** Whether the call was cancelled or ended during a request. */
+    const isGone = (): boolean => own !== media || !state || state.status === 'over';
     set({ isBusy: true, error: undefined });
-    if (!own.track('audio') && !shown.trouble.audio) {
+    if (!own.track('audio') && !state.trouble.audio) {
       set({ asks: 'audio' });
       const trouble = await own.open('audio');
       if (isGone()) return;
       set({ asks: undefined });
       changeDevices();
-      if (trouble) return set({ isBusy: false, trouble: { ...shown.trouble, audio: trouble } });
+      if (trouble) return set({ isBusy: false, trouble: { ...state.trouble, audio: trouble } });
     }
     const answer = await request();
     if (isGone()) {
@@ -178,45 +187,45 @@ export function createCallController(client: ChatClient): CallController {
     else if (answer.error === 'gone' && call) finish('ended');
     else {
       set({ isBusy: false, error: answer.error });
-      // Nothing comes of it for now.
+      // The request failed: release the microphone.
       own.close('audio');
       changeDevices();
-      take(told);
+      handleCall(lastCall);
     }
   }
 
-  const onNetwork = (): void => link?.repair(true);
-  const onSignal = (signal: Signal): void => link?.receive(signal);
+  const onNetwork = (): void => callConnection?.repair(true);
+  const onSignal = (signal: Signal): void => callConnection?.receive(signal);
   const network = (navigator as { connection?: EventTarget }).connection;
-  const unsubscribe = client.subscribe(follow);
+  const unsubscribe = client.subscribe(onClientChange);
   on('signal', onSignal);
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
-  // What all this was fetched for.
-  follow();
+  // The script is loaded because of a call that the client already knows.
+  onClientChange();
 
   return {
-    getState: () => shown,
+    getState: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    prepare: (room, other) => show('setup', room, other),
+    prepare: (room, other) => open('setup', room, other),
     setAside: (isOn) => set({ isAside: isOn }),
     start,
     end: () => {
-      if (shown?.status !== 'over') sendHangUp(false);
+      if (state?.status !== 'over') sendHangUp(false);
       finish();
     },
     toggleDevice: async (kind, isOn, id) => {
       const own = media;
-      const { [kind]: _before, ...others } = shown!.trouble;
+      const { [kind]: _before, ...others } = state!.trouble;
       set({ trouble: others, asks: isOn ? kind : undefined });
       if (!isOn) own.close(kind);
       const trouble = isOn ? await own.open(kind, id) : undefined;
-      if (own !== media || !shown) return;
+      if (own !== media || !state) return;
       set({ asks: undefined });
-      if (trouble) set({ trouble: { ...shown.trouble, [kind]: trouble } });
+      if (trouble) set({ trouble: { ...state.trouble, [kind]: trouble } });
       changeDevices();
     },
     deviceOf: (kind) => media.deviceOf(kind),
@@ -240,5 +249,5 @@ export function createCallController(client: ChatClient): CallController {
   };
 }
 
-/** Nobody leaves a call by mistake. */
+/** Makes the browser ask before the user leaves the page during a call. */
 const askBefore = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -3,16 +3,16 @@ import type { Person } from '../../../../contract/person.ts';
 import type { ChatOutcome } from '../../client/state.ts';
 import type { MediaKind, DeviceTrouble } from './media.ts';
 
-/** Why a call is over, as the words `call.over.<ending>` say. */
+/** Why a call is over; the text is `call.over.<ending>`. */
 export type CallEnding = 'declined' | 'elsewhere' | 'ended' | 'failed' | 'lost' | 'missed' | 'noAnswer';
 
-/** Everything that is shown of a call. Never changed in place. */
+/** The state of the page's call. Immutable. */
 export interface CallState {
   /**
-   * - `setup`: one is about to call
+   * - `setup`: the user is about to call
    * - `incoming`: it rings here
-   * - `left`: this tab was in it before it was loaded anew
-   * - `calling`: it rings there
+   * - `left`: this tab was in the call before it was reloaded
+   * - `calling`: it rings at the other person
    * - `connecting`, `talking`, `reconnecting`
    * - `over`
    */
@@ -21,32 +21,32 @@ export interface CallState {
   other: Person;
   /** Once the service knows it. */
   call?: Call;
-  /** Of one that rings: whether it does so beside what somebody goes on doing. */
+  /** Whether a ringing call is a panel beside the chat instead of a dialog. */
   isAside: boolean;
-  /** Whether devices or the service are being asked. */
+  /** Whether a request to a device or the service is under way. */
   isBusy: boolean;
-  /** The device that is being asked for. */
+  /** The device whose permission is being asked for. */
   asks?: MediaKind | undefined;
   error?: ChatOutcome;
   trouble: Partial<Record<MediaKind, DeviceTrouble>>;
-  /** One's own picture, as it is sent. */
+  /** The user's picture as it is sent. */
   picture: MediaStreamTrack | undefined;
   isBlurred: boolean;
   hasMicrophone: boolean;
   isMuted: boolean;
-  /** Whether one's own address may be given away. */
+  /** Whether the other person may learn the user's IP address. */
   direct: boolean;
   remote?: MediaStream;
-  /** Whether the other one is seen. */
+  /** Whether the other person sends a picture. */
   hasPicture: boolean;
-  /** How the connection is; `paused`: so weak that one's own picture is not sent. */
+  /** Quality of the connection; `paused`: too weak to send the user's picture. */
   quality: 'good' | 'weak' | 'paused';
-  /** When talking began, by the clock of this page. */
+  /** Start of the conversation in milliseconds since 1970, by the clock of this page. */
   since?: number;
   ending?: CallEnding;
 }
 
-/** At its beginning. */
+/** The state of a call at its beginning. */
 export const newCallState = (
   status: CallState['status'],
   room: string,
@@ -69,11 +69,11 @@ export const newCallState = (
   quality: 'good',
 });
 
-/** Whether two devices are in it, or about to be. */
-export const isLive = (shown: CallState | undefined): boolean =>
-  !!shown && ['calling', 'connecting', 'talking', 'reconnecting'].includes(shown.status);
+/** Whether two devices are connected, or about to be. */
+export const isLive = (state: CallState | undefined): boolean =>
+  !!state && ['calling', 'connecting', 'talking', 'reconnecting'].includes(state.status);
 
-/** Why it is over, for one of its two people. */
+/** Why the call is over, as the user sees it. */
 export function callEndingOf({ end, isMine }: Call): CallEnding {
   if (end === 'missed') return isMine ? 'noAnswer' : 'missed';
   return end === 'declined' || end === 'failed' ? end : 'ended';

@@ -1,6 +1,6 @@
 const KEY = 'call-device';
 
-/** This tab, as a device of calls: the same after a reload. */
+/** Id of this tab as a device of calls. It survives a reload. */
 export function deviceId(): string {
   const id = sessionStorage.getItem(KEY) ?? crypto.randomUUID();
   sessionStorage.setItem(KEY, id);

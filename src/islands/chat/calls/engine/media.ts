@@ -2,28 +2,28 @@ import { type BlurredTrack, blurTrack } from './blur.ts';
 
 export type MediaKind = 'audio' | 'video';
 
-/** Why a device cannot be used. The words are `call.audio.<trouble>` and `call.videoTrouble.<trouble>`. */
+/** Why a device cannot be used. The texts are `call.audio.<trouble>` and `call.videoTrouble.<trouble>`. */
 export type DeviceTrouble = 'denied' | 'absent' | 'inUse';
 
-/** Microphone and camera of one call, from the first tap until both are released. */
+/** Microphone and camera of a call. */
 export interface Media {
-  /** What is sent: the picture blurred where it is to be. */
+  /** The track to send; the picture is blurred where the user wants it. */
   track: (kind: MediaKind) => MediaStreamTrack | undefined;
-  /** Asks for a device, on a tap only. @param id another one than now. @returns why it is not to be had */
+  /** Asks for a device. Call it from a user action only. @param id a certain device. @returns why it cannot be used */
   open: (kind: MediaKind, id?: string) => Promise<DeviceTrouble | undefined>;
-  /** Which one is in use. */
+  /** @returns the id of the device in use */
   deviceOf: (kind: MediaKind) => string | undefined;
   close: (kind: MediaKind) => void;
   blur: (on: boolean) => void;
-  /** Releases everything, also what is given later. */
+  /** Releases both devices, including one whose permission is granted later. */
   stop: () => void;
 }
 
-/** @param onLost a device has gone while it was in use */
+/** @param onLost called when a device disappears during use */
 export function createMedia(onLost: (kind: MediaKind) => void): Media {
   const tracks: Partial<Record<MediaKind, MediaStreamTrack | undefined>> = {};
-  /** What was asked for last; what is given later than that is given back. */
-  const asked = { audio: 0, video: 0 };
+  /** Number of the last request by kind; tracks of earlier requests are released. */
+  const requests = { audio: 0, video: 0 };
   let isBlurred = false;
   let picture: BlurredTrack | undefined;
   let isStopped = false;
@@ -34,7 +34,7 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
   }
 
   function close(kind: MediaKind): void {
-    asked[kind] += 1;
+    requests[kind] += 1;
     tracks[kind]?.stop();
     tracks[kind] = undefined;
     if (kind === 'video') redraw();
@@ -43,14 +43,14 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
   return {
     track: (kind) => (kind === 'video' && picture ? picture.track : tracks[kind]),
     open: async (kind, id) => {
-      const wished = { ...CONSTRAINTS[kind], ...(id && { deviceId: { exact: id } }) };
-      // Phones give away no second camera while the first one is in use.
+      const constraints = { ...CONSTRAINTS[kind], ...(id && { deviceId: { exact: id } }) };
+      // A phone opens no second camera while the first is in use.
       if (id && kind === 'video') close(kind);
-      const number = (asked[kind] += 1);
+      const number = (requests[kind] += 1);
       try {
-        const stream = await navigator.mediaDevices.getUserMedia({ [kind]: wished });
+        const stream = await navigator.mediaDevices.getUserMedia({ [kind]: constraints });
         const track = stream.getTracks()[0]!;
-        if (isStopped || asked[kind] !== number) return void track.stop();
+        if (isStopped || requests[kind] !== number) return void track.stop();
         close(kind);
         tracks[kind] = track;
         track.addEventListener('ended', () => {
@@ -79,11 +79,11 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
 
 const CONSTRAINTS: Record<MediaKind, MediaTrackConstraints> = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
-  // As much as a panel beside a chat shows, and a cheap phone encodes.
+  // Enough for a panel beside the chat, and little enough for the encoder of a cheap phone.
   video: { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 }, facingMode: 'user' },
 };
 
-/** A page without a secure context has no devices at all. */
+/** By error name. `TypeError`: a page without a secure context has no `mediaDevices`. */
 const TROUBLES: Record<string, DeviceTrouble> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',

@@ -3,44 +3,44 @@ import type { MediaKind } from './media.ts';
 import { STEPS } from './quality.ts';
 import { stripIpAddresses } from './strip-ip-addresses.ts';
 
-/** What is told to the peer of the other one: how to connect, a way to reach it, or whether there is a picture. */
+/** A signal to the other device: a session description, an ICE candidate, or whether a picture is sent. */
 export interface SignalPayload {
   description?: RTCSessionDescriptionInit;
-  /** Number of the offer that the description is, or answers. */
+  /** Number of the offer that `description` is, or answers. */
   offer?: number;
   candidate?: RTCIceCandidateInit;
   picture?: boolean;
 }
 
-interface Parts {
-  /** Fresh relays; nothing while they cannot be had. */
-  relays: () => Promise<TurnCredentials | undefined>;
-  /** Whether one's own address may be given away. */
+interface Options {
+  /** Fetches fresh TURN credentials; `undefined` while the service is unreachable. */
+  fetchTurnServers: () => Promise<TurnCredentials | undefined>;
+  /** Whether the other person may learn the user's IP address. */
   direct: boolean;
-  /** Who makes the first offer, and who gives way where both make one: each is another one of the two. */
+  /** Whether this device makes the first offer, and whether it yields to an offer of the other in a collision. */
   begins: boolean;
   isPolite: boolean;
   track: (kind: MediaKind) => MediaStreamTrack | undefined;
-  tell: (told: SignalPayload) => void;
+  send: (payload: SignalPayload) => void;
   onChange: () => void;
 }
 
-/** What connects two devices, until one of them is loaded anew. */
+/** A connection of two devices, until one of them reloads its page. */
 export interface PeerConnection {
-  /** What comes from the other one. */
+  /** Sound and picture of the other person. */
   remote: MediaStream;
   isConnected: () => boolean;
   hasFailed: () => boolean;
-  /** Whether the other one sends a picture. */
+  /** Whether the other person sends a picture. */
   hasPicture: () => boolean;
-  /** Whether anything was agreed on, which holds for one peer of the other one alone. */
+  /** Whether a negotiation has succeeded: from then on it fits a single peer connection of the other device. */
   isUsed: () => boolean;
-  receive: (told: SignalPayload) => void;
-  /** Sends what there is to send now. */
+  receive: (payload: SignalPayload) => void;
+  /** Sends the current tracks. */
   refresh: () => void;
-  /** Tells once more what may not have been heard. */
+  /** Sends signals again that may be lost. */
   resend: () => void;
-  /** Looks for a new way, over fresh relays. */
+  /** Restarts ICE with fresh TURN credentials. */
   restart: () => void;
   /** @param step index into STEPS */
   limit: (step: number) => void;
@@ -48,67 +48,81 @@ export interface PeerConnection {
   close: () => void;
 }
 
-/** Used once more, a credential is good for so long at least. */
+/** TURN credentials are fetched again where they expire sooner than this. */
 const SPARE_MS = 60_000;
 
-/** An offer in vain is not repeated sooner. */
+/** Pause before an ICE restart that gathered no candidate is repeated. */
 const AGAIN_MS = 1000;
 
-/** A connection by perfect negotiation. One thing is done after the other, so that a collision is an offer that meets one's own. */
-export function openPeerConnection({ relays, direct, begins, isPolite, track, tell, onChange }: Parts): PeerConnection {
+/**
+ * Opens a connection by perfect negotiation. A queue runs the steps one after the other, so that only offers can collide.
+ * @see https://www.w3.org/TR/webrtc/#perfect-negotiation-example
+ */
+export function openPeerConnection({
+  fetchTurnServers,
+  direct,
+  begins,
+  isPolite,
+  track,
+  send,
+  onChange,
+}: Options): PeerConnection {
   const always: RTCConfiguration = { iceTransportPolicy: direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
   const pc = new RTCPeerConnection(always);
   const own = new MediaStream();
   const remote = new MediaStream();
-  let known: TurnCredentials | undefined;
+  let credentials: TurnCredentials | undefined;
   let ignores = false;
   let step = 0;
-  /** Whether a picture is sent, on either side. */
-  let isShowing = false;
-  let isShown = false;
-  /** The last offer of either side. */
+  /** Whether this device sends a picture, and whether the other does. */
+  let sendsPicture = false;
+  let hasPicture = false;
+  /** Number of the last offer of each side. */
   let ownOffer = 0;
   let theirOffer = 0;
   let restartedAt = 0;
   let wasConnected = false;
-  /** Whether any way of one's own was found since. */
-  let hasWay = true;
-  let work = Promise.resolve();
-  const then = (act: () => Promise<void> | void): void => {
-    // What a connection refuses, such as a candidate of before, the next restart makes good.
-    work = work.then(act).catch(() => {});
+  /** Whether a candidate was found since the last restart. */
+  let hasCandidate = true;
+  let queue = Promise.resolve();
+  const enqueue = (task: () => Promise<void> | void): void => {
+    queue = queue.then(task).catch((error: unknown) => {
+      // WebRTC rejects with a DOMException what no longer fits its state, such as a candidate of an earlier negotiation. The next
+      // restart recovers. A closed connection needs no recovery. Any other error is a mistake of this program.
+      if (!(error instanceof DOMException) && pc.signalingState !== 'closed') reportError(error);
+    });
   };
   const transceiverOf = (kind: MediaKind): RTCRtpTransceiver | undefined =>
     pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
 
-  async function fetchRelays(): Promise<void> {
-    known = (await relays()) ?? known;
-    if (known) pc.setConfiguration({ ...always, iceServers: [known] });
+  async function refreshCredentials(): Promise<void> {
+    credentials = (await fetchTurnServers()) ?? credentials;
+    if (credentials) pc.setConfiguration({ ...always, iceServers: [credentials] });
   }
 
   async function restartNow(): Promise<void> {
-    await fetchRelays();
+    await refreshCredentials();
     restartedAt = Date.now();
-    hasWay = false;
+    hasCandidate = false;
     pc.restartIce();
   }
 
   async function describe(): Promise<void> {
-    if (!known || known.until - Date.now() < SPARE_MS) await fetchRelays();
+    if (!credentials || credentials.until - Date.now() < SPARE_MS) await refreshCredentials();
     await pc.setLocalDescription();
     if (pc.localDescription!.type === 'offer') ownOffer += 1;
-    tellDescription();
+    sendDescription();
   }
 
-  function tellDescription(): void {
+  function sendDescription(): void {
     const { type, sdp } = pc.localDescription!;
     const offer = type === 'offer' ? ownOffer : theirOffer;
-    tell({ description: { type, sdp: direct ? sdp : stripIpAddresses(sdp) }, offer });
+    send({ description: { type, sdp: direct ? sdp : stripIpAddresses(sdp) }, offer });
   }
 
-  function remindNow(): void {
-    if (pc.signalingState === 'have-local-offer') tellDescription();
-    tell({ picture: isShowing });
+  function resendNow(): void {
+    if (pc.signalingState === 'have-local-offer') sendDescription();
+    send({ picture: sendsPicture });
   }
 
   async function attach(kind: MediaKind, sent: MediaStreamTrack | undefined): Promise<void> {
@@ -117,20 +131,20 @@ export function openPeerConnection({ relays, direct, begins, isPolite, track, te
   }
 
   /**
-   * Sends what there is. Both ways are agreed on from the beginning, so that this needs no new agreement: Chromium shows nothing
-   * more of the other one once it has taken back an offer to send.
+   * Sends the current tracks. Both directions are negotiated at the beginning, so that this needs no negotiation: Chromium shows no
+   * further picture of the other person after it has rolled back an offer to send.
    */
   async function attachAll(): Promise<void> {
     const picture = STEPS[step] && track('video');
     await attach('audio', track('audio'));
     await attach('video', picture);
     await applyLimit();
-    if (isShowing === !!picture) return;
-    isShowing = !!picture;
-    tell({ picture: isShowing });
+    if (sendsPicture === !!picture) return;
+    sendsPicture = !!picture;
+    send({ picture: sendsPicture });
   }
 
-  /** @param active nothing is sent for a moment where it is false */
+  /** @param active `false` pauses the picture */
   async function applyLimit(active = true): Promise<void> {
     const sender = transceiverOf('video')?.sender;
     const parameters = sender?.getParameters();
@@ -141,15 +155,15 @@ export function openPeerConnection({ relays, direct, begins, isPolite, track, te
     await sender.setParameters(parameters!);
   }
 
-  /** Sound alone, as long as there is no picture: one that does not come would keep it back. */
+  /** Plays sound alone while there is no picture: an announced track without frames would delay the sound. */
   function collect(): void {
     for (const { receiver } of pc.getTransceivers())
-      if (isShown || receiver.track.kind === 'audio') remote.addTrack(receiver.track);
+      if (hasPicture || receiver.track.kind === 'audio') remote.addTrack(receiver.track);
   }
 
-  async function takeNow({ description, offer, candidate, picture }: SignalPayload): Promise<void> {
+  async function receiveNow({ description, offer, candidate, picture }: SignalPayload): Promise<void> {
     if (picture !== undefined) {
-      isShown = picture;
+      hasPicture = picture;
       collect();
       onChange();
     }
@@ -168,57 +182,57 @@ export function openPeerConnection({ relays, direct, begins, isPolite, track, te
       }
       await attachAll();
       await describe();
-    } else if (!hasWay && pc.iceGatheringState === 'complete' && Date.now() - restartedAt > AGAIN_MS) {
-      // It was offered while there was no network, of which there is one now.
+    } else if (!hasCandidate && pc.iceGatheringState === 'complete' && Date.now() - restartedAt > AGAIN_MS) {
+      // The offer was made without a network. The answer shows that there is one now.
       await restartNow();
     }
     onChange();
   }
 
   pc.addEventListener('negotiationneeded', () =>
-    then(async () => {
-      // Told again once what is under way has been agreed on.
+    enqueue(async () => {
+      // During a negotiation the event comes again after its end.
       if (pc.signalingState === 'stable' && (begins || pc.remoteDescription)) await describe();
     }),
   );
   pc.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || (!direct && !candidate.candidate.includes(' typ relay '))) return;
-    hasWay = true;
-    const told = candidate.toJSON();
-    tell({ candidate: direct ? told : { ...told, candidate: stripIpAddresses(told.candidate!) } });
+    hasCandidate = true;
+    const json = candidate.toJSON();
+    send({ candidate: direct ? json : { ...json, candidate: stripIpAddresses(json.candidate!) } });
   });
   pc.addEventListener('track', collect);
   pc.addEventListener('connectionstatechange', () => {
     onChange();
     if (pc.connectionState !== 'connected') return;
-    // Whoever has missed parts of a picture would wait for seconds before asking for a whole one.
-    if (wasConnected) then(() => applyLimit(false).then(() => applyLimit()));
+    // A pause makes the encoder send a key frame. The receiver would ask for one only after seconds.
+    if (wasConnected) enqueue(() => applyLimit(false).then(() => applyLimit()));
     wasConnected = true;
   });
   if (begins) {
     for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { streams: [own] });
-    then(attachAll);
+    enqueue(attachAll);
   }
 
   return {
     remote,
     isConnected: () => pc.connectionState === 'connected',
     hasFailed: () => pc.connectionState === 'failed',
-    hasPicture: () => isShown,
+    hasPicture: () => hasPicture,
     isUsed: () => !!pc.currentRemoteDescription,
-    receive: (told) => then(() => takeNow(told)),
-    refresh: () => then(attachAll),
-    resend: () => then(remindNow),
+    receive: (payload) => enqueue(() => receiveNow(payload)),
+    refresh: () => enqueue(attachAll),
+    resend: () => enqueue(resendNow),
     restart: () =>
-      then(async () => {
-        remindNow();
+      enqueue(async () => {
+        resendNow();
         if (pc.signalingState !== 'stable' || !pc.remoteDescription) return;
         await restartNow();
       }),
     limit: (next) => {
       if (next === step) return;
       step = next;
-      then(attachAll);
+      enqueue(attachAll);
     },
     stats: () => pc.getStats(),
     close: () => pc.close(),

@@ -6,7 +6,7 @@ const well: Sample = { lost: 0, roundTripMs: 60, bits: 5_000_000 };
 const badly: Sample = { ...well, lost: 0.2 };
 const last = STEPS.length - 1;
 
-/** The steps that are taken one after the other. */
+/** The step after each sample. */
 function stepsOf(samples: Sample[], from: Quality = BEST): number[] {
   let quality = from;
   return samples.map((sample) => {
@@ -16,7 +16,7 @@ function stepsOf(samples: Sample[], from: Quality = BEST): number[] {
 }
 const times = (count: number, sample: Sample): Sample[] => Array.from({ length: count }, () => sample);
 
-test('what is asked for falls in resolution first, then in frames, until there is no picture', () => {
+test('a bad connection lowers the resolution, then the frame rate, then stops the picture', () => {
   const fall = [...new Set(stepsOf(times(40, badly)))].map((step) => STEPS[step]);
   expect(fall.at(-1)).toBeUndefined();
   const pictures = [STEPS[0], ...fall].flatMap((one) => one ?? []);
@@ -29,20 +29,20 @@ test('what is asked for falls in resolution first, then in frames, until there i
   expect(pictures.at(-1)!.frames).toBeLessThan(pictures[0]!.frames);
 });
 
-test('one bad moment changes nothing, nor do some between good ones', () => {
+test('single bad samples change nothing', () => {
   expect(stepsOf([badly, well, badly, well, badly])).toEqual([0, 0, 0, 0, 0]);
   expect(stepsOf([badly, badly])).toEqual([0, 1]);
 });
 
-test('a slow way, or one that carries too little, counts as bad as one that loses much', () => {
+test('a slow or narrow connection is as bad as packet loss', () => {
   expect(stepsOf(times(2, { ...well, roundTripMs: 1500 }))).toEqual([0, 1]);
-  // Until what is asked for is what it carries.
+  // Until the encoder fits the bandwidth.
   const narrow = stepsOf(times(40, { ...well, bits: 150_000 })).at(-1)!;
   expect(STEPS[narrow]!.bits).toBeLessThanOrEqual(300_000);
   expect(narrow).toBeLessThan(last);
 });
 
-test('it gets better again, but slowly, and step by step', () => {
+test('the quality rises slowly, by single steps', () => {
   const bottom: Quality = { step: last, good: 0, bad: 0 };
   const back = stepsOf(times(60, well), bottom);
   expect(back[3]).toBe(last);

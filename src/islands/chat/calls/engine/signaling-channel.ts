@@ -2,62 +2,63 @@ import type { Signal } from '../../../../contract/call-protocol.ts';
 import type { ChatClient } from '../../client/state.ts';
 import type { PeerConnection, SignalPayload } from './peer-connection.ts';
 
-/** What a signal holds: what is told, and which peer of which page tells it to which. Nothing told is a greeting. */
+/** A signal with the ids of both peer connections. Without a payload it is a greeting. */
 interface SignalMessage extends SignalPayload {
   from: string;
-  /** Missing while the other one is not known. */
+  /** Missing while the other id is unknown. */
   to?: string | undefined;
 }
 
-interface Parts {
+interface Options {
   connection: ChatClient['connection'];
   call: { call: string; device: string };
-  /** Whether one's own peer makes the first offer. */
+  /** Whether this device makes the first offer. */
   begins: boolean;
-  makePeer: (tell: (told: SignalPayload) => void) => PeerConnection;
+  makePeer: (send: (payload: SignalPayload) => void) => PeerConnection;
 }
 
-/** Keeps one's own peer together with that of the other device, another one after a reload. */
+/** Exchanges signals with the other device, and opens a new peer connection after a reload of its page. */
 export interface SignalingChannel {
   peer: () => PeerConnection;
-  /** Makes oneself known, and makes good what was not heard. */
+  /** Introduces this device, and resends signals that may be lost. */
   greet: () => void;
+  /** Whether the id of the other peer connection is known. */
   isBound: () => boolean;
-  /** Looks for a new way between the two. */
+  /** Restarts ICE. */
   restart: () => void;
   receive: (signal: Signal) => void;
   close: () => void;
 }
 
-export function openSignalingChannel({ connection, call, begins, makePeer }: Parts): SignalingChannel {
+export function openSignalingChannel({ connection, call, begins, makePeer }: Options): SignalingChannel {
   let own = crypto.randomUUID();
   let theirs: string | undefined;
-  /** What waits for somebody to be told. */
+  /** Payloads to send once the other id is known. */
   let waiting: SignalPayload[] = [];
-  let peer = makePeer(tell);
+  let peer = makePeer(sendWhenBound);
 
-  function send(told: SignalPayload): void {
-    const message: SignalMessage = { from: own, to: theirs, ...told };
+  function send(payload: SignalPayload): void {
+    const message: SignalMessage = { from: own, to: theirs, ...payload };
     void connection.ask('signal', { ...call, signal: JSON.stringify(message) });
   }
 
-  function tell(told: SignalPayload): void {
-    if (theirs) send(told);
-    else waiting.push(told);
+  function sendWhenBound(payload: SignalPayload): void {
+    if (theirs) send(payload);
+    else waiting.push(payload);
   }
 
   function bind(from: string): void {
-    // What was agreed on with the page of before is of no use to this one.
+    // The other page was reloaded: a negotiation with its former peer connection is useless now.
     if (theirs && (begins || peer.isUsed())) {
       peer.close();
       waiting = [];
       own = crypto.randomUUID();
       theirs = from;
-      peer = makePeer(tell);
+      peer = makePeer(sendWhenBound);
     }
     theirs = from;
     send({});
-    for (const told of waiting.splice(0)) send(told);
+    for (const payload of waiting.splice(0)) send(payload);
   }
 
   return {
@@ -70,24 +71,25 @@ export function openSignalingChannel({ connection, call, begins, makePeer }: Par
     restart: () => peer.restart(),
     receive: ({ call: id, signal }) => {
       if (id !== call.call) return;
-      const { from, to, ...told } = parseSignal(signal);
+      const { from, to, ...payload } = parseSignal(signal);
       if (!from) return;
-      // Meant for a peer of before.
+      // Addressed to a former peer connection.
       if (to && to !== own) return;
       if (from !== theirs) bind(from);
       else if (!to) send({});
-      if (Object.keys(told).length) peer.receive(told);
+      if (Object.keys(payload).length) peer.receive(payload);
       else if (to) peer.resend();
     },
     close: () => peer.close(),
   };
 }
 
-/** Whatever the other one has sent. */
+/** The other device may send any text. */
 function parseSignal(signal: string): Partial<SignalMessage> {
   try {
     return Object(JSON.parse(signal)) as SignalMessage;
   } catch {
+    // Not JSON: ignore the signal.
     return {};
   }
 }

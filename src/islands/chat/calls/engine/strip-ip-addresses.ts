@@ -1,4 +1,4 @@
-/** Takes everything out of a description or a candidate that tells more than the address of a relay. */
+/** Removes all addresses except those of TURN servers from a session description or a candidate. */
 export const stripIpAddresses = (text: string): string =>
   text
     .replaceAll(/^a=candidate:(?!.* typ relay ).*\r\n/gm, '')

@@ -2,16 +2,16 @@ import type { CallState } from './call-state.ts';
 import type { PeerConnection } from './peer-connection.ts';
 import { BEST, isWeak, nextQuality, type Sample, STEPS } from './quality.ts';
 
-/** So many seconds of a picture it takes until what a connection carries is known; before, it is thought to be little. */
+/** Seconds of video until the browser's bandwidth estimate is reliable. Before, it is too low. */
 const RAMP_SECONDS = 6;
 
-/** Keeps one's own picture to what the connection carries. @returns what looks at it once more, every second */
+/** Limits the user's picture to the bandwidth. @returns a function to call each second */
 export function watchQuality(
   peer: PeerConnection,
   onChange: (quality: CallState['quality']) => void,
 ): () => Promise<void> {
   let quality = BEST;
-  let told: CallState['quality'] = 'good';
+  let reported: CallState['quality'] = 'good';
   let frames = 0;
   let seconds = 0;
   return async () => {
@@ -26,12 +26,12 @@ export function watchQuality(
     peer.limit(quality.step);
     const isPaused = !STEPS[quality.step];
     const now = isPaused ? 'paused' : isWeak(sample) || quality.step > 3 ? 'weak' : 'good';
-    if (now !== told) onChange(now);
-    told = now;
+    if (now !== reported) onChange(now);
+    reported = now;
   };
 }
 
-/** Of one's own picture, that were sent. */
+/** Number of sent video frames. */
 function framesIn(report: RTCStatsReport): number {
   const sent = valuesOf(report).filter(({ type, kind }) => type === 'outbound-rtp' && kind === 'video');
   return sent.reduce((sum, { framesSent }) => sum + Number(framesSent ?? 0), 0);
@@ -41,7 +41,7 @@ const valuesOf = (report: RTCStatsReport) => [
   ...(report as unknown as Map<string, Record<string, number | string | boolean>>).values(),
 ];
 
-/** What the other one has reported last, and what is thought of the connection. */
+/** The last report of the receiver, and the browser's estimate of the connection. */
 function sampleOf(report: RTCStatsReport): Sample | undefined {
   const all = valuesOf(report);
   const pair = all.find(
@@ -49,7 +49,7 @@ function sampleOf(report: RTCStatsReport): Sample | undefined {
   );
   const reports = all.filter(({ type }) => type === 'remote-inbound-rtp');
   if (!pair) return undefined;
-  const most = (name: string): number => Math.max(0, ...reports.map((one) => Number(one[name] ?? 0)));
+  const most = (name: string): number => Math.max(0, ...reports.map((entry) => Number(entry[name] ?? 0)));
   return {
     lost: most('fractionLost'),
     roundTripMs: 1000 * Number(pair.currentRoundTripTime ?? 0),

@@ -1,4 +1,4 @@
-/** Signs of a call, drawn as those of icon.tsx. */
+/** SVG paths of the icons of calls; see icon.tsx. */
 export const callIcons = {
   camera: 'M3.5 7h11v10h-11zM14.5 10.5l6-3v9l-6-3',
   blur: 'M12 3.5c3.5 4 5.5 6.7 5.5 9.5a5.5 5.5 0 0 1-11 0c0-2.8 2-5.5 5.5-9.5Z',

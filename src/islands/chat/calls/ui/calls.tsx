@@ -17,7 +17,7 @@ export interface CallsProps {
   onPrepared: () => void;
 }
 
-/** The call that somebody is in, or about to be in. */
+/** The current call, its setup, or the dialog of an incoming call. */
 export default function Calls({ requestedRoom, onPrepared }: CallsProps): ReactElement | null {
   const { client, t, showToast } = useChat();
   const lobby = useLobby();

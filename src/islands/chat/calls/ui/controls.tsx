@@ -14,7 +14,7 @@ interface Props {
   onDevices: () => void;
 }
 
-/** What can be done while two are talking. */
+/** The buttons of a running call. */
 export function CallControls({ shown, control, hasDevices, onDevices }: Props): ReactElement {
   const { t } = useChat();
   const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = shown;

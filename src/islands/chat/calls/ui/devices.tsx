@@ -11,7 +11,7 @@ interface Props {
 
 const KINDS = ['audioinput', 'videoinput', 'audiooutput'] as const;
 
-/** Lets somebody take another microphone, camera or speaker, where there are several. */
+/** Lists to choose microphone, camera and speaker from. */
 export function DevicePickers({ control, hasCamera }: Props): ReactElement {
   const { t } = useChat();
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
@@ -26,6 +26,7 @@ export function DevicePickers({ control, hasCamera }: Props): ReactElement {
     if (kind === 'audiooutput')
       otherVideoElement()
         ?.setSinkId(id)
+        // The speaker was unplugged or is not allowed: the sound stays where it is.
         .catch(() => {});
     else void control.toggleDevice(kind === 'audioinput' ? 'audio' : 'video', true, id);
   };

@@ -10,7 +10,7 @@ interface Props {
   control: CallController;
 }
 
-/** What can be done where nobody is talking: with a call that rings beside something else, that was left, or that is over. */
+/** The buttons of a call that rings in its panel, was left by a reload, or is over. */
 export function IdleCallActions({ shown, control }: Props): ReactElement {
   const { t, prepareCall } = useChat();
   const { status, ending, error, isBusy, trouble, room } = shown;

@@ -18,7 +18,7 @@ interface Props {
   control: CallController;
 }
 
-/** A call beside the chat: above it where there is room; else instead of it, or as a bar. */
+/** The panel of a call: above the chat on a wide screen, else in its place or as a bar. */
 export function CallPanel({ shown, control }: Props): ReactElement {
   const { t } = useChat();
   const [isSmall, setSmall] = useState(shown.status === 'incoming');
@@ -87,7 +87,7 @@ export function CallPanel({ shown, control }: Props): ReactElement {
   );
 }
 
-/** Leads to where somebody is, if what they pressed has gone. */
+/** Focuses the heading when the focused button has disappeared. */
 function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
   useEffect(() => {
     if (document.activeElement === document.body) to.current!.focus({ preventScroll: true });
@@ -95,7 +95,7 @@ function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
   return null;
 }
 
-/** How the call is doing. */
+/** The state of the call as a sentence. */
 function statusText(shown: CallState, t: ReturnType<typeof useChat>['t']): string {
   const { status, ending, other, quality } = shown;
   const { name } = other;

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is decided before one calls or answers: whether one is seen, and how the connection goes. */
+/** The dialog before calling or answering: camera, blur and direct connection. */
 export function CallSetup({ shown, control, onClose }: Props): ReactElement {
   const { t } = useChat();
   const { call, other, picture, isBusy, asks, error, trouble } = shown;
@@ -61,7 +61,7 @@ export function CallSetup({ shown, control, onClose }: Props): ReactElement {
   );
 }
 
-/** Who calls, or is to be called. */
+/** Names the caller, or the person to call. */
 export const titleOf = ({ call, other: { name } }: CallState, t: ReturnType<typeof useChat>['t']): string => {
   if (!call) return t('call.call', { name });
   return t(call.video ? 'call.incomingVideo' : 'call.incoming', { name });

@@ -4,7 +4,7 @@ import { useChat } from '../../state/chat-context.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
 
-/** Why microphone or camera are not to be had, and the way to try again. */
+/** Why microphone or camera cannot be used, with a button to try again. */
 export function DeviceTroubles({ shown, control }: { shown: CallState; control: CallController }): ReactElement[] {
   const { t } = useChat();
   return (['audio', 'video'] as const).flatMap((kind) => {

@@ -5,7 +5,7 @@ import type { CallState } from '../engine/call-state.ts';
 import { playRingtone } from './ringtone.ts';
 import { titleOf } from './setup.tsx';
 
-/** Lets a call be heard while it rings, and seen in the title of the page where it rings here. */
+/** Plays the ringtone, and shows an incoming call in the title of the page. */
 export function useRinging(shown: CallState | undefined): void {
   const { t } = useChat();
   const isHere = shown?.status === 'incoming';

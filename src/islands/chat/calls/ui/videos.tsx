@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 
 import { useChat } from '../../state/chat-context.ts';
 
-/** As others see one, but the way a mirror shows it. */
+/** The user's own picture as others see it, mirrored. */
 export function OwnVideo({ track }: { track: MediaStreamTrack }): ReactElement {
   const { t } = useChat();
   const video = useRef<HTMLVideoElement>(null);
@@ -15,16 +15,16 @@ export function OwnVideo({ track }: { track: MediaStreamTrack }): ReactElement {
 interface Props {
   name: string;
   stream: MediaStream | undefined;
-  /** Whether there is anything to see; it is heard either way. */
+  /** Whether a picture arrives. The element plays sound in any case. */
   isSeen: boolean;
 }
 
 const OTHER_ID = 'call-other';
 
-/** What the other one is heard and seen through. */
+/** The element that plays sound and picture of the other person. */
 export const otherVideoElement = (): HTMLVideoElement | null => document.querySelector(`#${OTHER_ID}`);
 
-/** The other one. */
+/** Sound and picture of the other person. */
 export function OtherVideo({ name, stream, isSeen }: Props): ReactElement {
   const { t } = useChat();
   const video = useRef<HTMLVideoElement>(null);
@@ -32,7 +32,7 @@ export function OtherVideo({ name, stream, isSeen }: Props): ReactElement {
     video.current!.srcObject = stream ?? null;
   }, [stream]);
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what two people say to each other
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a live call has no captions
     <video
       id={OTHER_ID}
       className="other"
