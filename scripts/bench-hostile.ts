@@ -79,15 +79,15 @@ function quantile(numbers: number[], share: number): number {
 }
 
 function page(measured: string): string {
-  return `# What hostile registrations take
+  return `# Benchmark of hostile registrations
 
 \`npm run bench:hostile\` writes this page, on ${availableParallelism()} processor cores with Node ${process.versions.node}. It fails where p99 is above ${P99_MAX_MS} ms.
 
 ${measured}
 
 ${PER_SECOND} registrations arrive each second for ${seconds} seconds, whether or not earlier ones were answered, each with another e-mail address and a
-password of 100 characters that stand for letters. Times are those of \`GET ${health.live}\`, asked for every 20 ms on one connection from a thread of its own. The
-service, PostgreSQL and what sends the forms share the cores. Mails become files. 303 is a registration that was kept and whose mail was written; 429
-one over a limit; 503 one beyond the bound of the queue of new passwords ([accounts.md](accounts.md#passwords)).
+password of 100 characters that stand for letters. Times are those of \`GET ${health.live}\`, requested every 20 ms on one connection by a thread of its own. The
+service, PostgreSQL and the sender of the forms share the cores. Mails become files. 303 is a stored registration with its mail, 429
+a registration over a limit, 503 a registration beyond the bound of the queue of new passwords ([accounts.md](accounts.md#passwords)).
 `;
 }

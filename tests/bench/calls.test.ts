@@ -129,19 +129,19 @@ test('the network is away for five seconds', async () => {
 
 afterAll(() => {
   const figures = table([['what', 'runs', 'median', 'longest'], ...rows], ['what']);
-  const page = `# What calls take
+  const page = `# Benchmark of calls
 
 \`npm run bench:calls\` writes this page. Two Chromiums with made-up devices, the service on its embedded database and coturn share ${availableParallelism()} processor cores;
 every call goes through the relay.
 
 ${figures}
 
-- **First picture**: from the tap on "Answer" to the first frame of the caller that is shown, microphone opened meanwhile.
-- **Both at once**: two people tap "Call" in the same moment. Each time it is one call, in which both hear each other; nobody is left ringing.
-- **Away for 5 s**: the connections of both to the service and to the relay (over TCP) are cut, so that nothing of them is left, and allowed
-  again after 5 s; from then on, until both hear each other, and until another picture is shown of the one who has a camera on.
+- **First picture**: from the tap on "Answer" to the first visible frame of the caller; the microphone opens in the same time.
+- **Both at once**: two people tap "Call" in the same moment. Each time they get one call, in which both hear each other, and no second call keeps ringing.
+- **Away for 5 s**: all connections of both people to the service and to the relay (over TCP) are cut, and allowed again after 5 s. The time begins
+  then, and ends when both hear each other, or when a new frame of the person with a camera is visible.
 
-What is fetched for the first call, styles included, weighs at most 12 kB with brotli; \`tests/site/budgets.test.ts\` holds that.
+Scripts and styles of the first call weigh at most 12 kB with Brotli; \`tests/site/budgets.test.ts\` holds that.
 `;
   writeFileSync('docs/benchmark-calls.md', page);
   console.log(figures);

@@ -17,7 +17,7 @@ export function benchmarkPage(
   comparisons: Comparison[],
   { runs, cores, node }: Circumstances,
 ): string {
-  return `# What a build takes
+  return `# Benchmark of builds
 
 \`npm run bench\` writes this page. The figures are ${runs === 1 ? 'of one run' : `the median of ${runs} runs`} on ${cores} processor cores with Node ${node}.
 
@@ -41,8 +41,8 @@ ${buildsTable(figures)}
 
 Every run goes through the whole list before the next one begins. Each build waits, for a minute and a half at most, for a second in which other
 programs hardly use the machine. Seconds are taken from start to end of the process; CPU seconds are those of all its threads; memory is the
-most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. What a
-cold build must not find is moved aside and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
+most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. Output and
+caches of earlier builds are moved aside before a cold build and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
 
 \`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds a Hugo and an Eleventy project of the same
 workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from nothing and after a changed rule, and adds a line for each

@@ -35,7 +35,7 @@ export function chatPage(
   crowds: Crowds,
   { rounds, seconds, cores, node }: Circumstances,
 ): string {
-  return `# What talking takes
+  return `# Benchmark of the chat
 
 \`npm run bench:chat\` writes this page. The figures are ${rounds === 1 ? 'of one round' : `the median of ${rounds} rounds`} on ${cores} processor cores with Node ${node}.
 
@@ -43,33 +43,33 @@ ${figuresTable(figures)}
 
 ## How it is measured
 
-In each room, whatever its size, ten messages are sent a second: in a room of ten everybody says something once a second, in one of 100 every ten
-seconds, in one of 500 every 50, each at another moment. So 1,000 people hear 10,000 messages a second together. That is more than people read: a room
-in which everybody of 100 spoke every second would scroll away at 100 lines a second. It lasts ${seconds} seconds after 5 of warming up. What people say carries
-the time at which it was sent; each of the room notes when it hears it. All of it is heard, or the measurement fails. One node, its database and all the
-people share the cores.
+Each room gets ten messages a second: in a room of ten each person sends one a second, in a room of 100 every ten seconds, in a room of 500
+every 50, at different moments. So 1,000 people receive 10,000 messages a second together. That is more than people read: a room
+of 100 in which each person wrote every second would scroll at 100 lines a second. A round lasts ${seconds} seconds after 5 of warming up. A message carries
+the time at which it was sent; each person of the room notes when it arrives (heard). All messages arrive, or the measurement fails. One node, its database and the
+program that plays all people share the cores.
 
-- **Stalled** is the share of people whose sockets read nothing any more once they are in their room, and say nothing. The others' times are those of
-  people who read.
-- **This project** stores each message before anybody hears it: checked, counted against its sender's limit, with its place in the room's order.
-- **Socket.IO alone** ${manifest.dependencies['socket.io']} passes on what it is sent, and does nothing else: less than this is not to be had.
+- **Stalled** is the share of people whose sockets stop reading once they are in their room, and send nothing. Times are those of the
+  other people.
+- **This project** checks each message, counts it against the limit of its sender, and stores it in the order of the room before it is sent on.
+- **Socket.IO alone** ${manifest.dependencies['socket.io']} sends messages on and does nothing else: the lower bound.
 
 Core is the share of one processor core that the server's process takes; PostgreSQL is another process, the embedded database is not. Memory is the most
-that the server's process held from its start on, in megabytes of 1,000,000 bytes (its \`maxRSS\`). Heap is what V8 holds for one connection over which
-nothing is said, after garbage was collected, in kilobytes of 1,000 bytes.
+that the server's process held since its start, in megabytes of 1,000,000 bytes (its \`maxRSS\`). Heap is the memory of V8 for one idle connection
+after a garbage collection, in kilobytes of 1,000 bytes.
 
 ## A crowd that comes at once
 
 ${crowdsTable(crowds)}
 
 Signed-in people on PostgreSQL open their sockets in the same moment, as after a restart of the service; each reads the lobby and enters the same
-public room. The time ends when the last of them is in. Events are those of presence that one person was sent until three seconds later.
+public room. The time ends when the last of them is in. Events are presence events to one person, until three seconds later.
 
 ## Where it breaks
 
-The same in rooms of 100 on PostgreSQL with ever more messages, one round each, until the slowest hundredth is heard after a second or later, or not
-everything is heard at all (–). Nobody may say more than one message a second, which is 100 a second in such a room. The people, who read and measure every
-message in one process, take as much of the two cores as the server does: with more cores it breaks later.
+The same in rooms of 100 on PostgreSQL with more messages each time, one round each, until the slowest hundredth arrives after a second or later, or
+messages are missing (–). The limit is one message a second for each person, which is 100 a second in such a room. One process plays the people, who read and
+measure every message, and takes as much of the two cores as the server does: with more cores it breaks later.
 
 ${figuresTable(harder)}
 

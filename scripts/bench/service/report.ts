@@ -32,7 +32,7 @@ interface Circumstances {
 /** `docs/benchmark-service.md`. */
 export function servicePage(figures: Figure[], memory: Memory[], circumstances: Circumstances): string {
   const { rounds, seconds, accounts, cores, node } = circumstances;
-  return `# What signing in takes
+  return `# Benchmark of signing in
 
 \`npm run bench:service\` writes this page. The figures are ${rounds === 1 ? 'of one round' : `the median of ${rounds} rounds`} on ${cores} processor cores with Node ${node}.
 
@@ -48,7 +48,7 @@ ${memoryTable(memory)}
 
 One node of the service (\`npm run service\`) beside better-auth ${manifest.dependencies['better-auth']} as it comes: \`betterAuth({ database, emailAndPassword: { enabled: true } })\`
 with its own tables, hashes and routes. Each is a process of its own. Both keep their accounts in one PostgreSQL, which runs on the same
-cores, and so does what asks: autocannon, with connections that each send the next request once the last one is answered.
+cores. So does autocannon, whose connections each send the next request after the last answer.
 
 | request       | this project                                 | better-auth                    |
 | ------------- | -------------------------------------------- | ------------------------------ |
@@ -58,13 +58,13 @@ cores, and so does what asks: autocannon, with connections that each send the ne
 ${formatNumber(accounts)} accounts sign in in turn with the right password. An answer other than 200 ends the measurement. The limits of this project are on:
 each request comes from another network address, and there are enough accounts, so that none is reached. Those of better-auth are off, as
 they would refuse nearly everything. This project hashes with Argon2id, keeps three counters of each login in the database, and writes each
-request to its log; better-auth hashes with scrypt and does neither of the others.
+request to its log; better-auth hashes with scrypt, and has neither counters nor a log.
 
-**This project answers forms after whole tenths of a second**, so that the time of an answer tells nobody whether an address has an account.
-16 connections can therefore sign in 160 times a second at most, whatever the machine; with 64, it is the processor that limits.
+**This project answers forms after whole tenths of a second**, so that the time of an answer does not show whether an address has an account.
+16 connections can therefore sign in 160 times a second at most, on any machine; with 64, the processor is the limit.
 
 Every round goes through the whole list, first this project, then better-auth, before the next one begins. Each warms up with two requests a
-connection; from the time these take follows how many it is sent in a round: so many that they take ${seconds} seconds or less. All of them are answered
+connection. Their time decides the number of requests of a round, which take ${seconds} seconds or less. All of them are answered
 before the next measurement begins. CPU is that of the server's process alone, for one answer; it suffers least where other programs are busy.
 Memory is what the process holds, in megabytes of 1,000,000 bytes: before the first request, at most, and five seconds after the last one.
 
