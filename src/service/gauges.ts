@@ -4,7 +4,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { readSharedFigures, type SharedFigures } from './metrics/shared-figures.ts';
 import type { Readiness } from './readiness.ts';
 
-interface Sources {
+interface GaugeSources {
   database: Database;
   /** PostgreSQL schemas of the brands. */
   schemas: string[];
@@ -15,7 +15,10 @@ interface Sources {
 }
 
 /** Adds the gauges that are read at each scrape. */
-export function addGauges({ addGauge }: Metrics, { database, schemas, chat, readiness, countWaiting }: Sources): void {
+export function addGauges(
+  { addGauge }: Metrics,
+  { database, schemas, chat, readiness, countWaiting }: GaugeSources,
+): void {
   const { pool, broadcastPool } = database;
   addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
   addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', chat.unsentBytes);

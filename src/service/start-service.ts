@@ -43,7 +43,7 @@ export interface RunningService {
   close: () => Promise<void>;
 }
 
-interface Parts {
+interface ServiceOptions {
   env: Env;
   editions: Edition[];
   /** Folder of the built site, whose pages the service fills in. */
@@ -57,7 +57,7 @@ interface Parts {
  * Starts the service: database, mails, chat and HTTP app.
  * @throws UserError if a setting is wrong
  */
-export async function startService({ env, editions, dist, log, onError }: Parts): Promise<RunningService> {
+export async function startService({ env, editions, dist, log, onError }: ServiceOptions): Promise<RunningService> {
   const metrics = createMetrics();
   const logError = createErrorReporter(log, onError);
   const report = (error: unknown): void => {

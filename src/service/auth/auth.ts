@@ -12,7 +12,7 @@ import { hashLikeVerifying, verifyPassword } from './password.ts';
 /** better-auth over the tables of a brand: sign-in, sign-out and sessions. It serves no routes here. */
 export type Auth = ReturnType<typeof createAuth>;
 
-interface Parts {
+interface AuthOptions {
   db: Kysely<Tables>;
   /** PostgreSQL schema of the brand's tables. */
   schema: string;
@@ -38,7 +38,7 @@ function requireUserVerification(info: { userVerified: boolean } | undefined): P
   return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
 }
 
-export const createAuth = ({ db, schema, secret, url, name }: Parts) =>
+export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
   betterAuth({
     baseURL: url,
     secret,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-import type { DefaultMoment, Moment } from './column-types.ts';
+import type { DefaultTimestampColumn, TimestampColumn } from './column-types.ts';
 
 export interface UserTable {
   id: string;
@@ -13,10 +13,10 @@ export interface UserTable {
   emailVerified: boolean;
   image: string | null;
   /** Time of the age check; the date of birth is not stored. */
-  adultConfirmedAt: Moment;
-  rulesAcceptedAt: Moment;
-  createdAt: Moment;
-  updatedAt: Moment;
+  adultConfirmedAt: TimestampColumn;
+  rulesAcceptedAt: TimestampColumn;
+  createdAt: TimestampColumn;
+  updatedAt: TimestampColumn;
 }
 
 export interface SessionTable {
@@ -30,9 +30,9 @@ export interface SessionTable {
   userAgent: string | null;
   /** Always empty: addresses are not stored. */
   ipAddress: string | null;
-  expiresAt: Moment;
-  createdAt: Moment;
-  updatedAt: Moment;
+  expiresAt: TimestampColumn;
+  createdAt: TimestampColumn;
+  updatedAt: TimestampColumn;
 }
 
 export interface AccountTable {
@@ -42,8 +42,8 @@ export interface AccountTable {
   userId: string;
   /** Argon2id, in PHC format. */
   password: string | null;
-  createdAt: Moment;
-  updatedAt: Moment;
+  createdAt: TimestampColumn;
+  updatedAt: TimestampColumn;
 }
 
 /** Unconfirmed registrations. An address can have several. */
@@ -52,14 +52,14 @@ export interface RegistrationTable {
   email: string;
   nickname: string;
   password: string;
-  createdAt: Moment;
-  expiresAt: Moment;
+  createdAt: TimestampColumn;
+  expiresAt: TimestampColumn;
 }
 
 export interface PasswordResetTable {
   tokenHash: string;
   userId: string;
-  expiresAt: Moment;
+  expiresAt: TimestampColumn;
 }
 
 /** Pending changes of an address: they take effect once both addresses have agreed. */
@@ -70,7 +70,7 @@ export interface AddressChangeTable {
   newTokenHash: string;
   oldAgreed: boolean;
   newAgreed: boolean;
-  expiresAt: Moment;
+  expiresAt: TimestampColumn;
 }
 
 /** Table of better-auth's plugin, and the column `host`. */
@@ -88,7 +88,7 @@ export interface PasskeyTable {
   backedUp: boolean;
   transports: string | null;
   aaguid: string | null;
-  createdAt: Moment;
+  createdAt: TimestampColumn;
 }
 
 /** Challenges for passkeys; table of better-auth. */
@@ -96,9 +96,9 @@ export interface VerificationTable {
   id: string;
   identifier: string;
   value: string;
-  expiresAt: Moment;
-  createdAt: Moment;
-  updatedAt: Moment;
+  expiresAt: TimestampColumn;
+  createdAt: TimestampColumn;
+  updatedAt: TimestampColumn;
 }
 
 /** Mails to send. */
@@ -113,8 +113,8 @@ export interface OutboxTable {
   /** Description of the device that the mail names. */
   device: string | null;
   attempts: Generated<number>;
-  dueAt: DefaultMoment;
-  createdAt: DefaultMoment;
+  dueAt: DefaultTimestampColumn;
+  createdAt: DefaultTimestampColumn;
 }
 
 export type MailKind =
@@ -131,12 +131,12 @@ export type MailKind =
 /** Recent form submissions, to ignore duplicates. */
 export interface SubmissionTable {
   key: string;
-  at: DefaultMoment;
+  at: DefaultTimestampColumn;
 }
 
 /** Leaky buckets of the rate limits. */
 export interface AttemptsTable {
   key: string;
   level: number;
-  at: DefaultMoment;
+  at: DefaultTimestampColumn;
 }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 import type { CallRecord } from '../../contract/call-protocol.ts';
 import type { PartnerKind, Reaction, ReportReason, RoomKind } from '../../contract/chat-protocol.ts';
-import type { DefaultMoment, Moment } from './column-types.ts';
+import type { DefaultTimestampColumn, TimestampColumn } from './column-types.ts';
 
 /** Public rooms, private conversations and partner rooms. */
 export interface RoomTable {
@@ -19,7 +19,7 @@ export interface RoomTable {
   endedAt: ColumnType<Date | null, Date | null | undefined>;
   /** Of a private conversation: the person who ended it by leaving a partner room, and can reopen it by writing. */
   endedBy: ColumnType<string | null, string | null | undefined>;
-  activeAt: DefaultMoment;
+  activeAt: DefaultTimestampColumn;
 }
 
 /** Members of rooms. */
@@ -43,7 +43,7 @@ export interface MessageTable {
   /** Null once deleted. */
   text: string | null;
   replyTo: number | null;
-  sentAt: DefaultMoment;
+  sentAt: DefaultTimestampColumn;
   editedAt: ColumnType<Date | null, Date | null | undefined>;
   /** Record of a call; written as JSON. The text is empty then. */
   call: ColumnType<CallRecord | null, string | undefined>;
@@ -78,7 +78,7 @@ export interface MuteTable {
 
 export interface BanTable {
   userId: string;
-  until: Moment;
+  until: TimestampColumn;
   reason: string;
   /** Equal in all copies of a ban, here and in `bannedAddress`, so that they are lifted together. */
   origin: Generated<string>;
@@ -88,7 +88,7 @@ export interface BanTable {
 export interface BannedAddressTable {
   /** Keyed hash of the address. */
   key: string;
-  until: Moment;
+  until: TimestampColumn;
   reason: string;
   origin: Generated<string>;
 }
@@ -103,7 +103,7 @@ export interface ReportTable {
   note: string;
   /** JSON: the messages that the reporter saw, with their texts at that time. */
   shown: string;
-  createdAt: DefaultMoment;
+  createdAt: DefaultTimestampColumn;
 }
 
 /** People who wait for a partner. */
@@ -112,7 +112,7 @@ export interface SeekerTable {
   lang: string;
   iAm: PartnerKind;
   lookFor: PartnerKind | 'anyone';
-  since: DefaultMoment;
+  since: DefaultTimestampColumn;
 }
 
 export interface LastPartnerTable {
@@ -123,7 +123,7 @@ export interface LastPartnerTable {
 /** Processes of the service, with the time of their last heartbeat. */
 export interface NodeTable {
   id: string;
-  seenAt: DefaultMoment;
+  seenAt: DefaultTimestampColumn;
 }
 
 /** Open sockets. */
@@ -136,7 +136,7 @@ export interface ConnectionTable {
 /** Deleted accounts whose messages and reactions are still to be purged. */
 export interface DeletedUserTable {
   id: string;
-  deletedAt: DefaultMoment;
+  deletedAt: DefaultTimestampColumn;
 }
 
 /** Ringing and active calls: at most one per room, changed only under the lock of the room's row. */
@@ -145,7 +145,7 @@ export interface CallTable {
   room: string;
   caller: string;
   video: boolean;
-  startedAt: DefaultMoment;
+  startedAt: DefaultTimestampColumn;
   answeredAt: ColumnType<Date | null, Date | null | undefined>;
 }
 
@@ -160,5 +160,5 @@ export interface InCallTable {
   /** Socket of that device. */
   connection: string | null;
   /** Time when that device was last connected, within a heartbeat. */
-  seenAt: DefaultMoment;
+  seenAt: DefaultTimestampColumn;
 }

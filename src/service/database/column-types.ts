@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-export type Moment = ColumnType<Date>;
+export type TimestampColumn = ColumnType<Date>;
 
 /** Now by default. */
-export type DefaultMoment = ColumnType<Date, Date | undefined>;
+export type DefaultTimestampColumn = ColumnType<Date, Date | undefined>;

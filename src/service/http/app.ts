@@ -52,29 +52,29 @@ const NO_METRICS =
   'Request metrics from the loopback address without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
 
 /** Composes the HTTP app: middleware and every route. */
-export function createApp(service: AppDeps): Hono<AppEnv> {
+export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(logRequests(service.log, service.metrics));
+  app.use(logRequests(deps.log, deps.metrics));
   app.use(async (c, next) => {
     await next();
     const context = c.get('context') as RequestContext | undefined;
-    const headers = context ? headersFor(service.headersOf(context.edition), c.req.path) : {};
+    const headers = context ? headersFor(deps.headersOf(context.edition), c.req.path) : {};
     for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
     c.header('Cache-Control', 'no-store');
   });
   app.get(health.live, (c) => c.json({ status: 'live' }));
   app.get(health.ready, async (c) => {
-    const reasons = await service.unreadyReasons();
+    const reasons = await deps.unreadyReasons();
     return reasons.length ? c.json({ status: 'unready', reasons }, 503) : c.json({ status: 'ready' });
   });
   app.get(descriptions.metrics, async (c) => {
-    if (!service.mayReadMetrics(c.env.incoming)) return c.text(NO_METRICS, 403);
-    return c.body(await service.metrics.render(), 200, { 'Content-Type': service.metrics.contentType });
+    if (!deps.mayReadMetrics(c.env.incoming)) return c.text(NO_METRICS, 403);
+    return c.body(await deps.metrics.render(), 200, { 'Content-Type': deps.metrics.contentType });
   });
   app.get(descriptions.openApi, (c) => c.json(openApi));
 
   app.use('/api/*', async (c, next) => {
-    const context = resolveContext(c.env.incoming, service, c.req.query('lang'));
+    const context = resolveContext(c.env.incoming, deps, c.req.query('lang'));
     if (!context) return c.text('This service does not serve the host.\n', 421);
     c.set('context', context);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
@@ -98,14 +98,14 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
   ): void => {
     app.post(path, async (c) => {
       const limited = await overFormLimit(c.var.context).catch((error: unknown) => {
-        service.onError(error);
+        deps.onError(error);
         return failed;
       });
       // Before the body is read.
-      if (limited?.status === 429) return respond(c, service, limited);
+      if (limited?.status === 429) return respond(c, deps, limited);
       const values = await readForm(c);
-      if (!values) return respond(c, service, refuseForm('body'));
-      c.set('context', resolveContext(c.env.incoming, service, values.lang)!);
+      if (!values) return respond(c, deps, refuseForm('body'));
+      c.set('context', resolveContext(c.env.incoming, deps, values.lang)!);
       const result =
         limited ??
         (await inConstantTime(async () => {
@@ -113,11 +113,11 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
             return await checked(schema, values, (body) => handle(body, c.var.context));
           } catch (error) {
             if (error instanceof BusyError) return busy;
-            service.onError(error);
+            deps.onError(error);
             return failed;
           }
         }));
-      return respond(c, service, result, form, values);
+      return respond(c, deps, result, form, values);
     });
   };
   /** Adds the route of a form of a page. */
@@ -149,48 +149,48 @@ export function createApp(service: AppDeps): Hono<AppEnv> {
     });
   }
 
-  app.post(actions.logout, async (c) => respond(c, service, await logout(c.var.context)));
-  app.post(actions.stopAddress, async (c) => respond(c, service, await stopAddress(c.var.context)));
+  app.post(actions.logout, async (c) => respond(c, deps, await logout(c.var.context)));
+  app.post(actions.stopAddress, async (c) => respond(c, deps, await stopAddress(c.var.context)));
   app.post(actions.endSession, async (c) => {
     const limited = await overFormLimit(c.var.context);
-    if (limited) return respond(c, service, limited);
+    if (limited) return respond(c, deps, limited);
     const signedIn = await currentUser(c.var.context);
     const values = (await readForm(c)) ?? {};
     const result = signedIn
       ? await checked(actionSchemas.endSession, values, ({ session }) => endSession(session, c.var.context, signedIn))
       : signedOut;
-    return respond(c, service, result);
+    return respond(c, deps, result);
   });
 
   app.get(resources.account, async (c) => {
     const signedIn = await currentUser(c.var.context);
-    if (!signedIn) return respond(c, service, signedOut);
+    if (!signedIn) return respond(c, deps, signedOut);
     const cookies = await prolongSession(c.var.context, signedIn);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    return respondWithAccount(c, service, await accountOf(c.var.context, signedIn));
+    return respondWithAccount(c, deps, await accountOf(c.var.context, signedIn));
   });
   app.get(resources.data, async (c) => {
     if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const signedIn = await currentUser(c.var.context);
-    if (!signedIn) return respond(c, service, signedOut);
+    if (!signedIn) return respond(c, deps, signedOut);
     const limited = await checkRateLimits(c.var.context, ['data', signedIn.user.id]);
-    if (limited) return respond(c, service, limited);
+    if (limited) return respond(c, deps, limited);
     c.header('Content-Disposition', `attachment; filename="${c.var.context.brand.id}-account.json"`);
     c.header('Content-Type', 'application/json; charset=utf-8');
     const cut = (error: unknown): void => {
-      service.onError(error);
+      deps.onError(error);
       c.env.outgoing.destroy();
     };
     return c.body(streamJson(await exportAccount(c.var.context, signedIn), cut));
   });
 
-  app.get(resources.relays, (c) => c.json({ urls: service.relayUrls }));
+  app.get(resources.relays, (c) => c.json({ urls: deps.relayUrls }));
 
   app.notFound((c) => c.text('Not found.\n', 404));
   app.onError((error, c) => {
     // The client disconnected before the body ended.
     if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
-    service.onError(error);
+    deps.onError(error);
     return respondWithError(c, 500, 'server');
   });
   return app;

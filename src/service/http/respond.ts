@@ -18,7 +18,7 @@ import { fillSessions } from './fill-sessions.ts';
 /** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
 export function respond(
   c: Context<AppEnv>,
-  service: AppDeps,
+  deps: AppDeps,
   result: FormResult,
   form?: FormId,
   values: Record<string, string> = {},
@@ -35,14 +35,14 @@ export function respond(
   }
   const { status, errors, waitSeconds } = result;
   for (const code of Object.values(errors).filter((one) => one !== undefined))
-    service.metrics.refusals.inc({ source: 'form', code });
+    deps.metrics.refusals.inc({ source: 'form', code });
   if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
   if (isForScript) return c.json({ errors }, status);
   if (status === 401) return c.redirect(linkTo(c.var.context.edition, routes.login.path), 303);
   // Rate-limited responses must be cheap: no page is read and filled.
   if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
   const { path } = routes[forms[form].route];
-  return sendPage(c, service, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
+  return sendPage(c, deps, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
 }
 
 /** Responds with an error to a request that is no valid form. */
@@ -71,22 +71,20 @@ function inTime(lang: string, seconds: number): string {
 }
 
 /** Responds with the account: JSON for scripts, the account page for browsers. */
-export const respondWithAccount = (c: Context<AppEnv>, service: AppDeps, account: Account): Response =>
-  asksJson(c)
-    ? c.json(account)
-    : sendPage(c, service, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
+export const respondWithAccount = (c: Context<AppEnv>, deps: AppDeps, account: Account): Response =>
+  asksJson(c) ? c.json(account) : sendPage(c, deps, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
 
 const asksJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
 
 /** Sends a built page, filled in, with the headers of its header rules. */
 function sendPage(
   c: Context<AppEnv>,
-  service: AppDeps,
+  deps: AppDeps,
   path: string,
   fill: (html: string, edition: Edition) => string,
   status: FormError['status'] | 200 = 200,
 ): Response {
   const { edition } = c.var.context;
-  for (const [name, value] of Object.entries(headersFor(service.headersOf(edition), path))) c.header(name, value);
-  return c.html(fill(service.page(edition, path), edition), status);
+  for (const [name, value] of Object.entries(headersFor(deps.headersOf(edition), path))) c.header(name, value);
+  return c.html(fill(deps.page(edition, path), edition), status);
 }

@@ -10,7 +10,7 @@ const schema = z.strictObject({
   accent: z.string().regex(/^#[\da-f]{6}$/i),
 });
 
-export type MailColors = z.output<typeof schema>;
+type MailColors = z.output<typeof schema>;
 
 /** @throws UserError if the look has no valid mail colours */
 export function mailColorsOf(look: string): MailColors {

@@ -82,21 +82,21 @@ export const firstHourLimits = {
 
 /**
  * Counts an attempt in a leaky bucket, in one statement, so that the limit holds across all nodes.
- * @param who parts of the bucket's key, such as an address; stored as a keyed hash
+ * @param keyParts parts of the bucket's key, such as an address; stored as a keyed hash
  * @returns whether the attempt is within the limit
  */
 export const isWithinRateLimit = (
   context: Pick<RequestContext, 'brand' | 'keyed'>,
-  what: keyof typeof rateLimits,
-  ...who: string[]
-): Promise<boolean> => fillBucket(context, rateLimits[what], what, ...who);
+  limit: keyof typeof rateLimits,
+  ...keyParts: string[]
+): Promise<boolean> => fillBucket(context, rateLimits[limit], limit, ...keyParts);
 
 /** The same for {@link firstHourLimits}. */
 export const isWithinFirstHourLimit = (
   context: Pick<RequestContext, 'brand' | 'keyed'>,
-  what: keyof typeof firstHourLimits,
-  who: string,
-): Promise<boolean> => fillBucket(context, firstHourLimits[what], 'first hour', what, who);
+  limit: keyof typeof firstHourLimits,
+  userId: string,
+): Promise<boolean> => fillBucket(context, firstHourLimits[limit], 'first hour', limit, userId);
 
 async function fillBucket(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
@@ -117,7 +117,7 @@ async function fillBucket(
  */
 export async function checkRateLimits(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
-  ...buckets: [limit: keyof typeof rateLimits, ...who: string[]][]
+  ...buckets: [limit: keyof typeof rateLimits, ...keyParts: string[]][]
 ): Promise<FormError | undefined> {
   const takeAll = sql.id(brand.schema, 'take_all');
   const keys = buckets.map((bucket) => keyed(...bucket));

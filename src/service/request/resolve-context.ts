@@ -28,38 +28,33 @@ export interface ContextDeps {
  * Reads the context of a request; undefined for an unknown host.
  * @param lang language named by the page
  */
-export function resolveContext(
-  request: IncomingMessage,
-  service: ContextDeps,
-  lang?: string,
-): RequestContext | undefined {
+export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang?: string): RequestContext | undefined {
   const { host: name = '', cookie = '', origin, ...headers } = request.headers;
   const host = hostOf(name);
-  const onHost = service.editionsOn(host);
+  const onHost = deps.editionsOn(host);
   if (!onHost.length) return undefined;
   const edition = negotiate(onHost, {
     query: lang ?? null,
     cookies: cookie,
     acceptLanguage: headers['accept-language'],
   });
-  const keyedAll: RequestContext['keyedAll'] = (...parts) =>
-    service.secrets.map((secret) => keyedHash(secret, ...parts));
-  const keyed = (...parts: string[]): string => keyedHash(service.secrets[0], ...parts);
-  const network = service.networkOf(request);
+  const keyedAll: RequestContext['keyedAll'] = (...parts) => deps.secrets.map((secret) => keyedHash(secret, ...parts));
+  const keyed = (...parts: string[]): string => keyedHash(deps.secrets[0], ...parts);
+  const network = deps.networkOf(request);
   return {
-    brand: service.brands.get(edition.brand.id)!,
+    brand: deps.brands.get(edition.brand.id)!,
     edition,
-    origin: service.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
+    origin: deps.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
     pageOrigin: origin ?? '',
     network: keyed('network', network.own),
     wideNetwork: keyed('wide network', network.wide),
     device: readDeviceCookie(cookie, keyedAll),
-    secret: service.secrets[0],
+    secret: deps.secrets[0],
     keyed,
     keyedAll,
     headers: new Headers({
       host,
-      cookie: resignCookies(cookie, service.secrets),
+      cookie: resignCookies(cookie, deps.secrets),
       'user-agent': headers['user-agent'] ?? '',
     }),
     linkToken: (form) => readLinkCookie(cookie, form),

@@ -36,7 +36,7 @@ export interface PresenceTracker {
   stop: () => void;
 }
 
-interface Parts {
+interface PresenceTrackerDeps {
   brand: ServiceBrand;
   node: string;
   io: ChatServer;
@@ -55,7 +55,14 @@ const GATHER_MS = 50;
 /** Heartbeats between full reloads: events of other nodes can get lost. */
 const RELOAD_HEARTBEATS = 6;
 
-export function createPresenceTracker({ brand, node, io, broadcaster, notifyNodes, onError }: Parts): PresenceTracker {
+export function createPresenceTracker({
+  brand,
+  node,
+  io,
+  broadcaster,
+  notifyNodes,
+  onError,
+}: PresenceTrackerDeps): PresenceTracker {
   const publicRooms = publicRoomsOf(brand);
   const roster = createRoster();
   const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, broadcaster);

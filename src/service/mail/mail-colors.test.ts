@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { mailColorsOf } from './mail-colors.ts';
+
+test.each(readdirSync('src/themes/looks'))('reads the mail colours of the look %s', (look) => {
+  expect(mailColorsOf(look).accent).toMatch(/^#[\da-f]{6}$/);
+});
+
+test('names the file and its content if a look has no mail colours', () => {
+  expect(() => mailColorsOf('none')).toThrow(
+    'src/themes/looks/none/mail.json has no colours of mails. Write { "accent": "#rrggbb" }.',
+  );
+});
