@@ -1,7 +1,9 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
+import manifest from '../../package.json' with { type: 'json' };
 import { brokenReferences } from '../support/site/broken-references.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
@@ -31,4 +33,18 @@ test('a page that names what does not exist is found out', () => {
     '#no-such-heading',
     'chat.md#no-such-heading',
   ]);
+});
+
+test('CI runs the two commands of README.md, on the oldest Node that may start them and on that of the scripts', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
+    jobs: Record<string, { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
+  };
+  const [{ strategy, steps }] = Object.values(jobs) as [(typeof jobs)[string]];
+  const [, fence = ''] = readFileSync('README.md', 'utf8').split('```');
+  const commands = fence.match(/^npm [^#]*[^# ]/gm);
+  expect(commands).toHaveLength(2);
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(commands);
+  const ofScripts = Number.parseInt(manifest.devDependencies.node);
+  expect(strategy.matrix.node).toEqual([Number(manifest.engines.node.replace('>=', '')), ofScripts]);
+  expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(ofScripts);
 });
