@@ -75,15 +75,15 @@ test(`after ${KILLS} builds killed at any moment, the last good dist/ is there e
     const within = ((kill + Math.random()) / KILLS) * (compiles ? fullMs : quickMs);
     await killAfter(within);
     // The build may have been done before it was killed.
-    expect([kill, within, isState(state) || isState(next)]).toEqual([kill, within, true]);
+    expect(isState(state) || isState(next), `kill ${kill} after ${within} ms`).toBe(true);
 
     const took = await durationOf(async () => {
       const { code, output } = await project.run('build', FIXTURE);
-      expect([kill, code, output]).toEqual([kill, 0, output]);
+      expect(code, `kill ${kill}: ${output}`).toBe(0);
     });
     if (compiles) fullMs = Math.max(took, 500);
     else quickMs = Math.max(took, 200);
-    expect([kill, within, isState(next)]).toEqual([kill, within, true]);
+    expect(isState(next), `kill ${kill} after ${within} ms`).toBe(true);
     expect(
       ['dist.next', 'dist.old', '.cache/build.lock'].filter((name) => existsSync(join(project.dir, name))),
     ).toEqual([]);

@@ -114,8 +114,11 @@ test('a component that links to nowhere stops the build', async () => {
 });
 
 test('an error in an island stops the build, which names the page and the cause', async () => {
-  const line = 'const t = useWords(place);';
-  edit('src/islands/ui/form.tsx', line, `${line}\n  if (id === 'restore') throw new Error('no form today');`);
+  edit(
+    'src/islands/ui/form.tsx',
+    /\n {2}const t = .*;/,
+    "$&\n  if (id === 'restore') throw new Error('no form today');",
+  );
   const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' }, ['--no-compression']);
   expect(code).toBe(1);
   expect(output).toContain('ru.velvet.example/ru/auth/restore.html cannot be rendered: no form today');

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 
+import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
 import config from '../../hosts.config.ts';
@@ -132,7 +133,7 @@ describe.each(editions)('$host in $lang', (edition) => {
   test('names no host but its brand’s, and no placeholder', () => {
     for (const file of [...files, '404.html']) {
       const html = readFile(edition, file);
-      const $ = readPage(edition, file);
+      const $ = load(html);
       const hosts = [...html.matchAll(/https?:\/\/([^/"'\s<?]+)/g)].map(([, host]) => host!);
       const own = new Set(editions.filter(({ brand: { id } }) => id === edition.brand.id).map(({ host }) => host));
       const foreign = hosts.filter((host) => !own.has(host));
@@ -153,7 +154,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('sends whoever meets the 404 page home', () => {
+  test('sends visitors of the 404 page home', () => {
     const $ = readPage(edition, '404.html');
     expect($('title').text()).toBe(chat);
     expect($('meta[http-equiv=refresh]').attr('content')).toBe('0; url=/');

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +21,30 @@ export const htmlFiles = (edition: Edition): string[] =>
 export const readFile = (edition: Edition, file: string): string =>
   readFileSync(join(dist, rootOf(edition), file), 'utf8');
 
-export const readPage = (edition: Edition, file: string): CheerioAPI => load(readFile(edition, file));
+/** A parsed page, to be read only: the pages of the edition that was asked for last are parsed once. */
+export function readPage(edition: Edition, file: string): CheerioAPI {
+  if (parsed.edition !== edition) parsed = { edition, pages: new Map() };
+  const page = parsed.pages.get(file) ?? load(readFile(edition, file));
+  parsed.pages.set(file, page);
+  return page;
+}
+
+let parsed: { edition?: Edition; pages: Map<string, CheerioAPI> } = { pages: new Map() };
+
+/**
+ * Paths of pages below `dist/` that differ in more than the name of their host: most hosts of a language show the same pages. Validators
+ * take these.
+ */
+export function distinctPages(): string[] {
+  const pages = editions.flatMap((edition) =>
+    htmlFiles(edition).map((file): [string, string] => {
+      const { host, lang } = edition;
+      const shape = readFile(edition, file).replaceAll(host, 'host').replaceAll(`?lang=${lang}`, '');
+      return [hash('sha256', shape), join(dist, rootOf(edition), file)];
+    }),
+  );
+  return [...new Map(pages.toReversed()).values()];
+}
 
 /** As a browser asks for it. */
 export const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`);

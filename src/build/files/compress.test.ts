@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
@@ -38,12 +38,15 @@ test('an empty text is compressed too', () => {
   expect([brotliDecompressSync(br).length, gunzipSync(gz).length]).toEqual([0, 0]);
 });
 
-test('the best level is the highest quality of Brotli', () => {
+test('the best level is the highest of Brotli and of gzip', () => {
   const text = readFileSync('src/content/documents/shared/en/rules.md');
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   };
-  expect(compress(text, 'best').br).toEqual(brotliCompressSync(text, { params }));
+  const { br, gz } = compress(text, 'best');
+  expect(br).toEqual(brotliCompressSync(text, { params }));
+  // The header names the system.
+  expect(gz.subarray(10)).toEqual(gzipSync(text, { level: 9 }).subarray(10));
 });
