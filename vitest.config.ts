@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Workers, and programs that tests start, compile packages once.
+// Workers share compiled packages.
 process.env.NODE_COMPILE_CACHE ??= '.cache/node';
 
 const service = 'tests/{accounts,calls,chat,database,operate}/**/*.test.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../src/contract/call-protocol.ts';
+import { RING_MS } from '../../src/contract/call-protocol.ts';
 import {
   acquaint,
   connect,
@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (database) => {
   });
   afterEach(() => forgetCalls(service));
 
-  test('it rings on every device; one answers, and the others are told which', async () => {
+  test('a call rings on every device of the callee until one device answers', async () => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room, { video: true });
     expect(call).toEqual({
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     for (const what of ['answerCall', 'resumeCall'] as const)
       expect(await boris.refusal(what, of(call, boris))).toBe('gone');
     expect(await boris.refusal('hangUp', { ...of(call, boris), failed: false })).toBe('gone');
-    // Asked again, because the answer may have been lost.
+    // A browser asks again where the answer was lost.
     expect(await borisToo.ask('answerCall', of(call, borisToo))).toEqual(active);
     await hangUp(borisToo, call);
     for (const guest of [anna, boris, borisToo]) {
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (database) => {
     }
   });
 
-  test('whoever declines stops it everywhere, and has missed nothing', async () => {
+  test('a callee who declines stops the ringing on every device and has no missed call', async () => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room);
     await hangUp(boris, call);
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (database) => {
       expect(await who.refusal(what, of(call, who))).toBe('gone');
   });
 
-  test('whoever gives up has called in vain, and the other one has missed it', async () => {
+  test('a caller who hangs up early leaves the callee a missed call', async () => {
     const call = await ring(anna, room);
     await hangUp(anna, call);
     await expect.poll(() => statesOf(boris, call)).toEqual(['ringing', 'missed']);
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('hangUp', { ...of(call, anna), failed: false })).toBe('gone');
   });
 
-  test('it rings no longer than it should', async () => {
+  test('a call stops ringing after RING_MS', async () => {
     const call = await ring(anna, room);
     await db()
       .updateTable('call')
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
-  test('what became of a call stays as one message of its caller, with how long they talked', async () => {
+  test('a call leaves one message of its caller, with the duration', async () => {
     const call = await connect(anna, boris, room);
     await db()
       .updateTable('call')
@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await anna.say(room, 'And on')).seq).toBe(seq + 1);
   });
 
-  test('a call in which nothing came through has failed, and one that nobody answered has not', async () => {
+  test('an answered call without media ends as failed, an unanswered call as missed', async () => {
     await hangUp(anna, await connect(anna, boris, room), true);
     await hangUp(anna, await ring(anna, room), true);
     expect((await tracesIn(anna, room)).map(({ call }) => [call.end, call.seconds])).toEqual([
@@ -142,7 +142,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('whoever is in a call, or is rung, is busy, and learns of it; whoever calls out of a call is told', async () => {
+  test('a user in a call or rung is busy, and finds the attempts as messages', async () => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const call = await ring(anna, room);
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(anna, call);
   });
 
-  test('a call that is asked for again is the same one, until it is over', async () => {
+  test('a repeated call request returns the same call until the call ends', async () => {
     const call = await ring(anna, room);
     expect(await ring(anna, room, { call: call.id })).toEqual(call);
     expect(await ring(anna, room)).toEqual(call);
@@ -173,7 +173,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
-  test('after a reload the same device goes on, and signals reach it there; another one does not', async () => {
+  test('a device resumes its call after a reload and gets its signals; another device does not', async () => {
     const call = await connect(anna, boris, room);
     boris.socket.disconnect();
     const again = await enter(borisAtHome);
@@ -187,130 +187,5 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => again.signals).toEqual([{ call: call.id, signal: 'to you' }]);
     await expect.poll(() => anna.signals).toEqual([{ call: call.id, signal: 'and back' }]);
     await hangUp(again, call);
-  });
-
-  test('whoever is away for too long is no longer in it, and they have talked until then', async () => {
-    const call = await connect(anna, boris, room);
-    boris.socket.disconnect();
-    await db()
-      .updateTable('call')
-      .set({ answeredAt: ago(2 * AWAY_MS) })
-      .execute();
-    await db()
-      .updateTable('inCall')
-      .set({ seenAt: ago(AWAY_MS + 1000) })
-      .where('userId', '=', boris.me.id)
-      .execute();
-    await expect.poll(() => statesOf(anna, call)).toEqual(['ringing', 'active', 'answered']);
-    const [seconds] = (await tracesIn(anna, room)).map((trace) => trace.call.seconds);
-    expect(seconds).toBeGreaterThanOrEqual(AWAY_MS / 1000 - 1);
-    expect(seconds).toBeLessThan((1.5 * AWAY_MS) / 1000);
-  });
-
-  /** Closes a socket, as a tab that dies does, and waits until the service has noticed. */
-  const vanish = async ({ socket }: Guest): Promise<void> => {
-    const id = socket.id!;
-    const isStored = async (): Promise<boolean> =>
-      (await db().selectFrom('connection').select('id').where('id', '=', id).execute()).length > 0;
-    await expect.poll(isStored).toBe(true);
-    socket.disconnect();
-    await expect.poll(isStored).toBe(false);
-  };
-  const lastSeen = (guest: Guest, milliseconds: number) =>
-    db()
-      .updateTable('inCall')
-      .set({ seenAt: ago(milliseconds) })
-      .where('userId', '=', guest.me.id)
-      .execute();
-
-  test('a call from another device ends the one whose device has vanished, in the same conversation too', async () => {
-    const clara = await arrive();
-    const withClara = await acquaint(clara, boris);
-    const call = await connect(anna, boris, room);
-    const borisToo = await enter(borisAtHome);
-    const body = { call: randomUUID(), device: borisToo.device, room: withClara, video: false };
-    expect(await borisToo.refusal('call', body)).toBe('busy');
-    await vanish(boris);
-    const toClara = await ring(borisToo, withClara);
-    await expect.poll(() => statesOf(anna, call)).toEqual(['ringing', 'active', 'answered']);
-    await hangUp(borisToo, toClara);
-    const again = await connect(anna, borisToo, room);
-    const borisAgain = await enter(borisAtHome);
-    await vanish(borisToo);
-    const toAnna = await ring(borisAgain, room);
-    await expect.poll(() => statesOf(anna, again)).toEqual(['ringing', 'active', 'answered']);
-    await expect.poll(() => statesOf(anna, toAnna)).toEqual(['ringing']);
-    await hangUp(borisAgain, toAnna);
-  });
-
-  test('another caller reaches whose device has vanished, but not before it may be back', async () => {
-    const clara = await arrive();
-    const withClara = await acquaint(clara, boris);
-    const borisToo = await enter(borisAtHome);
-    const call = await connect(anna, boris, room);
-    await vanish(boris);
-    const body = { call: randomUUID(), device: clara.device, room: withClara, video: false };
-    await lastSeen(boris, ABANDONED_MS / 2);
-    expect(await clara.refusal('call', body)).toBe('busy');
-    await lastSeen(boris, ABANDONED_MS);
-    const second = await ring(clara, withClara);
-    await expect.poll(() => statesOf(anna, call)).toEqual(['ringing', 'active', 'answered']);
-    await borisToo.ask('answerCall', of(second, borisToo));
-    // The others of a call are busy as long as they are there.
-    await vanish(clara);
-    await lastSeen(clara, ABANDONED_MS);
-    const dora = await arrive();
-    const withBoris = await acquaint(dora, borisToo);
-    expect(await dora.refusal('call', { ...body, call: randomUUID(), device: dora.device, room: withBoris })).toBe(
-      'busy',
-    );
-    await hangUp(borisToo, second);
-  });
-
-  test('it stops ringing when the tab of the caller is gone, and goes on where it is back', async () => {
-    const { visitor } = await service.join();
-    const clara = await enter(visitor);
-    const withClara = await acquaint(clara, boris);
-    const call = await ring(clara, withClara);
-    await vanish(clara);
-    const again = await enter(visitor);
-    again.device = clara.device;
-    await lastSeen(clara, ABANDONED_MS / 2);
-    expect(await again.ask('resumeCall', of(call, again))).toMatchObject({ is: 'ringing' });
-    await lastSeen(clara, ABANDONED_MS);
-    // Only the second beat comes after a whole look for calls that are over.
-    const seenSince = async (): Promise<boolean> => {
-      const { seenAt } = await db()
-        .selectFrom('inCall')
-        .select(sql<number>`extract(epoch from now() - "seenAt")::float`.as('seenAt'))
-        .where('userId', '=', clara.me.id)
-        .executeTakeFirstOrThrow();
-      return seenAt * 1000 < ABANDONED_MS;
-    };
-    await expect.poll(seenSince).toBe(true);
-    await lastSeen(clara, ABANDONED_MS);
-    await expect.poll(seenSince).toBe(true);
-    expect((await boris.lobby()).call).toMatchObject({ id: call.id, is: 'ringing' });
-    await vanish(again);
-    await lastSeen(clara, ABANDONED_MS);
-    await expect.poll(() => statesOf(boris, call)).toEqual(['ringing', 'missed']);
-  });
-
-  test('whoever is there is not away, however long it lasts', async () => {
-    const call = await connect(anna, boris, room);
-    await db()
-      .updateTable('inCall')
-      .set({ seenAt: ago(AWAY_MS - 1000) })
-      .execute();
-    const awayFor = async (): Promise<number[]> => {
-      const rows = await db()
-        .selectFrom('inCall')
-        .select(sql<number>`extract(epoch from now() - "seenAt")::float`.as('seconds'))
-        .execute();
-      return rows.map(({ seconds }) => seconds).filter((seconds) => seconds < 10);
-    };
-    await expect.poll(awayFor).toHaveLength(2);
-    expect((await anna.lobby()).call).toMatchObject({ id: call.id, is: 'active' });
-    await hangUp(anna, call);
   });
 });

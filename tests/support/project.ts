@@ -46,6 +46,6 @@ export function copyCompiledProject(parent?: string): Project {
 
 /** The environment of a command: without Vitest's own NODE_ENV, which would make it one for tests. */
 export function environment(added: Record<string, string>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !/^(VITE|VITEST)/.test(name));
+  const own = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|NODE_COMPILE_CACHE|VITE.*)$/.test(name));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...added };
 }
