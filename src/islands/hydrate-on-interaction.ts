@@ -1,4 +1,4 @@
-// Inlined into every page with an island, so each of its bytes is sent with each of them.
+// Inlined into every page with an island: keep it small.
 import type { ClientDirective } from 'astro';
 
 import { whenIdle } from '../browser/when-idle.ts';

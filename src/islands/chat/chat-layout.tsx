@@ -29,7 +29,7 @@ interface Props {
   client: ChatClient;
   state: ChatState;
   lobby: Lobby;
-  /** The first view; by default the one of the browser's history. */
+  /** The first view; by default the view of the browser's history. */
   first: View | undefined;
 }
 

@@ -41,7 +41,7 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           inputMode={field.type === 'email' ? 'email' : undefined}
           minLength={field.minLength}
           maxLength={field.maxLength}
-          // Phones capitalise the first letter of a text field, and a shown password is one.
+          // Phones capitalise the first letter of a text field, such as a shown password.
           autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={isCheckbox ? undefined : false}
           required={!field.onDemand && !field.optional}

@@ -1,4 +1,4 @@
-// Inlined into every page that asks for consent, so each of its bytes is sent with each of them.
+// Inlined into every page that asks for consent: keep it small.
 import { whenIdle } from '../../browser/when-idle.ts';
 
 type Answer = 'yes' | 'no';

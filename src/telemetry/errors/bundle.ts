@@ -12,7 +12,7 @@ const RELEASE = '<release>';
 
 /**
  * Bundles the script that reports the errors of a visit.
- * @param dsn where errors are reported to
+ * @param dsn URL that errors are reported to
  * @param client folder of the pages' scripts
  */
 export async function bundleReporter(dsn: URL, client: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Inlined into the head of pages, so each of its bytes is sent with each of them.
+// Inlined into the head of pages: keep it small.
 import { whenIdle } from '../../browser/when-idle.ts';
 import type * as Reporter from './reporter.ts';
 

@@ -15,7 +15,7 @@ test.each([
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
     '[token].[token].[token]',
   ],
-  // Names in programs, files and plain questions are no secrets.
+  // Identifiers, file names and plain questions are kept.
   [
     'TypeError: removeEventListenerFromWindow is not a function',
     'TypeError: removeEventListenerFromWindow is not a function',
@@ -29,7 +29,7 @@ test.each([
   expect(scrubText(text)).toBe(scrubbed);
 });
 
-test('takes everything out of a report but what it is put together by', () => {
+test('removes personal data from a report, and keeps the fields that reports are grouped by', () => {
   const id = '0123456789abcdef0123456789abcdef';
   const report = {
     event_id: id,

@@ -65,7 +65,7 @@ export function createChatClient({
     await rooms.resume();
   }
 
-  /** Reads the lobby. Calls during a read cause one more read, however many they are. */
+  /** Reads the lobby. Any number of calls during a read causes a single further read. */
   function refreshLobby(): Promise<void> {
     again = reading !== undefined;
     reading ??= readLobby().finally(() => {

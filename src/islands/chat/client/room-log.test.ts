@@ -35,7 +35,7 @@ test('a change of a message that is not loaded appears with the page of the mess
   expect(seqs(withOlder(log(9, 10), { messages: [message(2)], hasOlder: false }))).toEqual([2, 9, 10]);
 });
 
-test('an older state of a message never replaces a newer one', () => {
+test('an older state of a message never replaces a newer state', () => {
   const edited = withChanges(log(9, 10), change(10, 11, message(9, { position: 11, text: 'edited' }))) as RoomLog;
   const { messages } = withOlder(edited, { messages: [message(9)], hasOlder: false });
   expect(messages[0]!.text).toBe('edited');

@@ -9,9 +9,9 @@ import type {
 
 /** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {
-  /** The head up to which nothing is missing. */
+  /** The head up to which no change is missing. */
   position: number;
-  /** By `seq`. */
+  /** In the order of `seq`. */
   messages: readonly ChatMessage[];
   hasOlder: boolean;
 }
@@ -37,7 +37,7 @@ export const withOlder = (log: RoomLog, { messages, hasOlder }: HistoryPage): Ro
   hasOlder,
 });
 
-/** Keeps the newer state of each message. Change events hold no own reactions, so known ones are carried over. */
+/** Keeps the newer state of each message. Change events hold no own reactions, so known reactions are carried over. */
 function merge({ messages, hasOlder }: RoomLog, news: readonly ChatMessage[]): ChatMessage[] {
   const first = hasOlder ? (messages[0]?.seq ?? Infinity) : 0;
   const bySeq = new Map(messages.map((message) => [message.seq, message]));

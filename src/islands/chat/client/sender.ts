@@ -15,7 +15,7 @@ export interface Sender {
   resume: (person: string) => Promise<void>;
   /** Forgets unsent messages, after signing out. */
   forget: () => void;
-  /** Takes messages that the service delivered: own ones among them are sent. */
+  /** Takes messages that the service delivered: own messages among them are sent. */
   arrived: (messages: readonly ChatMessage[]) => void;
 }
 

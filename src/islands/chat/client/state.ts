@@ -83,7 +83,7 @@ export interface ChatClient {
   stopPartnerSearch: () => Promise<ChatOutcome>;
   block: (person: Person, on: boolean) => Promise<ChatOutcome>;
   mute: (person: Person, on: boolean) => Promise<ChatOutcome>;
-  /** @param seq the reported message, where the report is about one */
+  /** @param seq the reported message; without it the report is about the person */
   report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<ChatOutcome>;
   /** Connection for the signals of calls. */
   connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'setFastRetry'>;

@@ -44,7 +44,7 @@ test('consecutive messages of a sender form a group, which a pause, another send
   expect(rows.map(({ isOwn }) => isOwn)).toEqual([false, false, true, false, false, false]);
 });
 
-test('the line "new" breaks a group', () => {
+test('the line "new" ends a group', () => {
   const rows = toMessageRows([message(1, anna, minutes(0)), message(2, anna, minutes(1))], [], me, 2);
   expect(rows.map(({ isFirstNew, startsGroup }) => [isFirstNew, startsGroup])).toEqual([
     [false, true],

@@ -12,7 +12,7 @@ export type DialogRequest =
   | { type: 'block'; person: Person }
   | { type: 'people'; room: string };
 
-/** What the composer writes: a new message, a reply, or with `edit` a change of an own message. */
+/** The composer writes a new message, a reply, or with `edit` a new text of an own message. */
 export interface ComposerMode {
   replyTo?: number | undefined;
   edit?: ChatMessage;

@@ -18,7 +18,7 @@ export interface CallController {
   start: () => Promise<void>;
   /** Hangs up, declines or cancels; closes the panel of an ended call. */
   end: () => void;
-  /** Opens or closes a device. Call it from a user action only. @param id device to use instead of the current one */
+  /** Opens or closes a device. Call it from a user action only. @param id device that replaces the current device */
   toggleDevice: (kind: MediaKind, on: boolean, id?: string) => Promise<void>;
   deviceOf: (kind: MediaKind) => string | undefined;
   mute: (on: boolean) => void;

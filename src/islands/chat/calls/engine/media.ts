@@ -15,7 +15,7 @@ export interface Media {
   deviceOf: (kind: MediaKind) => string | undefined;
   close: (kind: MediaKind) => void;
   blur: (on: boolean) => void;
-  /** Releases both devices, including one whose permission is granted later. */
+  /** Releases both devices, including a device whose permission is granted later. */
   stop: () => void;
 }
 

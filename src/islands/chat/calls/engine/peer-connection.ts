@@ -87,7 +87,7 @@ export function openPeerConnection({
   let queue = Promise.resolve();
   const enqueue = (task: () => Promise<void> | void): void => {
     queue = queue.then(task).catch((error: unknown) => {
-      // WebRTC rejects with a DOMException what no longer fits its state, such as a candidate of an earlier negotiation. The next
+      // WebRTC rejects with a DOMException a step that does not fit its state, such as a candidate of an earlier negotiation. The next
       // restart recovers. A closed connection needs no recovery. Any other error is a mistake of this program.
       if (!(error instanceof DOMException) && pc.signalingState !== 'closed') reportError(error);
     });

@@ -21,14 +21,14 @@ export interface Sample {
 export interface Quality {
   /** Index into STEPS. */
   step: number;
-  /** Consecutive good samples, and consecutive bad ones. */
+  /** Consecutive good samples, and consecutive bad samples. */
   good: number;
   bad: number;
 }
 
 export const BEST: Quality = { step: 0, good: 0, bad: 0 };
 
-/** Down after two bad samples, so that one burst changes nothing; up after five good ones. */
+/** Down after two bad samples, so that a single burst changes nothing; up after five good samples. */
 const DOWN_AFTER = 2;
 const UP_AFTER = 5;
 

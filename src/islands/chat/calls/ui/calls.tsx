@@ -21,35 +21,35 @@ export interface CallsProps {
 export default function Calls({ requestedRoom, onPrepared }: CallsProps): ReactElement | null {
   const { client, t, showToast } = useChat();
   const lobby = useLobby();
-  const [control] = useState(() => {
+  const [controller] = useState(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     document.adoptedStyleSheets = [sheet];
     return createCallController(client);
   });
-  useEffect(() => control.stop, [control]);
-  const shown = useSyncExternalStore(control.subscribe, control.getState);
-  useRinging(shown);
+  useEffect(() => controller.stop, [controller]);
+  const state = useSyncExternalStore(controller.subscribe, controller.getState);
+  useRinging(state);
   const other = lobby.rooms.find(({ id }) => id === requestedRoom)?.other;
 
   useEffect(() => {
     if (!requestedRoom) return;
-    const now = control.getState();
+    const now = controller.getState();
     if (isLive(now) || now?.status === 'left') showToast(t('chatErrors.busy'));
-    else if (now?.status === 'incoming') control.setAside(false);
-    else if (other) control.prepare(requestedRoom, other);
+    else if (now?.status === 'incoming') controller.setAside(false);
+    else if (other) controller.prepare(requestedRoom, other);
     onPrepared();
   });
 
-  if (!shown) return null;
-  if (shown.status === 'setup' || (shown.status === 'incoming' && !shown.isAside))
+  if (!state) return null;
+  if (state.status === 'setup' || (state.status === 'incoming' && !state.isAside))
     return (
       <CallSetup
-        key={shown.call?.id}
-        shown={shown}
-        control={control}
-        onClose={() => (shown.call ? control.setAside(true) : control.end())}
+        key={state.call?.id}
+        state={state}
+        controller={controller}
+        onClose={() => (state.call ? controller.setAside(true) : controller.end())}
       />
     );
-  return <CallPanel shown={shown} control={control} />;
+  return <CallPanel state={state} controller={controller} />;
 }

@@ -8,80 +8,81 @@ import { callIcons } from './call-icons.ts';
 import { otherVideoElement } from './videos.tsx';
 
 interface Props {
-  shown: CallState;
-  control: CallController;
+  state: CallState;
+  controller: CallController;
   hasDevices: boolean;
   onDevices: () => void;
 }
 
 /** The buttons of a running call. */
-export function CallControls({ shown, control, hasDevices, onDevices }: Props): ReactElement {
+export function CallControls({ state, controller, hasDevices, onDevices }: Props): ReactElement {
   const { t } = useChat();
-  const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = shown;
+  const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = state;
   return (
     <div className="controls">
       {hasMicrophone && (
         <ToolButton
-          drawing={isMuted ? 'muted' : 'microphone'}
+          icon={isMuted ? 'muted' : 'microphone'}
           label={t('call.mute')}
           isOn={isMuted}
           isNamed
-          onPress={() => control.mute(!isMuted)}
+          onPress={() => controller.mute(!isMuted)}
         />
       )}
       <ToolButton
-        drawing="camera"
+        icon="camera"
         label={t('call.camera')}
         isOn={!!picture}
         isNamed
-        onPress={() => control.toggleDevice('video', !picture)}
+        onPress={() => controller.toggleDevice('video', !picture)}
       />
       {picture && (
         <ToolButton
-          drawing="blur"
+          icon="blur"
           label={t('call.blurred')}
           isOn={isBlurred}
           isNamed
-          onPress={() => control.blur(!isBlurred)}
+          onPress={() => controller.blur(!isBlurred)}
         />
       )}
       {hasPicture && document.pictureInPictureEnabled && (
-        <ToolButton drawing="outside" label={t('call.outside')} isNamed onPress={floatOrLand} />
+        <ToolButton icon="outside" label={t('call.outside')} isNamed onPress={floatOrLand} />
       )}
-      <ToolButton drawing="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
-      <ToolButton drawing="end" label={t('call.hangUp')} isNamed onPress={control.end} />
+      <ToolButton icon="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
+      <ToolButton icon="end" label={t('call.hangUp')} isNamed onPress={controller.end} />
     </div>
   );
 }
 
-/** Takes the other one out of the page, or back into it. */
+/** Moves the other person's video into a window of its own, or back into the page. */
 function floatOrLand(): void {
   const change = document.pictureInPictureElement
     ? document.exitPictureInPicture()
     : otherVideoElement()?.requestPictureInPicture();
+  // Rejects without a user action, or where the browser forbids it: the video stays in the page.
   change?.catch(() => {});
 }
 
 interface ToolProps {
-  drawing: keyof typeof callIcons;
+  icon: keyof typeof callIcons;
   label: string;
-  /** Of one that is turned on and off. */
+  /** State of a toggle; `undefined` for a plain button. */
   isOn?: boolean;
-  /** Whether its name is to be seen. */
+  /** Whether the label is visible. */
   isNamed?: boolean;
   onPress: () => void;
 }
 
-/** One of them. */
-export const ToolButton = ({ drawing, label, isOn, isNamed, onPress }: ToolProps): ReactElement => (
+/** A button of a call. */
+export const ToolButton = ({ icon, label, isOn, isNamed, onPress }: ToolProps): ReactElement => (
   <button
     type="button"
-    className={drawing === 'end' ? 'tool end' : 'tool'}
+    className={icon === 'end' ? 'tool end' : 'tool'}
     aria-label={isNamed ? undefined : label}
     aria-pressed={isOn}
     onClick={onPress}
   >
-    <PathIcon path={callIcons[drawing]} />
+    <PathIcon path={callIcons[icon]} />
     {isNamed && label}
   </button>
 );

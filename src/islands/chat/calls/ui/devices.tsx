@@ -5,14 +5,14 @@ import type { CallController } from '../engine/call-controller.ts';
 import { otherVideoElement } from './videos.tsx';
 
 interface Props {
-  control: CallController;
+  controller: CallController;
   hasCamera: boolean;
 }
 
 const KINDS = ['audioinput', 'videoinput', 'audiooutput'] as const;
 
 /** Lists to choose microphone, camera and speaker from. */
-export function DevicePickers({ control, hasCamera }: Props): ReactElement {
+export function DevicePickers({ controller, hasCamera }: Props): ReactElement {
   const { t } = useChat();
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function DevicePickers({ control, hasCamera }: Props): ReactElement {
         ?.setSinkId(id)
         // The speaker was unplugged or is not allowed: the sound stays where it is.
         .catch(() => {});
-    else void control.toggleDevice(kind === 'audioinput' ? 'audio' : 'video', true, id);
+    else void controller.toggleDevice(kind === 'audioinput' ? 'audio' : 'video', true, id);
   };
   return (
     <div className="devices">
@@ -45,7 +45,7 @@ export function DevicePickers({ control, hasCamera }: Props): ReactElement {
                 defaultValue={
                   kind === 'audiooutput'
                     ? otherVideoElement()?.sinkId
-                    : control.deviceOf(kind === 'audioinput' ? 'audio' : 'video')
+                    : controller.deviceOf(kind === 'audioinput' ? 'audio' : 'video')
                 }
                 onChange={(event) => choose(kind, event.target.value)}
               >

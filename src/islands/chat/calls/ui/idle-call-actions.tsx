@@ -6,18 +6,18 @@ import type { CallState } from '../engine/call-state.ts';
 import { DeviceTroubles } from './troubles.tsx';
 
 interface Props {
-  shown: CallState;
-  control: CallController;
+  state: CallState;
+  controller: CallController;
 }
 
 /** The buttons of a call that rings in its panel, was left by a reload, or is over. */
-export function IdleCallActions({ shown, control }: Props): ReactElement {
+export function IdleCallActions({ state, controller }: Props): ReactElement {
   const { t, prepareCall } = useChat();
-  const { status, ending, error, isBusy, trouble, room } = shown;
+  const { status, ending, error, isBusy, trouble, room } = state;
   const isOver = status === 'over';
   return (
     <>
-      {!isOver && <DeviceTroubles shown={shown} control={control} />}
+      {!isOver && <DeviceTroubles state={state} controller={controller} />}
       {error && (
         <p className="error" role="alert">
           {t(`chatErrors.${error}`)}
@@ -25,12 +25,12 @@ export function IdleCallActions({ shown, control }: Props): ReactElement {
       )}
       <div className="buttons">
         {status === 'left' && (
-          <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={control.start}>
+          <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={controller.start}>
             {t(trouble.audio ? 'call.without' : 'call.goOn')}
           </button>
         )}
         {status === 'incoming' && (
-          <button type="button" className="button" onClick={() => control.setAside(false)}>
+          <button type="button" className="button" onClick={() => controller.setAside(false)}>
             {t('call.answer')}
           </button>
         )}
@@ -39,7 +39,7 @@ export function IdleCallActions({ shown, control }: Props): ReactElement {
             {t('call.again')}
           </button>
         )}
-        <button type="button" className="button quiet" onClick={control.end}>
+        <button type="button" className="button quiet" onClick={controller.end}>
           {t(isOver ? 'chat.close' : status === 'left' ? 'call.hangUp' : 'call.decline')}
         </button>
       </div>

@@ -14,18 +14,18 @@ import { DeviceTroubles } from './troubles.tsx';
 import { OtherVideo, OwnVideo } from './videos.tsx';
 
 interface Props {
-  shown: CallState;
-  control: CallController;
+  state: CallState;
+  controller: CallController;
 }
 
 /** The panel of a call: above the chat on a wide screen, else in its place or as a bar. */
-export function CallPanel({ shown, control }: Props): ReactElement {
+export function CallPanel({ state, controller }: Props): ReactElement {
   const { t } = useChat();
-  const [isSmall, setSmall] = useState(shown.status === 'incoming');
+  const [isSmall, setSmall] = useState(state.status === 'incoming');
   const [hasDevices, setDevices] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { status, other, picture, isMuted } = shown;
-  const isOn = isLive(shown);
+  const { status, other, picture, isMuted } = state;
+  const isOn = isLive(state);
   useEffect(() => {
     heading.current!.focus({ preventScroll: true });
     return rescueFocus;
@@ -39,24 +39,24 @@ export function CallPanel({ shown, control }: Props): ReactElement {
             <bdi>{other.name}</bdi>
           </h2>
           <p className="fact">
-            {isOn && shown.since !== undefined && <TalkTime since={shown.since} />}
-            <output role={status === 'incoming' ? 'alert' : undefined}>{statusText(shown, t)}</output>
+            {isOn && state.since !== undefined && <TalkTime since={state.since} />}
+            <output role={status === 'incoming' ? 'alert' : undefined}>{statusText(state, t)}</output>
           </p>
         </div>
         {isOn && isSmall && (
           <>
             <ToolButton
-              drawing={isMuted ? 'muted' : 'microphone'}
+              icon={isMuted ? 'muted' : 'microphone'}
               label={t('call.mute')}
               isOn={isMuted}
-              onPress={() => control.mute(!isMuted)}
+              onPress={() => controller.mute(!isMuted)}
             />
-            <ToolButton drawing="end" label={t('call.hangUp')} onPress={control.end} />
+            <ToolButton icon="end" label={t('call.hangUp')} onPress={controller.end} />
           </>
         )}
         {isOn && (
           <ToolButton
-            drawing={isSmall ? 'large' : 'small'}
+            icon={isSmall ? 'large' : 'small'}
             label={t(isSmall ? 'call.large' : 'call.small')}
             onPress={() => setSmall(!isSmall)}
           />
@@ -64,25 +64,25 @@ export function CallPanel({ shown, control }: Props): ReactElement {
       </div>
       {isOn && (
         <div className="stage">
-          <OtherVideo name={other.name} stream={shown.remote} isSeen={shown.hasPicture} />
-          {!shown.hasPicture && <Avatar name={other.name} isOnline={false} />}
+          <OtherVideo name={other.name} stream={state.remote} isSeen={state.hasPicture} />
+          {!state.hasPicture && <Avatar name={other.name} isOnline={false} />}
           {picture && <OwnVideo track={picture} />}
         </div>
       )}
       {isOn && !isSmall && (
         <>
-          <DeviceTroubles shown={shown} control={control} />
-          {hasDevices && <DevicePickers control={control} hasCamera={!!picture} />}
+          <DeviceTroubles state={state} controller={controller} />
+          {hasDevices && <DevicePickers controller={controller} hasCamera={!!picture} />}
           <CallControls
-            shown={shown}
-            control={control}
+            state={state}
+            controller={controller}
 
             hasDevices={hasDevices}
             onDevices={() => setDevices(!hasDevices)}
           />
         </>
       )}
-      {!isOn && <IdleCallActions shown={shown} control={control} />}
+      {!isOn && <IdleCallActions state={state} controller={controller} />}
     </section>
   );
 }
@@ -96,10 +96,10 @@ function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
 }
 
 /** The state of the call as a sentence. */
-function statusText(shown: CallState, t: ReturnType<typeof useChat>['t']): string {
-  const { status, ending, other, quality } = shown;
+function statusText(state: CallState, t: ReturnType<typeof useChat>['t']): string {
+  const { status, ending, other, quality } = state;
   const { name } = other;
-  if (status === 'incoming') return titleOf(shown, t);
+  if (status === 'incoming') return titleOf(state, t);
   if (ending && status === 'over') return t(`call.over.${ending}`, { name });
   if (status === 'talking') return t(`call.${quality}`);
   return status === 'left'

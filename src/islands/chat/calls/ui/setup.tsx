@@ -8,40 +8,40 @@ import { DeviceTroubles } from './troubles.tsx';
 import { OwnVideo } from './videos.tsx';
 
 interface Props {
-  shown: CallState;
-  control: CallController;
+  state: CallState;
+  controller: CallController;
   onClose: () => void;
 }
 
 /** The dialog before calling or answering: camera, blur and direct connection. */
-export function CallSetup({ shown, control, onClose }: Props): ReactElement {
+export function CallSetup({ state, controller, onClose }: Props): ReactElement {
   const { t } = useChat();
-  const { call, other, picture, isBusy, asks, error, trouble } = shown;
+  const { call, other, picture, isBusy, asks, error, trouble } = state;
   const { name } = other;
   return (
-    <Dialog title={titleOf(shown, t)} {...(call && { role: 'alertdialog' })} onClose={onClose}>
+    <Dialog title={titleOf(state, t)} {...(call && { role: 'alertdialog' })} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void control.start();
+          void controller.start();
         }}
       >
         <div className="ways">
           <Checkbox
             label={t('call.video')}
             isOn={!!picture || asks === 'video'}
-            onTurn={(on) => control.toggleDevice('video', on)}
+            onTurn={(on) => controller.toggleDevice('video', on)}
           />
-          {picture && <Checkbox label={t('call.blur')} isOn={shown.isBlurred} onTurn={control.blur} />}
+          {picture && <Checkbox label={t('call.blur')} isOn={state.isBlurred} onTurn={controller.blur} />}
           {picture && <OwnVideo track={picture} />}
           <Checkbox
             label={t('call.direct')}
             hint={t('call.directText', { name })}
-            isOn={shown.direct}
-            onTurn={control.setDirect}
+            isOn={state.direct}
+            onTurn={controller.setDirect}
           />
         </div>
-        <DeviceTroubles shown={shown} control={control} />
+        <DeviceTroubles state={state} controller={controller} />
         {error && (
           <p className="error" role="alert">
             {t(`chatErrors.${error}`)}
@@ -52,7 +52,7 @@ export function CallSetup({ shown, control, onClose }: Props): ReactElement {
           <button type="submit" className="button" aria-disabled={isBusy || undefined}>
             {t(trouble.audio ? 'call.without' : call ? 'call.answer' : 'call.start')}
           </button>
-          <button type="button" className="button quiet" onClick={control.end}>
+          <button type="button" className="button quiet" onClick={controller.end}>
             {t(call ? 'call.decline' : 'chat.cancel')}
           </button>
         </div>

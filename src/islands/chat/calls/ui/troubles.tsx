@@ -5,17 +5,23 @@ import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
 
 /** Why microphone or camera cannot be used, with a button to try again. */
-export function DeviceTroubles({ shown, control }: { shown: CallState; control: CallController }): ReactElement[] {
+export function DeviceTroubles({
+  state,
+  controller,
+}: {
+  state: CallState;
+  controller: CallController;
+}): ReactElement[] {
   const { t } = useChat();
   return (['audio', 'video'] as const).flatMap((kind) => {
-    const trouble = shown.trouble[kind];
+    const trouble = state.trouble[kind];
     if (!trouble) return [];
     return [
       <div key={kind} className="trouble">
         <p className="error" role="alert">
           {t(`call.${kind === 'audio' ? 'audio' : 'videoTrouble'}.${trouble}`)}
         </p>
-        <button type="button" className="button quiet" onClick={() => control.toggleDevice(kind, true)}>
+        <button type="button" className="button quiet" onClick={() => controller.toggleDevice(kind, true)}>
           {t('chat.again')}
         </button>
       </div>,

@@ -6,11 +6,11 @@ import { playRingtone } from './ringtone.ts';
 import { titleOf } from './setup.tsx';
 
 /** Plays the ringtone, and shows an incoming call in the title of the page. */
-export function useRinging(shown: CallState | undefined): void {
+export function useRinging(state: CallState | undefined): void {
   const { t } = useChat();
-  const isHere = shown?.status === 'incoming';
-  const rings = isHere || shown?.status === 'calling';
-  const title = isHere && titleOf(shown, t);
+  const isHere = state?.status === 'incoming';
+  const rings = isHere || state?.status === 'calling';
+  const title = isHere && titleOf(state, t);
   useEffect(() => (rings ? playRingtone(isHere ? 'in' : 'out') : undefined), [rings, isHere]);
   useEffect(() => {
     if (!title) return undefined;
