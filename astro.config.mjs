@@ -6,7 +6,7 @@ import { defineConfig } from 'astro/config';
 
 import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
 import islands from './src/islands/integration.ts';
-import publish from './src/server/dev-integration.ts';
+import devIntegration from './src/server/dev-integration.ts';
 import { inlineScripts } from './src/telemetry/inline-script.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
 
@@ -16,7 +16,7 @@ const site = ['shared/track-dependencies', 'site/content', 'site/site'].map((nam
 export default defineConfig({
   output: 'server',
   adapter: renderer(),
-  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), publish()],
+  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), devIntegration()],
   outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',

@@ -1,9 +1,10 @@
+import { port } from '../../src/service/config/port.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 
-/** The port of a server: `PORT`, else 4321. */
+/** The port of the setting `PORT`. @throws UserError where it is no port */
 export function readPort(): number {
-  const { PORT = '4321' } = process.env;
-  const port = Number(PORT);
-  if (/^\d+$/.test(PORT) && port <= 65_535) return port;
-  throw new UserError(`PORT is "${PORT}". Write a number from 0 to 65535; 0 takes a free one.`);
+  const { PORT } = process.env;
+  const { data, error } = port.safeParse(PORT || undefined);
+  if (error) throw new UserError(`PORT is "${PORT}", which ${error.issues[0]!.message}.`);
+  return data;
 }

@@ -1,7 +1,7 @@
-/** A page that never has nothing to do does it all the same. */
+/** A page that is never idle calls back after this time. */
 const LATEST_MS = 5000;
 
-/** Does something once the page is on somebody's screen and has nothing else to do: a page that is rendered ahead may never be looked at. */
+/** Calls back once the page is visible and idle. A prerendered page may never become visible. */
 export function whenIdle(act: () => void): void {
   const wait = (): unknown =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(act, { timeout: LATEST_MS }) : setTimeout(act);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
+import { hostFiles } from '../site/host-files.ts';
 import {
   linkedFolders,
   readStaticFiles,
@@ -8,18 +9,26 @@ import {
   strayStaticFiles,
 } from '../site/static-files.ts';
 
-/** What every website root has already, or what a server answers in another way. */
-const RESERVED =
-  /^(_headers|_redirects|robots\.txt|sitemap\.xml|favicon\.svg|speculation-rules\.json|\.well-known\/(security\.txt|gpc\.json)|(_astro|api|assets\/i18n)\/.*|assets\/(reporter|replay-worker)\.js)$/;
+/** Files that every edition has already. */
+const generated: string[] = [
+  ...Object.values(hostFiles),
+  '_headers',
+  '_redirects',
+  'assets/reporter.js',
+  'assets/replay-worker.js',
+];
 
-/** A path that every server finds as it is written: an address without an ending is a page. */
+/** Paths that servers answer otherwise. */
+const RESERVED = /^(_astro|api|assets\/i18n)\/|\.(html|br|gz)$/;
+
+/** Paths that every server finds. A URL without ending is that of a page. */
 const PATH = /^(\.well-known\/)?([A-Za-z0-9_][\w.-]*\/)*[A-Za-z0-9_][\w.-]*\.[a-z0-9]+$/;
 const MAX_PATH_LENGTH = 200;
 
-/** Whether a build makes a file of this path itself, or a server never looks for it. */
-export const isReserved = (path: string): boolean => RESERVED.test(path) || /\.(html|br|gz)$/.test(path);
+/** Whether a path belongs to a generated file or is never served. */
+export const isReserved = (path: string): boolean => generated.includes(path) || RESERVED.test(path);
 
-/** Every file of an operator has to be one that servers can find, and that nothing else is in the way of. */
+/** Reports files of operators that servers cannot find, or that collide with other files. */
 export function checkStaticFiles(editions: Edition[]): Diagnostic[] {
   const scopes = new Set(['all', ...editions.flatMap(({ brand, host }) => [brand.id, host])]);
   const files = readStaticFiles().filter(({ scope }) => scopes.has(scope));
@@ -35,7 +44,7 @@ export function unusedStaticFiles(editions: Edition[]): string[] {
 }
 
 function checkPlaces(): Diagnostic[] {
-  const { besideScopes, amongWords } = strayStaticFiles();
+  const { besideScopes, amongTranslations } = strayStaticFiles();
   const diagnostic = (message: string, hint: string) => (file: string) => ({ file, line: 1, message, hint });
   return [
     ...linkedFolders().map(
@@ -44,7 +53,7 @@ function checkPlaces(): Diagnostic[] {
     ...besideScopes.map(
       diagnostic('no file is looked for here', 'Move it to a folder of the brand or host, or to public/ for all'),
     ),
-    ...amongWords.map(diagnostic('only translations lie here, such as de.json', 'Move or remove it')),
+    ...amongTranslations.map(diagnostic('only translations lie here, such as de.json', 'Move or remove it')),
   ];
 }
 
@@ -67,7 +76,7 @@ function checkFile({ path, file, isRegular }: StaticFile): Diagnostic[] {
   return [];
 }
 
-/** What is a file for one scope cannot be a folder for another. */
+/** Reports files whose path is a folder in another scope. */
 function checkFolders(edition: Edition): Diagnostic[] {
   const files = staticFilesOf(edition);
   return [...files].flatMap(([path, file]) =>

@@ -1,22 +1,22 @@
+import { memoize } from '../shared/memoize.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { idsOf } from '../site/markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
-import { perSource } from '../site/markdown/per-source.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import { checkText, countBlocks } from './check-texts.ts';
 
-/** What can be told of a text without looking at any other. */
+/** Result of the checks of a text that need no other text. */
 interface Inspection {
   diagnostics: Diagnostic[];
   links: Link[];
-  /** Of its headings and rules. */
+  /** Ids of its headings and rules. */
   ids: string[];
   /** How many rules, sections or groups it has. */
   blocks: number;
   days: Days;
 }
 
-/** When a text is shown, and was changed; nothing of that where its front matter is not right. */
+/** Days of the front matter; empty where the front matter is invalid. */
 interface Days {
   date?: string | undefined;
   updated?: string | undefined;
@@ -31,10 +31,10 @@ export interface Link {
 
 export type Inspect = (source: Source) => Inspection;
 
-/** Inspections of texts without problems, by file; each is good for the text it was made of. */
+/** Inspections of texts without diagnostics, by file, each with the hash of its text. */
 export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'blocks' | 'days'>>;
 
-export const inspectText: Inspect = perSource((source) => {
+export const inspectText: Inspect = memoize((source: Source) => {
   const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
@@ -49,12 +49,12 @@ export const inspectText: Inspect = perSource((source) => {
 });
 
 /**
- * Inspects only texts that are not known.
- * @param known inspections that were made before
- * @param found is given those that hold now
+ * Inspects texts, and reuses inspections of unchanged ones.
+ * @param known inspections of earlier builds
+ * @param found receives the inspections of this build
  */
 export const inspectWithCache = (known: Inspections, found: Inspections): Inspect =>
-  perSource((source) => {
+  memoize((source: Source) => {
     const old = known[source.file];
     const { diagnostics, ...facts } = old?.sha256 === source.sha256 ? { diagnostics: [], ...old } : inspectText(source);
     if (!diagnostics.length) found[source.file] = { ...facts, sha256: source.sha256 };

@@ -17,6 +17,6 @@ test.each([
   ['identity', ''],
   ['', ''],
   [undefined, ''],
-])('Accept-Encoding "%s" asks for a file and "%s"', (acceptEncoding, ending) => {
+])('Accept-Encoding "%s" selects the ending "%s"', (acceptEncoding, ending) => {
   expect(endingFor(acceptEncoding)).toBe(ending);
 });

@@ -1,4 +1,4 @@
-/** Encodings that text files lie in beside themselves, by the ending that it adds to their name. */
+/** Encodings of the files beside every text file, by ending. */
 export const encodings = { '.br': 'br', '.gz': 'gzip' };
 
 /** Whether a file is the compressed form of another. */
@@ -7,22 +7,22 @@ export const isCompressedForm = (file: string): boolean => /\.(br|gz)$/.test(fil
 type Ending = keyof typeof encodings | '';
 
 /**
- * How every server reads Accept-Encoding: the first pattern that it matches, whatever its case, says what to add to a file's
- * name. Brotli goes before gzip whatever their `q` is, but one of 0 refuses.
+ * The first pattern that matches Accept-Encoding, in any case, names the ending of the file to send. Brotli goes before gzip for any `q`
+ * but 0. All servers use these patterns.
  */
 export const endingPatterns: [pattern: string, ending: Ending][] = [
   [accepting('br'), '.br'],
   [accepting('gzip'), '.gz'],
-  // Refused, or it would have matched above: then "*" does not mean it.
+  // Brotli with q=0, or the first pattern had matched. Then "*" does not include it.
   ['(?:^|,)\\s*br\\s*;', ''],
   [accepting('\\*'), '.br'],
 ];
 
-/** What to add to the name of a text file for a visitor. */
+/** The ending of the file to send for a text file. */
 export const endingFor = (acceptEncoding = ''): Ending =>
   endingPatterns.find(([pattern]) => new RegExp(pattern, 'i').test(acceptEncoding))?.[1] ?? '';
 
-/** In the syntax that JavaScript, nginx and Caddy share. */
+/** A pattern in the syntax that JavaScript, nginx and Caddy share. */
 function accepting(coding: string): string {
   return `(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?:1|0\\.0*[1-9])[0-9.]*)?\\s*(?:,|$)`;
 }

@@ -1,4 +1,4 @@
-/** Content types by the ending of a file's name, for every server alike. */
+/** Content types by file ending, the same for every server. */
 export const contentTypes: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
@@ -21,5 +21,5 @@ export const contentTypes: Record<string, string> = {
   webm: 'video/webm',
 };
 
-/** The content type of a file that has none of its own. */
+/** Content type of all other files. */
 export const UNKNOWN_TYPE = 'application/octet-stream';

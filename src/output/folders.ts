@@ -1,5 +1,5 @@
-/** The last good build. */
+/** The last build. */
 export const DIST = 'dist';
 
-/** Where a build is put together. */
+/** The build in progress. */
 export const NEXT = 'dist.next';

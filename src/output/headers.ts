@@ -1,19 +1,16 @@
 import { routes } from '../site/editions/routes.ts';
 
-/** Headers of the answers to some paths; of two rules for a path, the later one wins. */
+/** Response headers of matching paths. Of two rules that set a header, the later wins. */
 export interface HeaderRule {
-  /** A path, or the beginning of one and `*`. */
+  /** A path, or a prefix and `*`. */
   path: string;
   headers: Record<string, string>;
 }
 
-/** Where an edition tells browsers which pages to fetch ahead. */
-export const SPECULATION_FILE = 'speculation-rules.json';
-
 /** Pages that may use camera and microphone. */
 export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;
 
-/** The headers that rules give a path. */
+/** The headers of a path. */
 export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {
   const matching = rules.filter((rule) =>
     rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,

@@ -3,15 +3,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { UserError } from '../shared/user-error.ts';
 import type { HeaderRule } from './headers.ts';
 
-/** `dist/publish/manifest.json`: everything a CDN or server has to know of the build. */
+/** `dist/publish/manifest.json`: the build as a CDN or server needs it. */
 export interface Manifest {
   version: string;
   /** Changes with any byte of the build. */
   build: string;
-  /** The next day on which an article is to appear, in UTC: without a build on that day it does not. */
+  /** Day in UTC of the next scheduled article, which needs a build on that day. */
   nextBuild: string | null;
   editions: ManifestEdition[];
-  /** Content security policies that pages had before, by root. */
+  /** Content security policies of the last build, by root; see `former-policies.ts`. */
   former: Record<string, string>;
 }
 
@@ -21,18 +21,18 @@ export interface ManifestEdition {
   brand: string;
   /** Folder below `dist/`. */
   root: string;
-  /** Whether it answers where a visitor of the host has chosen no language. */
+  /** Whether it is the host's default language. */
   default: boolean;
   closed: boolean;
   /** See {@link Manifest.nextBuild}. */
   nextBuild: string | null;
   headers: HeaderRule[];
   files: ManifestFiles;
-  /** Hashed files of the build before, which pages that are still open ask for. */
+  /** Retained hashed files of the last build, which pages that are still open request. */
   kept: ManifestFiles;
 }
 
-/** By path below the root of an edition. */
+/** Files by path below the root of an edition. */
 export type ManifestFiles = Record<string, ManifestFile>;
 
 export interface ManifestFile {
@@ -40,7 +40,7 @@ export interface ManifestFile {
   bytes: number;
 }
 
-/** Where the manifest of a build lies. */
+/** Path of the manifest of a build. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
 
 /** @throws UserError where nothing has been built */
@@ -55,7 +55,7 @@ export function readManifest(dist: string): Manifest {
 }
 
 /**
- * Gives the manifest of a build, read again once another build is in its place.
+ * Returns a function that gives the manifest of the present build. It reads the file again after each build.
  * @throws UserError where nothing has been built
  */
 export function manifestReader(dist: string): () => Manifest {
@@ -71,6 +71,6 @@ export function manifestReader(dist: string): () => Manifest {
 
 const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist), { throwIfNoEntry: false })?.mtimeMs;
 
-/** The files of an edition, kept ones included, as paths below `dist/`. */
+/** Paths below `dist/` of the files of an edition, retained files included. */
 export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
   Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);

@@ -1,26 +1,31 @@
+import { hostFiles } from '../site/host-files.ts';
+
 /**
- * Matches a request target that no client sends by itself: a path with the segments `.` or `..`, also encoded, or with NUL. Ignores case.
- * Like the other patterns here it is in the syntax that JavaScript, nginx and Caddy share.
+ * Matches an invalid request target: a path with NUL or the segments `.` or `..`, also encoded. Browsers send none of them. Ignores case.
+ * All patterns of this file are in the syntax that JavaScript, nginx and Caddy share.
  */
 export const INVALID_TARGET = '^[^?#]*(?:(?:/|%2f)(?:[.]|%2e){1,2}(?:/|%2f|[?#]|$)|%00)';
 
-/** Matches paths of files that are the same for all languages of a host: its default edition answers for them. */
-export const HOST_PATHS = '^/(?:robots[.]txt|sitemap[.]xml|favicon[.]svg|speculation-rules[.]json|[.]well-known/.*)$';
+/** Matches paths of files that all languages of a host share. Its default edition answers them. */
+export const HOST_PATHS = `^/(?:${Object.values(hostFiles)
+  .filter((file) => !file.startsWith('.well-known/'))
+  .map((file) => file.replaceAll('.', '[.]'))
+  .join('|')}|[.]well-known/.*)$`;
 
-/** Captures the language of a path whose file any edition of the host may send. */
+/** Captures the language of a translation file. Any edition of the host may answer it. */
 export const TRANSLATION_PATHS = '^/assets/i18n/([A-Za-z0-9-]+)[.]json$';
 
-/** What a request line asks for. */
+/** Parts of a request line. */
 export interface RequestTarget {
-  /** Host of a URL in the request line, which goes before the header (RFC 9112, section 3.2.2). */
+  /** Host of an absolute URL in the request line, which overrides the header (RFC 9112, section 3.2.2). */
   host: string | undefined;
-  /** Decoded. File names are ASCII, so that each byte is a character. */
+  /** Decoded byte by byte, because file names are ASCII. */
   path: string;
   /** Without `?`. */
   search: string;
 }
 
-/** @returns nothing where the request target is malformed */
+/** @returns undefined where the request target is malformed */
 export function parseRequestTarget(url: string): RequestTarget | undefined {
   const [, host, target] = /^(?:https?:\/\/([^/?#]*))?([^]*)$/i.exec(url)!;
   const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(target!)!;

@@ -1,9 +1,9 @@
-/** Headers that a file is sent by; see RFC 9110, sections 13 and 14. There is no Last-Modified, so that headers with dates do not count. */
+/** Conditional and range headers (RFC 9110, sections 13 and 14). Without Last-Modified, headers with dates do not apply. */
 export type ConditionalHeaders = Partial<
   Record<'if-match' | 'if-none-match' | 'if-range' | 'range', string | undefined>
 >;
 
-/** Which part of a file is sent: the first and the last byte. */
+/** First and last byte of a partial response. */
 export interface ByteRange {
   first: number;
   last: number;
@@ -23,13 +23,13 @@ export function evaluateConditions(
   if (headers['if-none-match'] && lists(headers['if-none-match'], etag, 'weak')) return { status: 304 };
   if (headers['if-range'] && headers['if-range'] !== etag) return { status: 200 };
   const [, ranges] = /^bytes=(.*)$/.exec(headers.range ?? '') ?? [];
-  // Of several ranges at once the whole file is the answer.
+  // Several ranges are answered with the whole file.
   if (ranges === undefined || ranges.includes(',')) return { status: 200 };
   const range = parseRange(ranges, bytes);
   return range.first <= range.last ? { status: 206, range } : { status: 416 };
 }
 
-/** @returns nothing that can be satisfied (its first byte after its last one) where the range is malformed or outside of the file */
+/** @returns a range whose first byte is after its last where the range is malformed or outside of the file */
 function parseRange(range: string, bytes: number): ByteRange {
   const [, first, last] = /^[ \t]*(\d*)-(\d*)[ \t]*$/.exec(range) ?? [];
   if (first) {
@@ -39,7 +39,7 @@ function parseRange(range: string, bytes: number): ByteRange {
   return last ? { first: Math.max(bytes - Number(last), 0), last: bytes - 1 } : { first: 0, last: -1 };
 }
 
-/** Whether a list of entity tags has one, or is `*`. A strong comparison passes over weak tags (RFC 9110, section 8.8.3.2). */
+/** Whether a list of entity tags is `*` or includes a tag. A strong comparison skips weak tags (RFC 9110, section 8.8.3.2). */
 function lists(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags = [...list.matchAll(/(W\/)?("[^"]*")/g)];

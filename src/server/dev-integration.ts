@@ -5,10 +5,10 @@ import { setUpDevServer } from './dev-server.ts';
 /** Serves every host by name in development. */
 export default function devIntegration(): AstroIntegration {
   return {
-    name: 'publish',
+    name: 'dev-server',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        // Unknown hosts are refused by setUpDevServer.
+        // setUpDevServer refuses unknown hosts.
         updateConfig({ vite: { server: { allowedHosts: true } } });
       },
       'astro:server:setup': ({ server }) => setUpDevServer(server),

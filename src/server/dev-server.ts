@@ -15,10 +15,10 @@ import { hostsFile } from '../site/site.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
 
-/** What Vite and Astro serve under names of their own. */
+/** Paths that Vite and Astro serve themselves. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
 
-/** Serves every host by name while texts and code are being written, and shows a changed text at once. */
+/** Makes the dev server answer every host by name, and reload pages after a change of a text. */
 export function setUpDevServer(server: ViteDevServer): void {
   server.middlewares.use((request, response, next) => {
     route(server, request, response).then((handled) => handled || next(), next);
@@ -28,7 +28,7 @@ export function setUpDevServer(server: ViteDevServer): void {
 
 async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { pathname, search } = new URL(`http://host${request.url}`);
-  // Loaded anew after an edit, unlike this module's own imports.
+  // Vite reloads these modules after an edit, unlike static imports.
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
   const { editions } = await runner.import<typeof Site>('/src/site/site.ts');
   const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
@@ -89,7 +89,7 @@ function reloadOnEdit(server: ViteDevServer): void {
   reportProblems();
 }
 
-/** In a process of its own, which reads every file anew. */
+/** Runs in a process of its own, so that it reads every file again. */
 function reportProblems(): void {
   spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

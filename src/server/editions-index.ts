@@ -4,11 +4,11 @@ interface Entry {
   closed: boolean;
 }
 
-/** Whether a Host header names this machine and no site: the overview answers it. */
+/** Whether a Host header names this machine and no site. The index of editions answers it. */
 export const isBareLocalhost = (hostHeader: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
 
-/** A page that lists every edition with a link, for those who build the site. */
+/** A page for developers that lists every edition with a link. */
 export function editionsIndexHtml(editions: Entry[], port: string): string {
   const items = editions.map(({ host, lang, closed }) => {
     const href = `http://${host}.localhost:${port}/?lang=${lang}`;

@@ -6,10 +6,10 @@ import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS }
 import { hostOf, LANGUAGE_HEADERS, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
 
-/** What decides the answer to a request. */
+/** The parts of a request that decide its response. */
 export interface StaticRequest {
   method: string;
-  /** As it stands in the request line. */
+  /** Target of the request line. */
   url: string;
   headers: ConditionalHeaders &
     Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>>;
@@ -20,13 +20,13 @@ export interface StaticResponse {
   headers: Record<string, string>;
   /** File below `dist/` to send. */
   file?: string;
-  /** The part of it to send; nothing for the whole. */
+  /** Part of it to send; undefined for the whole file. */
   range?: ByteRange;
-  /** Text to send instead. */
+  /** Text to send instead of a file. */
   body?: string;
 }
 
-/** Answers a request for a static file, as every server in front of `dist/` has to. */
+/** Resolves a request to a file of `dist/`, a redirect or an error. nginx and Caddy are configured to do the same. */
 export function resolveStaticRequest(request: StaticRequest, { editions }: Manifest): StaticResponse {
   const target = parseRequestTarget(request.url);
   const host = hostOf(target?.host ?? request.headers.host ?? '');
@@ -35,10 +35,10 @@ export function resolveStaticRequest(request: StaticRequest, { editions }: Manif
     .filter((edition) => edition.host === host)
     .toSorted((a, b) => Number(b.default) - Number(a.default));
   if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
-  return target ? answerOn(onHost, target, request) : text(400, 'The path is not valid.');
+  return target ? resolveOn(onHost, target, request) : text(400, 'The path is not valid.');
 }
 
-function answerOn(
+function resolveOn(
   onHost: ManifestEdition[],
   { path, search }: RequestTarget,
   { method, headers }: StaticRequest,
@@ -87,7 +87,7 @@ function answerOn(
   };
 }
 
-/** A file of this build, or one of the last that is kept for open pages. */
+/** A file of this build, or a retained file of the last. */
 const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[string] | undefined =>
   files[file] ?? kept[file];
 
@@ -98,7 +98,7 @@ function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[
   return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
 
-/** `/rules` is `rules.html`; a page is not found under its file's name, and a file neither without its ending nor compressed. */
+/** `/rules` is `rules.html`. Pages are not served under their file name, compressed files not under theirs. */
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);

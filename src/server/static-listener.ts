@@ -8,21 +8,21 @@ import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
 import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
 
 /**
- * Answers requests for a built site, by Host. A build that comes meanwhile is served from the next request on.
- * @param onError is told of whatever nobody expected
+ * Answers requests for a built site by their Host header. After a build, the next request is served from it.
+ * @param onError receives unexpected errors
  * @throws UserError where nothing has been built
  */
 export function staticListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
   const manifest = manifestReader(dist);
   return (request, response) => {
     try {
-      send(answer(request, manifest()), { request, response, dist, onError });
+      send(resolve(request, manifest()), { request, response, dist, onError });
     } catch (error) {
       if (!isMissing(error)) {
         onError(error);
         return void response.writeHead(500).end();
       }
-      // A build is being put in place, or files were removed by hand.
+      // A build is being swapped in, or a file was removed.
       console.error(error.message);
       response.writeHead(503, { 'Retry-After': '1' }).end();
     }
@@ -32,11 +32,11 @@ export function staticListener(dist: string, onError: (error: unknown) => void =
 const isMissing = (error: unknown): error is Error =>
   error instanceof UserError || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-function answer(
+function resolve(
   { method = 'GET', url = '/', headers, headersDistinct, socket }: IncomingMessage,
   manifest: Manifest,
 ): StaticResponse {
-  // RFC 9112, section 3.2. Node itself would take the first.
+  // RFC 9112, section 3.2. Node uses the first.
   if ((headersDistinct.host ?? []).length > 1)
     return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
   if (!isBareLocalhost(headers.host ?? '')) return resolveStaticRequest({ method, url, headers }, manifest);
@@ -52,9 +52,9 @@ interface Exchange {
   onError: (error: unknown) => void;
 }
 
-function send(found: StaticResponse, exchange: Exchange): void {
-  const { status, headers, file, body } = found;
-  if (file !== undefined) return sendFile(`${exchange.dist}/${file}`, found, exchange);
+function send(resolved: StaticResponse, exchange: Exchange): void {
+  const { status, headers, file, body } = resolved;
+  if (file !== undefined) return sendFile(`${exchange.dist}/${file}`, resolved, exchange);
   exchange.response.writeHead(
     status,
     body === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
@@ -62,10 +62,10 @@ function send(found: StaticResponse, exchange: Exchange): void {
   exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body);
 }
 
-/** Above this, a file is read while it is sent. Below, the answer is complete before a client that has sent its request ends the connection. */
+/** Larger files are streamed. Smaller ones are sent at once, so that a client that half-closes its connection gets all of it. */
 const AT_ONCE_BYTES = 1_000_000;
 
-/** Reads no more of a file than is sent. */
+/** Sends a file, or the range of it, and reads only that. */
 function sendFile(
   path: string,
   { status, headers, range }: StaticResponse,
@@ -87,7 +87,7 @@ function sendFile(
   }
   response.writeHead(status, sent);
   pipeline(createReadStream('', { fd, start: first, end: last }), response, (error) => {
-    // The client may leave before the end.
+    // The client closed the connection.
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') onError(error);
   });
 }

@@ -22,7 +22,7 @@ test.each<[string, Buffer, line: number, byte: number]>([
   ['UTF-16BE', Buffer.concat([Buffer.from([0xfe, 0xff]), bigEndian(GERMAN)]), 1, 1],
   ['UTF-16', Buffer.from('Rules of the chat.\n', 'utf16le'), 1, 2],
   ['UTF-16', Buffer.from(RUSSIAN, 'utf16le'), 1, 2],
-])('a text in %s is told by line, byte and encoding', (encoding, bytes, line, byte) => {
+])('a text in %s is reported with line, byte and encoding', (encoding, bytes, line, byte) => {
   const { diagnostics } = decodeText('a.md', bytes);
   expect(diagnostics).toEqual([
     {
@@ -35,10 +35,10 @@ test.each<[string, Buffer, line: number, byte: number]>([
   expect(diagnostics[0]!.message).toContain(`probably ${encoding}`);
 });
 
-test('a UTF-8 text of which a part is lost is not called another encoding', () => {
-  const whole = Buffer.from(`${RUSSIAN}${RUSSIAN}`);
-  const end = whole.length - '.\n'.length;
-  const { diagnostics } = decodeText('a.md', whole.subarray(0, end - 1));
+test('a truncated UTF-8 text is reported as damaged, not as another encoding', () => {
+  const complete = Buffer.from(`${RUSSIAN}${RUSSIAN}`);
+  const end = complete.length - '.\n'.length;
+  const { diagnostics } = decodeText('a.md', complete.subarray(0, end - 1));
   expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toEqual([
     `2 byte ${end - 1} belongs to no character: the file is damaged`,
   ]);
@@ -50,17 +50,17 @@ test.each([
   ['\u001B', 'U+001B'],
   ['\uFFFD', 'U+FFFD'],
   ['\uFFFF', 'U+FFFF'],
-  // The build marks the places of names with these.
+  // Placeholders of templates.
   ['\uE0000\uE001', 'U+E000'],
   ['\u{F0000}', 'U+F0000'],
-])('a character that cannot be shown is told, %j', (text, name) => {
+])('a character that cannot be shown is reported, %j', (text, name) => {
   expect(decodeText('a.md', Buffer.from(`One\ntwo ${text}\nthree\n`)).diagnostics).toEqual([
     { file: 'a.md', line: 2, message: `the character ${name} cannot be shown`, hint: expect.any(String) as string },
   ]);
 });
 
 test.each(['', 'Łódź — 東京 🎉👩‍👩‍👧 שָׁלוֹם\u200f\u00ad\u2067', 'a\tb\r\nc\r', '\uFEFFmark'])(
-  'any other text is right, %j',
+  'any other text is accepted, %j',
   (text) => {
     expect(decodeText('a.md', Buffer.from(text))).toEqual({ text, diagnostics: [] });
   },

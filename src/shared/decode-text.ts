@@ -6,12 +6,12 @@ import type { Diagnostic } from './user-error.ts';
 
 export interface DecodedText {
   text: string;
-  /** Where there are any, the text is not to be relied on. */
+  /** Where there are any, the text is unreliable. */
   diagnostics: Diagnostic[];
 }
 
 /**
- * Decodes a text file, which has to be UTF-8 without characters that no reader can see.
+ * Decodes a text file, which must be UTF-8 without invisible characters.
  * @param file path for messages
  */
 export function decodeText(file: string, bytes: Buffer): DecodedText {
@@ -21,8 +21,8 @@ export function decodeText(file: string, bytes: Buffer): DecodedText {
 }
 
 /**
- * A character that cannot stand in a page, as in `U+0000`: control characters, halves of characters, characters without a
- * meaning, and the one that replaces a lost character. The build itself marks places with characters of private use.
+ * Finds a character that no page may hold, such as `U+0000`: control characters, surrogates, noncharacters, the replacement character, and
+ * characters of private use, which are placeholders of the build.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
  */
 export function findBadCharacter(text: string): string | undefined {
@@ -30,7 +30,7 @@ export function findBadCharacter(text: string): string | undefined {
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** How to mend what {@link findBadCharacter} found. */
+/** Hint for a character of {@link findBadCharacter}. */
 export const BAD_CHARACTER_HINT = 'Write the character that belongs there, or remove it';
 
 const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--[\t\n\r]]/v;
@@ -42,7 +42,7 @@ const checkRows = (file: string, text: string): Diagnostic[] =>
     return found ? [{ file, line: index + 1, message, hint: BAD_CHARACTER_HINT }] : [];
   });
 
-/** UTF-16 without a byte order mark can be valid UTF-8: every second byte is then a control character. */
+/** Whether bytes look like UTF-16. Without a byte order mark it can be valid UTF-8 whose every second byte is a control character. */
 const isWide = (bytes: Buffer): boolean =>
   bytes.includes(0) && bytes.filter((byte) => byte < 9).length > bytes.length / 10;
 
@@ -56,10 +56,10 @@ function notUtf8(file: string, bytes: Buffer): Diagnostic {
     return { file, line, message, hint: 'Save it as UTF-8' };
   }
   const message = `byte ${offset + 1} belongs to no character: the file is damaged`;
-  return { file, line, message, hint: 'Write what was there, and save the file as UTF-8' };
+  return { file, line, message, hint: 'Restore the character, and save the file as UTF-8' };
 }
 
-/** Offset of the first byte that is not UTF-8, or else of the first control character. */
+/** Offset of the first byte that is not UTF-8, or of the first control character. */
 function firstInvalid(bytes: Buffer): number {
   if (isUtf8(bytes)) return bytes.findIndex((byte) => byte < 9);
   const replaced = Buffer.from(bytes.toString());

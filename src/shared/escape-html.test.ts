@@ -11,13 +11,13 @@ const HOSTILE = [
   '-->]]><![CDATA[',
 ];
 
-test('what is written into a script comes out as it was, and starts no element', () => {
+test('a value in a script parses to itself and opens no element', () => {
   const $ = load(`<script type="application/json">${jsonForScript(HOSTILE)}</script><p>after</p>`);
   expect(JSON.parse($('script').text())).toEqual(HOSTILE);
   expect([$('script').length, $('p').text()]).toEqual([1, 'after']);
 });
 
-test.each(HOSTILE)('text and attributes come out as they were: %s', (text) => {
+test.each(HOSTILE)('text and attributes parse to themselves: %s', (text) => {
   const $ = load(`<p title="${escapeHtml(text)}">${escapeHtml(text)}</p>`);
   expect([$('p').text(), $('p').attr('title'), $('body *').length]).toEqual([text, text, 1]);
 });

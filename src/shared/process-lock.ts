@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { UserError } from './user-error.ts';
 
 /**
- * Keeps other processes out until the returned function is called.
- * @param file what stands for the thing that is locked
- * @param held says what to do while the process of that number holds it
+ * Acquires a lock between processes. The returned function releases it.
+ * @param file lock file
+ * @param held message for the process id that holds the lock
  * @throws UserError while another process holds it
  */
 export function acquireProcessLock(file: string, held: (pid: string) => string): () => void {
@@ -28,7 +28,7 @@ export function acquireProcessLock(file: string, held: (pid: string) => string):
   return () => rmSync(file, { force: true });
 }
 
-/** A link comes into being with its content, and only where nothing is. */
+/** Creates the lock file. A link appears with its content in one step, and fails where the file exists. */
 function take(file: string, own: string): boolean {
   try {
     linkSync(own, file);
@@ -37,14 +37,14 @@ function take(file: string, own: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     if (existsSync(file)) return false;
     writeFileSync(file, nameOf(process.pid), { flag: 'wx' });
     return true;
   }
 }
 
-/** A process that was killed leaves its lock behind. */
+/** Removes the lock of a killed process. */
 function removeDead(file: string, own: string, refuse: (name: string) => never): void {
   const found = holder(file);
   if (isAlive(found)) refuse(found);
@@ -52,7 +52,7 @@ function removeDead(file: string, own: string, refuse: (name: string) => never):
   if (existsSync(file)) renameSync(file, aside);
   if (!existsSync(aside)) return;
   const removed = readFileSync(aside, 'utf8');
-  // Another process has taken the place of the dead one meanwhile.
+  // Another process acquired the lock between the two reads.
   if (removed !== found) linkSync(aside, file);
   rmSync(aside);
   if (removed !== found) refuse(removed);
@@ -78,7 +78,7 @@ function isAlive(name: string): boolean {
   return nameOf(pid) === name;
 }
 
-/** The number of a process, and where the system tells it the moment it began: numbers are used again. */
+/** Process id and, on Linux, start time of the process, because ids are reused. */
 function nameOf(pid: number): string {
   const stat = `/proc/${pid}/stat`;
   const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19]! : '';

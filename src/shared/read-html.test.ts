@@ -9,7 +9,7 @@ const PAGE = `<!DOCTYPE html><html lang="en"><head><title>&lt;script>1</script><
 <body><!--$--><p title='<h2 id="no">' hidden>id="no" &lt;i id="no"&gt;<br>x<svg viewBox="0 0 1 1"><path d="M0"/></svg></p>
 <textarea id=t>&lt;b><b id="no"></textarea><input required value=""><!--/$--></body></html>`;
 
-test('elements, attributes, scripts and styles are those that browsers find', () => {
+test('elements, attributes, scripts and styles are those of an HTML parser', () => {
   const $ = load(PAGE);
   const { elements, comments } = readHtml(PAGE);
   const wanted = $('*')
@@ -30,7 +30,7 @@ test('elements, attributes, scripts and styles are those that browsers find', ()
   expect(comments).toEqual(['$', '/$']);
 });
 
-test('offsets lead to start tags, and to the whole of scripts and styles', () => {
+test('offsets span start tags, and whole scripts and styles', () => {
   const sources = readHtml(PAGE).elements.map(({ start, end }) => PAGE.slice(start, end));
   expect(sources).toContain('<html lang="en">');
   expect(sources).toContain('<style>a>b{content:"</p><link>"}</style>');

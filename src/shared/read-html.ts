@@ -9,7 +9,7 @@ export interface HtmlDocument {
 export interface HtmlElement {
   name: string;
   attributes: Partial<Record<string, string>>;
-  /** Of a script or style, which hold no elements. */
+  /** Content of a script or style; empty for other elements. */
   text: string;
   /** Offset of its start tag. */
   start: number;
@@ -17,7 +17,7 @@ export interface HtmlElement {
   end: number;
 }
 
-/** Reads a page as browsers do: text and attributes that look like tags are none. */
+/** Parses a page as browsers do: text and attributes that look like tags are not taken for tags. */
 export function readHtml(html: string): HtmlDocument {
   const elements: HtmlElement[] = [];
   const comments: string[] = [];

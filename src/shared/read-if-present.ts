@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Content of a file, or nothing where there is none. */
+/** Content of a file; undefined where it is missing. */
 export function readIfPresent(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

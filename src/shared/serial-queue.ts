@@ -1,4 +1,4 @@
-/** Runs one task after the other, in the order in which they come, whether or not the ones before it fail. */
+/** Runs tasks in sequence, in the order of the calls. A failed task does not stop the next. */
 export type SerialQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createSerialQueue(): SerialQueue {

@@ -18,12 +18,12 @@ test.each(['tomorrow', '-1', '1e9', '2026-12-01', '123456789012'])('SOURCE_DATE_
   expect(today).toThrow(`SOURCE_DATE_EPOCH is "${seconds}". Write seconds since 1970, or remove it.`);
 });
 
-test('without it the clock tells the day', () => {
+test('without it the day is that of the clock', () => {
   vi.stubEnv('SOURCE_DATE_EPOCH', '');
   expect(today() <= new Date().toISOString()).toBe(true);
   expect(today()).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-test('a day follows another over months and leap days', () => {
+test('the next day crosses months and leap days', () => {
   expect(['2026-12-31', '2028-02-28', '2028-02-29'].map(dayAfter)).toEqual(['2027-01-01', '2028-02-29', '2028-03-01']);
 });

@@ -3,8 +3,8 @@ import { UserError } from './user-error.ts';
 const MS_PER_SECOND = 1000;
 
 /**
- * The day it is in UTC, as in `2026-11-22`; the day of `SOURCE_DATE_EPOCH` where that is set, in seconds since 1970.
- * @throws UserError where that is no number of seconds
+ * Today in UTC, such as `2026-11-22`, or the day of `SOURCE_DATE_EPOCH`, in seconds since 1970.
+ * @throws UserError where `SOURCE_DATE_EPOCH` is no number of seconds
  * @see https://reproducible-builds.org/specs/source-date-epoch/
  */
 export function today(): string {
@@ -15,7 +15,7 @@ export function today(): string {
   return dayAt(Number(seconds) * MS_PER_SECOND);
 }
 
-/** The day after another. */
+/** The next day. */
 export const dayAfter = (day: string): string => dayAt(Date.parse(day) + 86_400 * MS_PER_SECOND);
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

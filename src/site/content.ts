@@ -1,3 +1,4 @@
+import { memoize } from '../shared/memoize.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
@@ -5,30 +6,32 @@ import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './
 import { linkTo } from './editions/urls.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
-import { perSource } from './markdown/per-source.ts';
 import { readingMinutes } from './markdown/plain-text.ts';
 import { publicationDay, isPublished } from './markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from './markdown/sources.ts';
 
-/** The texts that every edition has: the routes of the same name show them. */
+/** The documents of every edition. Each has a route of the same name. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'qa'] as const;
 export type DocumentName = (typeof documentNames)[number];
 export const isDocumentName = (name: string): name is DocumentName => documentNames.includes(name as DocumentName);
 
-/** The one document that is written in English only: other editions show the English text. */
+/** The document that exists in English only. All editions show it. */
 const ENGLISH_ONLY: DocumentName = 'qa';
 
 interface Text<Fields> {
   fields: Fields;
   /** HTML, with the edition's facts filled in. */
   html: string;
-  /** The language it is really in. */
+  /** Language of the text. */
   lang: string;
 }
 export type Document = Text<DocumentFields>;
 export type Article = Text<ArticleFields> & { id: string; minutes: number };
 
-/** The text of a document in an edition: the host's own, else its brand's, else the shared one. */
+/**
+ * The document of an edition: that of the host, of the brand or the shared one.
+ * @throws UserError where all of them are missing
+ */
 export function getDocument(edition: Edition, name: DocumentName): Document {
   trackDependency(`text:${name}`);
   const source = documentSource(edition, name);
@@ -39,19 +42,19 @@ export function getDocument(edition: Edition, name: DocumentName): Document {
   return textOf(source, edition, parseDocumentFile(source));
 }
 
-/** The articles of an edition, newest first. Of articles with one id the host's own beats its brand's, which beats the shared one. */
+/** The articles of an edition, newest first. Of articles with one id, the host's goes before the brand's, and the brand's before the shared one. */
 export function getArticles(edition: Edition): Article[] {
   trackDependency('posts');
   return [...articlesOf(edition).values()];
 }
 
-/** One article of an edition. */
+/** An article of an edition. */
 export function getArticle(edition: Edition, id: string): Article {
   trackDependency(`article:${id}`);
   return articlesOf(edition).get(id)!;
 }
 
-/** How many pages the blog list of an edition has: one at least. */
+/** Number of pages of an edition's blog list, at least 1. */
 export function blogPageCount(edition: Edition): number {
   trackDependency('posts');
   return listPagesFor(articleSources(edition));
@@ -63,19 +66,19 @@ export function hasPage(edition: Edition, path: string): boolean {
   return pagesOf(edition).has(path);
 }
 
-/** Whether an edition shows a text on a page that its host alone has. A blog list is a host's own as soon as one article is. */
+/** Whether the text of a page belongs to the edition's host alone. A blog list does as soon as one of its articles does. */
 export function ownsPage(edition: Edition, path: string): boolean {
   trackDependency(`path:${path}`);
-  // A closed home shows none.
+  // A closed home shows no text.
   if (edition.closed && path === routes.home.path) return false;
   if (isBlogList(path)) return sourcesIn('article', edition.host, edition.lang).some((source) => isPublished(source));
   return pagesOf(edition).get(path)?.scope === edition.host;
 }
 
-/** The language an edition shows a document in. */
+/** The language in which an edition shows a document. */
 export const languageOf = ({ lang }: Edition, name: DocumentName): string => (name === ENGLISH_ONLY ? 'en' : lang);
 
-/** The file a document is read from; nothing where it is missing. */
+/** The file of a document; undefined where it is missing. */
 export function documentSource(edition: Edition, name: DocumentName): Source | undefined {
   const lang = languageOf(edition, name);
   return scopesOf(edition)
@@ -84,8 +87,8 @@ export function documentSource(edition: Edition, name: DocumentName): Source | u
 }
 
 /**
- * The files the articles of an edition are read from.
- * @param day that is not past; the day of the build where none is given
+ * The files of an edition's articles.
+ * @param day of the build or later; without it, the day of the build
  */
 export function articleSources(edition: Edition, day?: string): Source[] {
   const byId = new Map<string, Source>();
@@ -95,7 +98,7 @@ export function articleSources(edition: Edition, day?: string): Source[] {
   return [...byId.values()];
 }
 
-/** The days on which further articles of an edition are to appear, the next one first. */
+/** The days of scheduled articles of an edition, the next day first. */
 export const daysAhead = (edition: Edition): string[] => [
   ...new Set(
     articlesFor(edition)
@@ -104,10 +107,10 @@ export const daysAhead = (edition: Edition): string[] => [
   ),
 ];
 
-/** Every path of an edition, and the file whose text it shows. */
-export const pagesOf = perEdition((edition) => pagesOn(edition));
+/** Every path of an edition with the file of its text. */
+export const pagesOf = memoize((edition: Edition) => pagesOn(edition));
 
-/** The pages that an edition will have on a day, when no file has changed. */
+/** The pages of an edition on a day, if no file changes until then. */
 export function pagesOn(edition: Edition, day?: string): Map<string, Source | undefined> {
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
   const articles = articleSources(edition, day);
@@ -118,7 +121,7 @@ export function pagesOn(edition: Edition, day?: string): Map<string, Source | un
   ]);
 }
 
-const articlesOf = perEdition((edition): Map<string, Article> => {
+const articlesOf = memoize((edition: Edition): Map<string, Article> => {
   const posts = articleSources(edition).map((source) => {
     const text = textOf(source, edition, parseArticleFile(source));
     return { id: source.name, minutes: minutesOf(source), ...text };
@@ -129,19 +132,19 @@ const articlesOf = perEdition((edition): Map<string, Article> => {
 
 const listPagesFor = (articles: Source[]): number => Math.max(1, Math.ceil(articles.length / ARTICLES_PER_PAGE));
 
-/** All articles that an edition may show, the nearest first. */
+/** All articles of an edition by scope, drafts and scheduled articles included. */
 export const articlesFor = (edition: Edition): Source[] =>
   scopesOf(edition).flatMap((scope) => sourcesIn('article', scope, edition.lang));
 
-const minutesOf = perSource((source) => readingMinutes(parseArticleFile(source).html, source.lang));
+const minutesOf = memoize((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
 
-/** Fills `{domain}`, `{email}` and `{brand}`; in link targets Markdown has escaped the braces. */
+/** Fills `{domain}`, `{email}` and `{brand}`. In link targets the braces are percent-encoded. */
 export function fillPlaceholders(text: string, { host, brand }: Edition): string {
   const facts: Record<string, string> = { domain: host, email: brand.email, brand: brand.name };
   return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: string) => facts[name]!);
 }
 
-/** Links to pages of the site stay in the edition. A "<" of the text itself is escaped. */
+/** Adds the edition's language to links within the site. Every "<" begins a tag, because text is escaped. */
 const keepLanguage = (html: string, edition: Edition): string =>
   isHostDefault(edition)
     ? html
@@ -150,18 +153,8 @@ const keepLanguage = (html: string, edition: Edition): string =>
         (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
       );
 
-/** Nearest first. */
+/** Folders of an edition's texts, in the order of precedence. */
 const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];
-
-/** Many pages of an edition ask the same. */
-function perEdition<Result>(read: (edition: Edition) => Result): (edition: Edition) => Result {
-  const results = new WeakMap<Edition, Result>();
-  return (edition) => {
-    const known = results.get(edition) ?? read(edition);
-    results.set(edition, known);
-    return known;
-  };
-}
 
 function textOf<Fields extends object>(source: Source, edition: Edition, parsed: Parsed<Fields>): Text<Fields> {
   const { fields, html, diagnostics } = parsed;

@@ -1,9 +1,10 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { headersFor, SPECULATION_FILE, CAMERA_PATHS } from '../../output/headers.ts';
+import { headersFor, CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
+import { hostFiles } from '../../site/host-files.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import {
@@ -158,7 +159,7 @@ ${TO_SERVICE}
     }
 ${text('= /', '/index.html', contentTypes['html']!)}
 ${text('/', '$uri.html', contentTypes['html']!)}
-${text(`= /${SPECULATION_FILE}`, '$uri', headers(`/${SPECULATION_FILE}`)['Content-Type']!)}
+${text(`= /${hostFiles.speculationRules}`, '$uri', headers(`/${hostFiles.speculationRules}`)['Content-Type']!)}
 ${textEndings
   .filter((ending) => ending !== 'html')
   .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { type HeaderRule, SPECULATION_FILE } from '../../output/headers.ts';
+import type { HeaderRule } from '../../output/headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
+import { hostFiles } from '../../site/host-files.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
@@ -21,18 +22,18 @@ export function editionFiles(
 ): [string, Buffer][] {
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
-    ...(sitemap.length ? [['sitemap.xml', sitemapXml(sitemap)] as [string, string]] : []),
-    ['robots.txt', robotsTxt(edition, sitemap.length > 0)],
-    ['.well-known/security.txt', securityTxt(edition)],
-    ['.well-known/gpc.json', gpcJson(edition)],
-    [SPECULATION_FILE, speculationRules()],
+    ...(sitemap.length ? [[hostFiles.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
+    [hostFiles.robots, robotsTxt(edition, sitemap.length > 0)],
+    [hostFiles.security, securityTxt(edition)],
+    [hostFiles.privacyControl, gpcJson(edition)],
+    [hostFiles.speculationRules, speculationRules()],
     ['_headers', headersFile(headers, assets)],
     ['_redirects', redirectsFile],
   ];
   return [
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
-    ['favicon.svg', read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
+    [hostFiles.favicon, read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
     [`assets/i18n/${edition.lang}.json`, read(translationFile(edition.lang))],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];

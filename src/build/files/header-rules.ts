@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 
-import { type HeaderRule, SPECULATION_FILE, CAMERA_PATHS } from '../../output/headers.ts';
+import { type HeaderRule, CAMERA_PATHS } from '../../output/headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
+import { hostFiles } from '../../site/host-files.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/policy.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
@@ -27,13 +28,13 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
         'Permissions-Policy': permissionsPolicy('()'),
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cross-Origin-Resource-Policy': 'same-origin',
-        'Speculation-Rules': `"/${SPECULATION_FILE}"`,
+        'Speculation-Rules': `"/${hostFiles.speculationRules}"`,
         'Cache-Control': 'no-cache',
       },
     },
     ...CAMERA_PATHS.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
-    { path: `/${SPECULATION_FILE}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
+    { path: `/${hostFiles.speculationRules}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
   ];
 }
 

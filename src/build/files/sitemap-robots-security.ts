@@ -3,6 +3,7 @@ import { getDocument } from '../../site/content.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, type Alternate, hostUrl } from '../../site/editions/urls.ts';
+import { hostFiles } from '../../site/host-files.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 export interface SitemapEntry {
@@ -41,9 +42,12 @@ ${lines.join('\n')}
 
 /** Pages with `noindex` are not disallowed, because search engines must be able to read it. */
 export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>
-  ['User-agent: *', 'Allow: /', ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, '/sitemap.xml')}`] : []), ''].join(
-    '\n',
-  );
+  [
+    'User-agent: *',
+    'Allow: /',
+    ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, `/${hostFiles.sitemap}`)}`] : []),
+    '',
+  ].join('\n');
 
 /** @see https://www.rfc-editor.org/rfc/rfc9116 */
 export const securityTxt = (edition: Edition): string =>
@@ -52,7 +56,7 @@ export const securityTxt = (edition: Edition): string =>
     `Contact: ${hostUrl(edition, routes.contacts.path)}`,
     `Expires: ${edition.brand.securityTxtExpires}T23:59:59Z`,
     `Preferred-Languages: ${edition.hostLanguages.join(', ')}`,
-    `Canonical: ${hostUrl(edition, '/.well-known/security.txt')}`,
+    `Canonical: ${hostUrl(edition, `/${hostFiles.security}`)}`,
     '',
   ].join('\n');
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
+import { port } from './port.ts';
 
 /** Shortest `AUTH_SECRET`, in characters. */
 export const AUTH_SECRET_MIN = 32;
@@ -15,18 +16,11 @@ const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
 /** @see https://www.rfc-editor.org/rfc/rfc7065 */
 const TURN = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
 
-const NO_PORT = 'is no port. Write a number from 0 to 65535; 0 takes a free one';
-
 /** Every setting of the service. An empty variable counts as absent. */
 const schema = z
   .object({
     /** Port to listen on; 0 takes a free port. @default 4321 */
-    PORT: z
-      .string()
-      .regex(/^\d+$/, NO_PORT)
-      .transform(Number)
-      .refine((port) => port <= 65_535, NO_PORT)
-      .default(4321),
+    PORT: port,
     /** Address of this machine to listen on. @default 127.0.0.1 */
     LISTEN: z
       .union([z.ipv4(), z.ipv6()], { error: 'is no IP address. Write one of this machine, such as 0.0.0.0' })

@@ -11,7 +11,7 @@ const brand = {
   hosts: { 'velvet.example': { languages: ['en'] } },
 };
 
-/** The mistakes that a configuration is refused for. */
+/** The mistakes of a configuration. */
 function mistakes(brands: unknown): string[] {
   try {
     parseHosts({ brands }, 'hosts.config.ts');
@@ -24,7 +24,7 @@ function mistakes(brands: unknown): string[] {
   return [];
 }
 
-test('a right configuration is accepted, with its defaults filled in', () => {
+test('a valid configuration is accepted and completed with defaults', () => {
   const { brands } = parseHosts({ brands: { velvet: brand } }, 'hosts.config.ts');
   expect(brands.velvet).toMatchObject({
     xDefault: false,
@@ -33,7 +33,7 @@ test('a right configuration is accepted, with its defaults filled in', () => {
   });
 });
 
-test('all mistakes are named at once, each with host or brand, field, value and hint', () => {
+test('all mistakes are reported at once, each with host or brand, field, value and hint', () => {
   const found = mistakes({
     velvet: {
       ...brand,
@@ -58,7 +58,7 @@ test('all mistakes are named at once, each with host or brand, field, value and 
     'host z.example, languages: is missing. Add it.',
     'brand velvet, colour: is no known field. Remove it or correct its name.',
     'brand satin, defaultHost: "satin.example" is no host of the brand. Name one of y.example.',
-    'host y.example: stands in the brands velvet and satin. Remove it from one of them.',
+    'host y.example: belongs to the brands velvet and satin. Remove it from one of them.',
   ]);
 });
 
@@ -69,7 +69,7 @@ test('a closed default host is refused', () => {
   ]);
 });
 
-test('topics are ids, each of them once', () => {
+test('topics are unique ids', () => {
   expect(mistakes({ one: { ...brand, topics: ['lounge', 'Late Night', 'lounge'] } })).toEqual([
     'brand one, topics.1: "Late Night" is no topic. Use lower-case letters, digits and hyphens, and a letter first.',
     'brand one, topics: ["lounge","Late Night","lounge"] names a topic twice. Remove the second one.',
@@ -88,15 +88,15 @@ test.each(['', ' Two', 'Two ', 'A  B', 'A<b>', 'A & B', '.com', 'x'.repeat(61)])
 });
 
 test('a mistake above the brands names its field', () => {
-  expect(() => parseHosts({ brands: 5 }, 'hosts.ts')).toThrow('\n  brands: 5 is not what belongs here.');
+  expect(() => parseHosts({ brands: 5 }, 'hosts.ts')).toThrow('\n  brands: 5 has a wrong type.');
   expect(() => parseHosts({ brands: { velvet: brand }, brnds: {} }, 'hosts.ts')).toThrow(
     '\n  brnds: is no known field. Remove it or correct its name.',
   );
 });
 
-test('what JavaScript keeps for itself is no name', () => {
+test('reserved names of JavaScript are refused', () => {
   const own = Object.fromEntries([['__proto__', brand]]);
-  const lost = 'is a name that JavaScript keeps for itself. Choose another one.';
+  const lost = 'is a reserved name of JavaScript. Choose another name.';
   expect(mistakes({ ...own, velvet: brand })).toContain(`brand __proto__: ${lost}`);
   expect(mistakes({ __proto__: brand, velvet: brand })).toEqual([`brand __proto__: ${lost}`]);
   expect(mistakes({ velvet: { ...brand, tagManager: { __proto__: { en: 'GTM-ABC123' } } } })).toEqual([
@@ -107,7 +107,7 @@ test('what JavaScript keeps for itself is no name', () => {
   ]);
 });
 
-test('a name that no file, menu or room has room for is refused', () => {
+test('names that are too long for a file, menu or room are refused', () => {
   const long = 'a'.repeat(300);
   for (const lang of ['en-x-private', 'en-u-nu-latn', `sl-${'rozaj-'.repeat(6)}biske`])
     expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([

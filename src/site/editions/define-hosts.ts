@@ -87,7 +87,7 @@ const brandSchema = z.strictObject({
       when: ({ value }) => Array.isArray(value),
     })
     .default(['lounge', 'flirting', 'evening', 'music', 'travel']),
-  /** The host that answers for the brand: its first language is canonical, and it serves languages without a host of their own. */
+  /** The brand's main host. Its first language is canonical, and it serves languages without a dedicated host. */
   defaultHost: z.string(),
   /**
    * Adds an `x-default` alternate that points to the default host.
@@ -109,12 +109,12 @@ const schema = z.strictObject({
   ),
 });
 
-/** What `hosts.config.ts` is written as. */
+/** Input of `hosts.config.ts`. */
 export type HostsInput = z.input<typeof schema>;
-/** What it says once checked, with the defaults filled in. */
+/** Checked configuration with its defaults. */
 export type HostsConfig = z.output<typeof schema>;
 
-/** Gives `hosts.config.ts` its types. {@link parseHosts} checks what it says. */
+/** Gives `hosts.config.ts` its types. {@link parseHosts} checks it. */
 export const defineHosts = (hosts: HostsInput): HostsInput => hosts;
 
 /**
@@ -157,7 +157,7 @@ function describe(issue: Issue): string[] {
     return [sentence(issue.path, undefined, 'is missing. Add it')];
   const unexpected = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
   const message = unexpected
-    ? `is not what belongs here. Write ${nouns[issue.expected] ?? 'a value of its type'}`
+    ? `has a wrong type. Write ${nouns[issue.expected] ?? 'a value of its type'}`
     : issue.message;
   return [sentence(issue.path, issue.input, message)];
 }
@@ -169,14 +169,14 @@ function describe(issue: Issue): string[] {
 function* prototypeFields(value: unknown, path: string[] = [], parents: unknown[] = []): Generator<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || parents.includes(value)) return;
   const prototype = Object.getPrototypeOf(value) as object | null;
-  // The prototype of a class, and of every object of a program, has its constructor.
+  // Prototypes of classes and of ordinary objects have a constructor.
   if (Object.hasOwn(value, '__proto__') || (prototype && !Object.hasOwn(prototype, 'constructor')))
-    yield sentence([...path, '__proto__'], undefined, 'is a name that JavaScript keeps for itself. Choose another one');
+    yield sentence([...path, '__proto__'], undefined, 'is a reserved name of JavaScript. Choose another name');
   for (const [name, inner] of Object.entries(value))
     if (name !== '__proto__') yield* prototypeFields(inner, [...path, name], [...parents, value]);
 }
 
-/** What no field can know alone. It reads unchecked input, so that its findings stand beside those of the schema. */
+/** Contradictions between fields. It reads unchecked input, so that its errors are reported together with those of the schema. */
 function* contradictions(input: HostsInput): Generator<string> {
   const owner = new Map<string, string>();
   if (input?.brands && !Object.keys(input.brands).length) yield 'it has no brand. Write one between { and } of brands.';
@@ -195,7 +195,7 @@ function* contradictions(input: HostsInput): Generator<string> {
         yield sentence(
           ['brands', id, 'tagManager', lang],
           container,
-          'is for a language that no host serves. Remove it or correct the language',
+          'has a language that no host serves. Remove it or correct the language',
         );
     }
     for (const name of Object.keys(hosts)) {
@@ -204,7 +204,7 @@ function* contradictions(input: HostsInput): Generator<string> {
         yield sentence(
           ['brands', id, 'hosts', name],
           undefined,
-          `stands in the brands ${other} and ${id}. Remove it from one of them`,
+          `belongs to the brands ${other} and ${id}. Remove it from one of them`,
         );
       owner.set(name, id);
     }
@@ -222,7 +222,7 @@ function sentence(path: PropertyKey[], value: unknown, message: string): string 
   return `${parts.filter(Boolean).join(', ')}:${value === undefined ? '' : ` ${show(value)}`} ${message}.`;
 }
 
-/** A value as the hosts file would have it, cut to what a line has room for. */
+/** A value in the syntax of the hosts file, cut to the length of a line. */
 function show(value: unknown): string {
   const text = typeof value === 'object' || typeof value === 'string' ? toJson(value) : inspect(value);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
@@ -237,7 +237,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Language, script, region and variants: what has extensions has no name that a language menu could show. */
+/** Language, script, region and variants. Tags with extensions have no name for a language menu. */
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(-([a-z0-9]{5,8}|\d[a-z0-9]{3}))*$/;
 
 function isLanguageTag(tag: string): boolean {

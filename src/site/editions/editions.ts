@@ -1,13 +1,13 @@
 import type { HostsConfig } from './define-hosts.ts';
 
-/** A look, a name, an address of the administration and a set of hosts. */
+/** A brand of the hosts file with its facts. */
 export interface Brand {
   id: string;
   name: string;
   email: string;
   look: string;
   securityTxtExpires: string;
-  /** Of its public rooms. */
+  /** Topics of its public rooms. */
   topics: string[];
   defaultHost: string;
   xDefault: boolean;
@@ -20,9 +20,9 @@ export interface Edition {
   lang: string;
   /** All languages of the host, its default first. */
   hostLanguages: string[];
-  /** Its home page shows the closing notice only. */
+  /** Whether its home page shows the closing notice only. */
   closed: boolean;
-  /** Container of Google Tag Manager, where visits may be counted if the visitor agrees. */
+  /** Container of Google Tag Manager, loaded with the visitor's consent. */
   container?: string;
   brand: Brand;
 }
@@ -40,8 +40,8 @@ export function toEditions({ brands }: HostsConfig): Edition[] {
   });
 }
 
-/** Whether the edition answers where a visitor of the host has chosen no language. */
+/** Whether the edition is in the host's default language. */
 export const isHostDefault = ({ lang, hostLanguages }: Edition): boolean => lang === hostLanguages[0];
 
-/** Where the edition lies below `dist/`. */
+/** Folder of the edition below `dist/`. */
 export const rootOf = ({ host, lang }: Edition): string => `${host}/${lang}`;

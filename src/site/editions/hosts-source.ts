@@ -5,7 +5,7 @@ import type { ESTree } from 'rolldown/utils';
 
 import type { Diagnostic } from '../../shared/user-error.ts';
 
-/** Where the hosts file breaks the rules of its language; nothing where another file does that it imports. */
+/** Syntax errors of the hosts file; empty where the error is in a file that it imports. */
 export async function findSyntaxErrors(file: string): Promise<Diagnostic[]> {
   const { text, errors } = await parseFile(file);
   return errors.map(({ message, labels }) => ({
@@ -15,7 +15,7 @@ export async function findSyntaxErrors(file: string): Promise<Diagnostic[]> {
   }));
 }
 
-/** Fields that an object of the hosts file has twice: JavaScript keeps the last of them and says nothing. */
+/** Repeated fields in objects of the hosts file. JavaScript silently keeps the last. */
 export async function findRepeatedFields(file: string): Promise<Diagnostic[]> {
   const { text, program } = await parseFile(file);
   const { Visitor } = await import('rolldown/utils');
@@ -28,8 +28,8 @@ export async function findRepeatedFields(file: string): Promise<Diagnostic[]> {
         if (name !== undefined && names.has(name))
           diagnostics.push({
             ...placeOf(file, text, property.start),
-            message: `"${name}" stands twice between the same { and }, and only the last one would count`,
-            hint: 'Remove one of them, or write both into one',
+            message: `"${name}" is repeated between the same { and }, and only the last would count`,
+            hint: 'Remove one of them, or merge both',
           });
         if (name !== undefined) names.add(name);
       }
@@ -39,7 +39,7 @@ export async function findRepeatedFields(file: string): Promise<Diagnostic[]> {
   return diagnostics;
 }
 
-/** Loaded where it is needed only: every process of the site reads hosts. */
+/** Imports the parser when it is needed, because every process loads this module. */
 async function parseFile(file: string) {
   const { parse } = await import('rolldown/utils');
   const text = readFileSync(file, 'utf8');

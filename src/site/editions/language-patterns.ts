@@ -1,8 +1,13 @@
-/** Regular expressions in the syntax that JavaScript, nginx (PCRE) and Caddy (RE2) share, so that all of them choose the same language. */
+import { memoize } from '../../shared/memoize.ts';
+
+/** Name of the query parameter and of the cookie that select a language. */
+export const LANGUAGE_NAME = 'lang';
+
+/** Regular expressions in the syntax that JavaScript, nginx (PCRE) and Caddy (RE2) share, so that all of them select the same language. */
 export interface LanguagePatterns {
-  /** Captures the first supported language that a query string asks for. Heeds case. */
+  /** Captures the first supported language of a query string. Case-sensitive. */
   query: string;
-  /** Captures the first supported language in a Cookie header. Heeds case. */
+  /** Captures the first supported language of a Cookie header. Case-sensitive. */
   cookie: string;
   /** Captures the first range in Accept-Language that a supported language satisfies. Ignores case. */
   acceptLanguage: string;
@@ -16,21 +21,24 @@ export interface LanguagePatterns {
  * section 3.4), else the first tag that the range begins, else the first tag of the same language and likely script.
  * @param tags languages of the host, its default first
  */
-export function languagePatterns(tags: string[]): LanguagePatterns {
+export const languagePatterns = (tags: string[]): LanguagePatterns => patternsOf(tags.join(' '));
+
+const patternsOf = memoize((list: string): LanguagePatterns => {
+  const tags = list.split(' ');
   const families = [...Map.groupBy(tags, (tag) => tag.split('-')[0]!)].map(([language, ofLanguage]) =>
     familyOf(language, ofLanguage),
   );
   const ranges = families.map(({ range }) => range).join('|');
   return {
-    query: `(?:^|&)lang=(${tags.join('|')})(?:&|$)`,
-    cookie: `(?:^|;[ \\t]*)lang=(${tags.join('|')})[ \\t]*(?:;|$)`,
+    query: `(?:^|&)${LANGUAGE_NAME}=(${tags.join('|')})(?:&|$)`,
+    cookie: `(?:^|;[ \\t]*)${LANGUAGE_NAME}=(${tags.join('|')})[ \\t]*(?:;|$)`,
     acceptLanguage: `^(?:[^,]*,)*?[ \\t]*(${ranges})[ \\t]*(?:;[ \\t]*q=(?:1|0?\\.0*[1-9])[0-9.]*[ \\t]*)?(?:,|$)`,
-    // Caddy refuses a pattern that stands there twice.
+    // Caddy refuses duplicate patterns.
     ranges: families
       .flatMap(({ languages }) => languages)
       .filter(([pattern], index, all) => all.findIndex(([other]) => other === pattern) === index),
   };
-}
+});
 
 interface Family {
   /** Ranges that a tag of the family satisfies. */
@@ -75,16 +83,16 @@ const VARIANT = '[a-z0-9]{5,8}|[0-9][a-z0-9]{3}|[a-z]';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Script that a tag has or, by CLDR, is most likely written in: `zh-TW` gives `Hant`. */
+/** Script of a tag, or its most likely script in CLDR: `zh-TW` gives `Hant`. */
 const likelyScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Zyyy';
 
-/** Regions where a language is written otherwise than in most places. */
+/** Regions where a language is written in another script than its most likely one. */
 const regionsWithOtherScript = (language: string): string[] =>
   LETTERS.flatMap((first) => LETTERS.map((second) => (first + second).toUpperCase())).filter(
     (region) => likelyScript(`${language}-${region}`) !== likelyScript(language),
   );
 
-/** Patterns for regions but some. There is no lookahead in RE2. */
+/** Patterns for all regions except some. RE2 has no lookahead. */
 function allRegionsBut(refused: string[]): string[] {
   const seconds = Map.groupBy(refused, ([first]) => first!);
   const but = (codes: string[]): string =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hostOf, type LanguagePreferences, negotiate } from './negotiate.ts';
 
 const editions = ['en', 'ru', 'pt-BR'].map((lang) => ({ lang }));
-const nothing: LanguagePreferences = { query: null, cookies: undefined, acceptLanguage: undefined };
+const none: LanguagePreferences = { query: null, cookies: undefined, acceptLanguage: undefined };
 
 test.each<[string, Partial<LanguagePreferences>, string]>([
   ['?lang= before all', { query: 'ru', cookies: 'lang=en', acceptLanguage: 'en' }, 'ru'],
@@ -12,10 +12,10 @@ test.each<[string, Partial<LanguagePreferences>, string]>([
   ['a region of a supported language', { acceptLanguage: 'ru-RU' }, 'ru'],
   ['a language of a supported region', { acceptLanguage: 'PT' }, 'pt-BR'],
   ['the default where nothing fits', { query: 'xx', cookies: 'lang=yy', acceptLanguage: 'zz, *;q=0.5' }, 'en'],
-  ['the default where nothing is said', {}, 'en'],
+  ['the default without any preference', {}, 'en'],
   ['no other cookie that ends alike', { cookies: 'xlang=ru' }, 'en'],
-])('%s decides', (_, wishes, lang) => {
-  expect(negotiate(editions, { ...nothing, ...wishes }).lang).toBe(lang);
+])('%s decides', (_, preferences, lang) => {
+  expect(negotiate(editions, { ...none, ...preferences }).lang).toBe(lang);
 });
 
 test.each([

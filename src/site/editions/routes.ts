@@ -1,19 +1,19 @@
 interface Route {
-  /** As a browser asks for it; `{id}` stands for an article. */
+  /** Path of its URL, with `{id}` for that of an article. */
   path: string;
   /** Whether search engines may list it. */
   indexed: boolean;
-  /** Whether the editions of a brand name each other's page as its translations. */
+  /** Whether the editions of a brand list each other as alternates. */
   alternates: boolean;
   /** Whether it carries the adult label. */
   rated: boolean;
-  /** Whether visits of it may be counted, by somebody else's script: not where people type, talk or show themselves. */
+  /** Whether a tag manager may count visits: not where visitors type, talk or use the camera. */
   counted: boolean;
-  /** Whether its errors may be reported: not where people talk or show themselves. */
+  /** Whether its errors are reported: not where visitors talk or use the camera. */
   reports: boolean;
 }
 
-/** Every page that each edition has. */
+/** The pages of every edition. */
 export const routes = {
   home: { path: '/', indexed: true, alternates: true, rated: true, counted: true, reports: true },
   rules: { path: '/rules', indexed: true, alternates: true, rated: false, counted: true, reports: true },
@@ -69,7 +69,7 @@ export type StaticRouteId = Exclude<RouteId, 'article'>;
 /** Path of an article. */
 export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
 
-/** The one article id that {@link blogPath} needs for itself. */
+/** An article id that {@link blogPath} reserves. */
 export const RESERVED_ARTICLE_ID = 'page';
 
 /** Path of a page of the blog list, counted from 1. */
@@ -83,5 +83,5 @@ export const ARTICLES_PER_PAGE = 10;
 export const isBlogList = (path: string): boolean =>
   path === routes.blog.path || path.startsWith(`${routes.blog.path}/${RESERVED_ARTICLE_ID}/`);
 
-/** The page that is shown where there is none; no link leads to it. */
+/** The page for unknown paths. No link leads to it. */
 export const NOT_FOUND = '/404';

@@ -22,8 +22,8 @@ const editions = parse({ hosts, xDefault: true });
 const at = (host: string, lang: string, among = editions): Edition =>
   among.find((edition) => edition.host === host && edition.lang === lang)!;
 
-const nobody: OwnsText = () => false;
-const canonical = (edition: Edition, ownsText = nobody): string | undefined =>
+const ownsNone: OwnsText = () => false;
+const canonical = (edition: Edition, ownsText = ownsNone): string | undefined =>
   canonicalUrl(edition, '/rules', editions, ownsText);
 
 test('the first language of the default host is canonical to itself', () => {
@@ -36,14 +36,14 @@ test('another edition is canonical to the dedicated open host, else to the defau
   expect(canonical(at('old.b.example', 'it'))).toBe('https://b.example/rules?lang=it');
 });
 
-test('a host with a text of its own is canonical to itself and nobody’s target', () => {
+test('a host with a text of its own is canonical to itself and no target of others', () => {
   const ownsText: OwnsText = ({ host }) => host === 'ru.b.example';
   expect(canonical(at('ru.b.example', 'ru'), ownsText)).toBe('https://ru.b.example/rules');
   expect(canonical(at('b.example', 'ru'), ownsText)).toBe('https://b.example/rules?lang=ru');
   expect(alternates(at('ru.b.example', 'ru'), '/rules', editions, ownsText)).toEqual([]);
 });
 
-test('every open edition names the whole set, with x-default where the brand wants it', () => {
+test('every open edition names the whole set, with x-default where the brand sets it', () => {
   const set = [
     { hreflang: 'en', href: 'https://b.example/' },
     { hreflang: 'ru', href: 'https://ru.b.example/' },
@@ -51,7 +51,7 @@ test('every open edition names the whole set, with x-default where the brand wan
     { hreflang: 'x-default', href: 'https://b.example/' },
   ];
   for (const edition of editions) {
-    expect(alternates(edition, '/', editions, nobody)).toEqual(edition.closed ? [] : set);
+    expect(alternates(edition, '/', editions, ownsNone)).toEqual(edition.closed ? [] : set);
   }
 });
 
@@ -80,15 +80,15 @@ test('the default host’s first language is in its own set where a dedicated ho
     { hreflang: 'ru', href: 'https://b.example/?lang=ru' },
     { hreflang: 'x-default', href: 'https://b.example/' },
   ];
-  for (const edition of own) expect(alternates(edition, '/', own, nobody)).toEqual(set);
-  expect(own.map((edition) => canonicalUrl(edition, '/', own, nobody))).toEqual([
+  for (const edition of own) expect(alternates(edition, '/', own, ownsNone)).toEqual(set);
+  expect(own.map((edition) => canonicalUrl(edition, '/', own, ownsNone))).toEqual([
     'https://b.example/',
     'https://b.example/?lang=ru',
     'https://en.b.example/',
   ]);
 });
 
-test('of several hosts with a language that neither the default host nor a dedicated one has, the first is listed', () => {
+test('of several hosts with a language that neither the default nor a dedicated host has, the first is listed', () => {
   const own = parse({
     hosts: {
       'b.example': { languages: ['en'] },
@@ -96,11 +96,11 @@ test('of several hosts with a language that neither the default host nor a dedic
       'two.example': { languages: ['de', 'fr'] },
     },
   });
-  const canonicals = own.map((edition) => canonicalUrl(edition, '/', own, nobody));
+  const canonicals = own.map((edition) => canonicalUrl(edition, '/', own, ownsNone));
   const [english, french, german] = ['https://b.example/', 'https://one.example/', 'https://one.example/?lang=de'];
   expect(canonicals).toEqual([english, french, german, german, french]);
   for (const edition of own)
-    expect(alternates(edition, '/', own, nobody).map(({ href }) => href)).toEqual([english, french, german]);
+    expect(alternates(edition, '/', own, ownsNone).map(({ href }) => href)).toEqual([english, french, german]);
 });
 
 test('the Q&A of a host of its own is canonical to that host’s English edition', () => {
@@ -113,7 +113,7 @@ test('the Q&A of a host of its own is canonical to that host’s English edition
   expect(qa('b.example', 'en')).toBe('https://b.example/qa');
 });
 
-test('no visitor is sent from one closed language to another', () => {
+test('no link leads from one closed language to another', () => {
   const own = parse({
     hosts: {
       'b.example': { languages: ['en', 'it'] },
@@ -122,7 +122,7 @@ test('no visitor is sent from one closed language to another', () => {
   });
   const links = languageMenu(at('shut.example', 'it', own), own, () => '/rules').map(({ href }) => href);
   expect(links).toEqual(['https://b.example/rules?lang=en', '/rules']);
-  expect(canonicalUrl(at('shut.example', 'de', own), '/rules', own, nobody)).toBeUndefined();
+  expect(canonicalUrl(at('shut.example', 'de', own), '/rules', own, ownsNone)).toBeUndefined();
 });
 
 test.each([

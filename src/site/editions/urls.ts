@@ -1,6 +1,6 @@
 import { type Edition, isHostDefault } from './editions.ts';
 
-/** Tells which editions show a text of their own on a page; such a page leaves its brand's cluster. */
+/** Whether an edition shows a text of its own on a page. Such a page leaves its brand's cluster. */
 export type OwnsText = (edition: Edition) => boolean;
 
 export interface Alternate {
@@ -15,13 +15,13 @@ export interface LanguageLink {
   current: boolean;
 }
 
-/** Absolute URL of a page of an edition: the host's default language needs no `?lang=`. */
+/** Absolute URL of a page of an edition, with `?lang=` unless the language is the host's default. */
 export const absoluteUrl = (edition: Edition, path: string): string =>
   `https://${edition.host}${path}${languageQuery(edition)}`;
 
 /**
- * Link to a page of the same edition, which keeps its language without a cookie.
- * @param target path of the page, with the rest of its address
+ * Link to a page of the same edition that keeps its language without a cookie.
+ * @param target path of the page, with query and fragment
  * @example linkTo(germanOnAHostThatIsEnglishFirst, '/rules#rule-7') // '/rules?lang=de#rule-7'
  */
 export function linkTo(edition: Edition, target: string): string {
@@ -31,16 +31,16 @@ export function linkTo(edition: Edition, target: string): string {
   return `${address}${address.includes('?') ? query.replace('?', '&') : query}${fragment}`;
 }
 
-/** The query that asks for an edition on a host whose default is another one; empty where none is needed. */
+/** The query that selects an edition's language; empty for the host's default. */
 export const languageQuery = (edition: Edition): string => (isHostDefault(edition) ? '' : `?lang=${edition.lang}`);
 
 /** Absolute URL of a file that all languages of a host share. */
 export const hostUrl = ({ host }: Edition, path: string): string => `https://${host}${path}`;
 
 /**
- * The URL that search engines are told to list for a page.
- * @param textLang language the page's text is really in
- * @returns nothing where only closed hosts have the page
+ * The canonical URL of a page.
+ * @param textLang language of the page's text
+ * @returns undefined where only closed hosts have the page
  */
 export function canonicalUrl(
   edition: Edition,
@@ -54,8 +54,8 @@ export function canonicalUrl(
 }
 
 /**
- * The translations of a page: the listed edition of each language, and as `x-default` the first language of the default host if
- * the brand wants it or if its own language lists a dedicated host. None for an edition that stands outside its brand's cluster.
+ * The alternates of a page: the listed edition of each language, and the first language of the default host as `x-default` if the brand
+ * sets it or if that language lists a dedicated host. Editions outside their brand's cluster have none.
  */
 export function alternates(edition: Edition, path: string, editions: Edition[], ownsText: OwnsText): Alternate[] {
   if (edition.closed || ownsText(edition)) return [];
@@ -69,7 +69,7 @@ export function alternates(edition: Edition, path: string, editions: Edition[], 
 }
 
 /**
- * The languages a visitor can change to.
+ * The entries of the language menu.
  * @param pathIn path of the same page in another edition
  */
 export function languageMenu(
@@ -85,7 +85,7 @@ export function languageMenu(
   }));
 }
 
-/** Leads to the dedicated host, else stays on the host, else leads to the edition that is listed. */
+/** Links to the dedicated host, to the same host, or to the listed edition. */
 function menuHref(edition: Edition, lang: string, brand: Edition[], pathIn: (edition: Edition) => string): string {
   if (lang === edition.lang) return linkTo(edition, pathIn(edition));
   const listed = listedEdition(brand, lang, () => false)!;
@@ -111,7 +111,7 @@ function canonicalEdition(
   return listedEdition(brand, lang, ownsText);
 }
 
-/** The one edition of a language that search engines list: on the dedicated host, else on the default host, else on the first host. */
+/** The edition of a language that search engines list: that of the dedicated host, of the default host, or of the first host. */
 function listedEdition(brand: Edition[], lang: string, ownsText: OwnsText): Edition | undefined {
   const free = brand.filter((other) => other.lang === lang && !other.closed && !ownsText(other));
   return free.find(isDedicated) ?? free.find(({ host, brand: { defaultHost } }) => host === defaultHost) ?? free[0];
@@ -125,7 +125,7 @@ const isBrandDefault = (edition: Edition): boolean =>
 const brandOf = (edition: Edition, editions: Edition[]): Edition[] =>
   editions.filter((other) => other.brand.id === edition.brand.id);
 
-/** Languages that somebody can read, in the order of the configuration. */
+/** Languages of open editions, in the order of the configuration. */
 const languagesOf = (brand: Edition[]): string[] => [
   ...new Set(brand.filter((edition) => !edition.closed).map((edition) => edition.lang)),
 ];

@@ -8,9 +8,9 @@ import { siblingsOf } from '../site.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
 
-/** What a page says of itself; the rest of its head follows from the edition and the route table. */
+/** Facts of a page. The rest of its head follows from the edition and the route table. */
 export interface PageFacts extends PageAddress {
-  /** Headline of an article, or what a page is called where the route's own title does not do. */
+  /** Headline of an article, or a title that replaces the route's. */
   title?: string;
   description: string;
   /** First and last day of an article. */
@@ -33,7 +33,7 @@ export interface Head {
 /** The label of the Association of Sites Advocating Child Protection, https://www.rtalabel.org. */
 export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** Everything in the `<head>` of a page, but for its style. */
+/** The content of a page's `<head>` without its style. */
 export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
   const route = routes[page.route];
   const title = titleOf(edition, t, page);
@@ -41,7 +41,7 @@ export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
   return {
     title,
     description: page.description,
-    // A page that only closed hosts have has no URL to be listed by.
+    // Without a canonical URL only closed hosts have the page.
     robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
     canonical,
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],

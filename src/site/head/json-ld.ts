@@ -13,7 +13,7 @@ export type JsonLd =
   | WithContext<BlogPosting>
   | WithContext<BreadcrumbList>;
 
-/** Where every trail of breadcrumbs begins. */
+/** First breadcrumb of every page. */
 const home: PageAddress = { route: 'home', path: routes.home.path };
 
 const context = { '@context': 'https://schema.org' } as const;
@@ -55,7 +55,7 @@ export const blogPosting = (
   publisher: { '@type': 'Organization', name: t('site.title', { brand: edition.brand.name }) },
 });
 
-/** Home, then the pages that lead to this one. */
+/** Breadcrumbs from the home page. */
 export const breadcrumbs = (
   edition: Edition,
   t: Translate,

@@ -1,22 +1,23 @@
 import type { Translate } from './translator.ts';
 
-/** A file of words. */
+/** Content of a translation file. */
 export interface Tree {
   [name: string]: string | Tree;
 }
 
-/** Says the words of a file as `translator` does, without the library: a test holds the two equal. */
+/** Translates like `translator`, without i18next. A test holds the two equal. */
 export function lightTranslator(tree: Tree, lang: string): Translate {
   const plural = new Intl.PluralRules(lang);
   return (key, values = {}) => {
-    const word = wordAt(tree, key) ?? wordAt(tree, `${key}_${plural.select(Number(values.count))}`) ?? key;
-    return word.replaceAll(/\{\{(\w+)\}\}/g, (_, name: keyof typeof values) => String(values[name]));
+    const text =
+      translationAt(tree, key) ?? translationAt(tree, `${key}_${plural.select(Number(values.count))}`) ?? key;
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: keyof typeof values) => String(values[name]));
   };
 }
 
-function wordAt(tree: Tree, key: string): string | undefined {
-  const word = key
+function translationAt(tree: Tree, key: string): string | undefined {
+  const text = key
     .split('.')
     .reduce<Tree[string] | undefined>((node, name) => (node as Tree | undefined)?.[name], tree);
-  return typeof word === 'string' ? word : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 
 import { readTranslationFile } from './translation-file.ts';
 
-/** Has the words of languages at hand for a program that renders no pages: there, astro-i18next does it. */
+/** Loads translations for processes that run without Astro. In Astro, astro-i18next does it. */
 export const loadTranslations = async (languages: string[]): Promise<void> => {
   await i18next.init({
     initAsync: false,

@@ -1,4 +1,4 @@
-/** What words may leave open as `{{name}}`. */
+/** Placeholders of translations, written as `{{name}}`. */
 export const placeholders = [
   'brand',
   'count',

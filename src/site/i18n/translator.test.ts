@@ -12,7 +12,7 @@ const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs
   i18nextServer: InitOptions;
 };
 
-// What astro-i18next does in front of every page.
+// astro-i18next does the same before each page.
 beforeAll(async () => {
   await i18next.use(fsBackend).init(config.i18nextServer);
 });
@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>]>([
   }
 });
 
-test.each(config.locales)('every plural form of %s is the one that Intl names', (lang) => {
+test.each(config.locales)('every plural form of %s is that of Intl.PluralRules', (lang) => {
   const t = translator(lang);
   const forms = (JSON.parse(readTranslationFile(lang)!) as { blog: Record<string, string> }).blog;
   const rules = new Intl.PluralRules(lang);
@@ -47,7 +47,7 @@ test('languages do not mix', () => {
   expect([russian('page.rules.title'), german('page.rules.title')]).toEqual(['Правила', 'Regeln']);
 });
 
-test('a word that is not there, an open placeholder and an unknown language are errors', () => {
+test('a missing key, an unfilled placeholder and an unknown language are errors', () => {
   const t = translator('en');
   expect(() => t('home.exit' as 'home.enter')).toThrow('public/assets/i18n/en.json has no "home.exit"');
   expect(() => t('site.title')).toThrow('leaves {{brand}} open');

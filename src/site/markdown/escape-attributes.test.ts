@@ -24,7 +24,7 @@ test('the id of a heading is made of its words, not of their escapes', () => {
   expect(render('contacts', '## Q&A, `a < b`')).toContain('<h2 id="qa-a--b">');
 });
 
-test('the title of a link that looks like a tag stays a title', () => {
+test('a link title that looks like a tag stays a title', () => {
   const html = render('rules', `## One\n\n1. [a](/x '${LIKE_TAGS}')\n2. b\n`);
   const $ = load(html);
   expect($('a[href="/x"]').attr('title')).toBe(LIKE_TAGS);
@@ -32,7 +32,7 @@ test('the title of a link that looks like a tag stays a title', () => {
   expect([ruleNumbersOf(html), sectionsOf(html)]).toEqual([['1', '2'], [{ id: 'one', title: 'One' }]]);
 });
 
-test('so does the language of code', () => {
+test('a code language that looks like a tag stays a language', () => {
   const html = render('qa', `### Why?\n\nBecause.\n\n\`\`\`<h3>\nif (a < b)\n\`\`\`\n`);
   expect(load(html)('h3').length).toBe(1);
   expect(questionsOf(html)).toEqual([{ question: 'Why?', answer: 'Because. if (a < b)' }]);

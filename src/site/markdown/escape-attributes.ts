@@ -1,8 +1,8 @@
 import { readHtml } from '../../shared/read-html.ts';
 
 /**
- * Escapes `<` and `>` in attributes, where HTML lets them be: the title of a link or the language of code may look like a tag.
- * After it each `<` of rendered Markdown begins a tag, and tags can be found by that.
+ * Escapes `<` and `>` in attributes, where HTML allows them: the title of a link or the language of code may look like a tag. Afterwards
+ * each `<` of rendered Markdown begins a tag.
  */
 export function escapeAttributes(html: string): string {
   let escaped = '';

@@ -2,11 +2,11 @@ import { plainText } from './plain-text.ts';
 
 interface Question {
   question: string;
-  /** As text, without its links. */
+  /** Plain text without links. */
   answer: string;
 }
 
-/** The questions of a rendered Q&A: every `<h3>`, and what follows it up to the next heading. */
+/** The questions of a rendered Q&A: every `<h3>` with the content up to the next heading. */
 export function questionsOf(html: string): Question[] {
   return html
     .split(/(?=<h[23] )/)

@@ -16,7 +16,7 @@ const text = (field: string, hint: string) =>
         `${field} has the character ${findBadCharacter(input as string)}, which cannot be shown. ${BAD_CHARACTER_HINT}`,
     });
 
-const description = text('description', 'Add one sentence that tells a search engine what the page says')
+const description = text('description', 'Add one sentence that describes the page for search engines')
   .min(50, { error: 'description is too short. Write 50 to 200 characters' })
   .max(200, { error: 'description is too long for a search result. Write 50 to 200 characters' });
 
@@ -34,7 +34,7 @@ export const articleFields = z
       .regex(/[\p{L}\p{N}]/u, { error: 'title has no words. Write the headline of the article' })
       .max(90, { error: 'title is too long. Write at most 90 characters' }),
     description,
-    /** Day of publication, in UTC: before it, only `npm run dev` shows the article. */
+    /** Day of publication in UTC. Before it, only `npm run dev` shows the article. */
     date: day('date'),
     /**
      * Only `npm run dev` shows it.

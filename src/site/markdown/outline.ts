@@ -9,7 +9,7 @@ interface Section {
 export const sectionsOf = (html: string): Section[] =>
   [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id, title]) => ({ id: id!, title: plainText(title!) }));
 
-/** The id that the end of a link means; nothing where it cannot be read, as in `#100%`. */
+/** The id of a URL fragment; undefined where it cannot be decoded, as in `#100%`. */
 export function idOf(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
@@ -18,6 +18,6 @@ export function idOf(fragment: string): string | undefined {
   }
 }
 
-/** The numbers of its rules. */
+/** The numbers of the rules of a rendered text. */
 export const ruleNumbersOf = (html: string): string[] =>
   [...html.matchAll(/<li id="rule-(\d+)">/g)].map(([, number]) => number!);

@@ -4,24 +4,24 @@ import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
+import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
 import { features, lineOf } from './mdast.ts';
-import { perSource } from './per-source.ts';
 import { plainText } from './plain-text.ts';
 import type { Source } from './sources.ts';
 import { yamlReferences } from './yaml-references.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;
-  /** HTML with its `{placeholders}` still open. */
+  /** HTML with unfilled `{placeholders}`. */
   html: string;
   elements: Element[];
   diagnostics: Diagnostic[];
 }
 
-/** A part of a text that has to be right, in the order of the text. */
+/** A part of a text to check, in the order of the text. */
 export type Element = { line: number } & (
   | Pick<Link | Definition, 'type' | 'url'>
   | Pick<Html, 'type' | 'value'>
@@ -30,11 +30,11 @@ export type Element = { line: number } & (
   | (Pick<Heading, 'type' | 'depth'> & { text: string })
 );
 
-/** Reads a document. Where there are diagnostics, the fields are unreliable. */
-export const parseDocumentFile = perSource((source): Parsed<DocumentFields> => parse(source, documentFields));
+/** Parses a document. Where there are diagnostics, the fields are unreliable. */
+export const parseDocumentFile = memoize((source: Source): Parsed<DocumentFields> => parse(source, documentFields));
 
-/** Reads an article; see {@link parseDocumentFile}. */
-export const parseArticleFile = perSource((source): Parsed<ArticleFields> => parse(source, articleFields));
+/** Parses an article; see {@link parseDocumentFile}. */
+export const parseArticleFile = memoize((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
   if (source.diagnostics.length)
@@ -129,7 +129,7 @@ function checkFields<Schema extends z.ZodType>(
   return { fields: result.data as z.output<Schema>, diagnostics: [...diagnostics, ...invalid] };
 }
 
-/** Texts without quotes that lose their end to YAML, as in `title: Rule #1`. A day, a number or `true` shows that it is whole. */
+/** Unquoted texts that YAML cuts off at a comment, as in `title: Rule #1`. A comment after a day, a number or `true` is fine. */
 const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
   (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
     isScalar(value) &&
@@ -141,7 +141,7 @@ const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
       : [],
   );
 
-/** A wide table is scrolled by itself, with the keyboard too. No attribute may hold a style: the policy of the site forbids it. */
+/** Wraps tables so that they scroll on their own, also with the keyboard. Alignment becomes a class, because the policy forbids style attributes. */
 const wrapTables = (html: string): string =>
   html.includes('<table>')
     ? html
@@ -153,7 +153,7 @@ const wrapTables = (html: string): string =>
         })
     : html;
 
-/** Rules and headings can be linked to. */
+/** Gives ids to headings and rules. */
 function addIds(html: string, { kind, name }: Source): string {
   const slugger = new GithubSlugger();
   const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {

@@ -8,6 +8,6 @@ test.each([
   ['ja', '私たちは毎晩ここで話し、新しい友達に出会います。'.repeat(80), 5],
   ['th', 'เราคุยกันที่นี่ทุกคืนและพบเพื่อนใหม่'.repeat(80), 4],
   ['zh', '<p>短文。</p>', 1],
-])('an adult reads a text in %s in as many minutes as it has words for', (lang, text, minutes) => {
+])('the reading time of a text in %s follows from its words', (lang, text, minutes) => {
   expect(Math.abs(readingMinutes(`<p>${text}</p>`, lang) - minutes)).toBeLessThanOrEqual(minutes > 1 ? 1 : 0);
 });

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** The words of rendered Markdown. */
+/** The text of rendered Markdown. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]+>/g, '')
@@ -8,7 +8,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Minutes an adult takes to read it, at 220 words a minute. */
+/** Reading time in minutes, at 220 words a minute. */
 export const readingMinutes = (html: string, lang: string): number =>
   Math.max(1, Math.round(countWords(html.replace(/<[^>]+>/g, ''), lang) / 220));
 
@@ -16,7 +16,7 @@ export const readingMinutes = (html: string, lang: string): number =>
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** A segmenter finds the words of every script, and takes a hundred times as long as a look for spaces. */
+/** A segmenter finds words of every script, but takes a hundred times as long as counting spaces. */
 function countWords(text: string, lang: string): number {
   if (!UNSPACED.test(text)) return (text.match(/\S+/g) ?? []).length;
   const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(text);

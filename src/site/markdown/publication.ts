@@ -1,21 +1,21 @@
 import type { Source } from './sources.ts';
 
-/** Articles that are not shown, by file: the day on which each is to appear, or nothing for a draft. */
+/** Unpublished articles by file, with their day of publication; undefined for drafts. */
 export type Unpublished = Map<string, string | undefined>;
 
 let unpublished: Unpublished = new Map();
 
-/** Leaves articles out of every edition. Without it all are shown, as the development server does. */
+/** Hides articles in every edition. Without it all are shown, as in the dev server. */
 export function setUnpublished(articles: Unpublished): void {
   unpublished = articles;
 }
 
-/** Whether a text is shown on a day, which is that of the build or a later one; on the day of the build where none is given. */
+/** Whether a text is shown on the day of the build, or on a later day. */
 export function isPublished({ file }: Source, day = ''): boolean {
   if (!unpublished.has(file)) return true;
   const appears = unpublished.get(file);
   return appears !== undefined && appears <= day;
 }
 
-/** The day on which an article is to appear; nothing for one that is shown already, or is a draft. */
+/** The day of publication of a scheduled article; undefined for published articles and drafts. */
 export const publicationDay = ({ file }: Source): string | undefined => unpublished.get(file);

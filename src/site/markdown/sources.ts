@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type DecodedText, decodeText } from '../../shared/decode-text.ts';
 import { UserError, type Diagnostic } from '../../shared/user-error.ts';
 
-/** A Markdown file as it lies in the content folder. */
+/** A Markdown file of the content folder. */
 export interface Source {
   kind: 'document' | 'article';
   /** `shared`, a brand's id or a host's name. */
@@ -16,23 +16,23 @@ export interface Source {
   /** Path for messages. */
   file: string;
   text: string;
-  /** What is wrong with its encoding; then the text is not to be relied on. */
+  /** Errors of its encoding. With any, the text is unreliable. */
   diagnostics: Diagnostic[];
-  /** Of the file, which is read for it unless the hash is set first. */
+  /** Hash of the file. The file is read for it, unless a build sets the hash of an earlier read. */
   sha256: string;
 }
 
-/** The folder that editors work in: `CONTENT_DIR`, else `src/content`. */
+/** The content folder: `CONTENT_DIR` or `src/content`. */
 export const contentDir = resolve(process.env.CONTENT_DIR || 'src/content');
 
 const folders: Record<Source['kind'], string> = { document: 'documents', article: 'blog' };
 
 /**
  * Every text of the content folder.
- * @throws UserError where there is no such folder
+ * @throws UserError where the folder is missing
  */
 export function readSources(): Source[] {
-  if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Make it, or correct CONTENT_DIR.`);
+  if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Create it, or correct CONTENT_DIR.`);
   return (['document', 'article'] as const).flatMap((kind) =>
     foldersIn(join(contentDir, folders[kind])).flatMap((scope) =>
       foldersIn(join(contentDir, folders[kind], scope)).flatMap((lang) => sourcesIn(kind, scope, lang)),
@@ -40,9 +40,7 @@ export function readSources(): Source[] {
   );
 }
 
-const known = new Map<string, Source[]>();
-
-/** The texts of one scope in one language, by name. Each is read when somebody asks for its text. */
+/** The texts of one scope in one language, by name. Files are read on first access to their text. */
 export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
   const folder = `${kind}/${scope}/${lang}`;
   const sources = known.get(folder) ?? findSources(kind, scope, lang);
@@ -50,7 +48,9 @@ export function sourcesIn(kind: Source['kind'], scope: string, lang: string): So
   return sources;
 }
 
-/** Files that lie where no text is looked for. */
+const known = new Map<string, Source[]>();
+
+/** Files outside the folders of texts. */
 export const strayFiles = (): string[] =>
   entries()
     .filter((entry) => entry.isFile())
@@ -64,7 +64,7 @@ export const symbolicLinks = (): string[] =>
     .filter((entry) => entry.isSymbolicLink())
     .map((entry) => shown(join(entry.parentPath, entry.name)));
 
-/** Where a document or article would have to lie, as a path for messages. */
+/** Path for messages of a document or article, which may be missing. */
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
   shown(join(contentDir, folders[kind], scope, lang, `${name}.md`));
 
@@ -101,19 +101,19 @@ function sourceOf(kind: Source['kind'], scope: string, lang: string, name: strin
     get sha256() {
       return (sha256 ??= hash('sha256', read()));
     },
-    set sha256(told) {
-      sha256 = told;
+    set sha256(value) {
+      sha256 = value;
     },
   };
 }
 
-/** Everything below the folders of texts, and those folders. */
+/** Entries below the folders of texts, and these folders. */
 const entries = (): Dirent[] =>
   Object.values(folders).flatMap((folder) =>
     globSync([folder, `${folder}/**/*`], { cwd: contentDir, withFileTypes: true }),
   );
 
-/** Names of the folders in a folder; none where that is a link or is not there. */
+/** Names of the folders in a folder; empty where it is missing or a link. */
 const foldersIn = (folder: string): string[] =>
   isFolder(folder)
     ? readdirSync(folder)
@@ -127,5 +127,5 @@ function shown(path: string): string {
   return relative('.', path);
 }
 
-/** Some editors put a byte order mark in front. */
+/** Some programs write a byte order mark. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');

@@ -1,15 +1,15 @@
 import { type Document, isAlias, isCollection, isScalar, visit } from 'yaml';
 
 interface YamlReference {
-  /** As it is written: `*name`, `&name` or `!name`. */
+  /** In YAML syntax: `*name`, `&name` or `!name`. */
   text: string;
   /** Offset in the YAML. */
   offset: number;
 }
 
 /**
- * Aliases, anchors and tags. Front matter has no use for them; in a value without quotes they are a typing mistake, which YAML answers by
- * dropping the first word, by failing, or, where aliases multiply, by filling the memory.
+ * Aliases, anchors and tags. Front matter does not use them. In an unquoted value they are a mistake that makes YAML drop the first word, fail
+ * or, where aliases multiply, fill the memory.
  */
 export function yamlReferences(document: Document): YamlReference[] {
   const found: YamlReference[] = [];

@@ -1,0 +1,9 @@
+/** Generated files of a host by name, which all its languages share. */
+export const hostFiles = {
+  robots: 'robots.txt',
+  sitemap: 'sitemap.xml',
+  favicon: 'favicon.svg',
+  speculationRules: 'speculation-rules.json',
+  security: '.well-known/security.txt',
+  privacyControl: '.well-known/gpc.json',
+} as const;
