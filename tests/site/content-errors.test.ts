@@ -72,9 +72,9 @@ test('a build with mistakes names every one of them, and leaves the last good di
   // JavaScript would keep the last of them.
   const host = "'ru.velvet.example': { languages: ['ru'] },";
   const twice = edit('hosts.config.ts', host, `${host}\n        ${host}`) + 1;
-  expectLine('hosts.config.ts', twice, '"ru.velvet.example" stands twice between the same { and }');
+  expectLine('hosts.config.ts', twice, '"ru.velvet.example" is repeated between the same { and }');
   const name = edit('hosts.config.ts', "      name: 'Satin',", "      name: 'Satin',\n      'name': 'Silk',") + 1;
-  expectLine('hosts.config.ts', name, '"name" stands twice');
+  expectLine('hosts.config.ts', name, '"name" is repeated');
   const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: gestern');
   expectLine(`${SHARED}/de/home.md`, updated, 'front matter: updated is no date. Write it as 2026-11-21.');
   const colon = edit(`${SHARED}/de/contacts.md`, /description: .*/, 'description: this: is: no YAML');
