@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { SIGNAL_MAX } from './call-protocol.ts';
 import {
-  PARTNER_KINDS,
   NOTE_MAX,
+  PARTNER_KINDS,
   REACTIONS,
   REPORT_REASONS,
   type RequestBody,

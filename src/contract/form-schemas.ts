@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
-import { type FormId, type passkeyActions, NICKNAME_MAX, NICKNAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { type FormId, NICKNAME_MAX, NICKNAME_MIN, type passkeyActions, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
 

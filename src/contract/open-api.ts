@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
 import { actionSchemas, formSchemas, passkeySchemas } from './form-schemas.ts';
-import { actions, descriptions, passkeyActions, type FormId, forms, health, resources } from './forms.ts';
+import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from './forms.ts';
 import {
   accountSchema,
+  errorSchema,
   liveSchema,
   readySchema,
-  errorSchema,
   relaysSchema,
   successSchema,
   unreadySchema,

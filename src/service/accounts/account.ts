@@ -9,7 +9,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { keepBanOfAddress } from './address-bans.ts';
+import { copyBanToAddress } from './address-bans.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { logout } from './sign-in.ts';
 
@@ -139,7 +139,7 @@ export async function deleteAccount(
       .forUpdate()
       .execute();
     const current = await callOf(transaction, user.id);
-    await keepBanOfAddress(transaction, context, user);
+    await copyBanToAddress(transaction, context, user);
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await enqueueMail(transaction, context, 'deleted', user.email, routes.home.path);
     return current;

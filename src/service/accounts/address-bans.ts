@@ -9,7 +9,7 @@ interface User {
 }
 
 /** Copies the ban of a user to a keyed hash of their address, because a new account can take that address. */
-export async function keepBanOfAddress(
+export async function copyBanToAddress(
   transaction: Kysely<Tables>,
   { keyed }: RequestContext,
   user: User,
@@ -34,7 +34,7 @@ export async function keepBanOfAddress(
 }
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
-export async function takeOverBan(
+export async function applyBanOfAddress(
   transaction: Kysely<Tables>,
   { keyedAll }: RequestContext,
   user: User,

@@ -10,7 +10,7 @@ import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { keepBanOfAddress } from './address-bans.ts';
+import { copyBanToAddress } from './address-bans.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 import { checkOwnPassword } from './own-password.ts';
 
@@ -86,7 +86,7 @@ export async function agreeToAddress(_: FormBody<'address'>, context: RequestCon
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (owner) return false;
     // A ban follows the account and stays with the old address.
-    await keepBanOfAddress(transaction, context, user);
+    await copyBanToAddress(transaction, context, user);
     await transaction.updateTable('user').set({ email, updatedAt: new Date() }).where('id', '=', userId).execute();
     // Invalidate links sent to the old address.
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();

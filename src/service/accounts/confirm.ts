@@ -6,10 +6,10 @@ import type { FormBody } from '../../contract/form-schemas.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
-import { type FormResult, type FormError, refuse, refuseForm } from '../request/form-result.ts';
+import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { takeOverBan } from './address-bans.ts';
+import { applyBanOfAddress } from './address-bans.ts';
 import { isReserved, nicknameKey } from './nickname.ts';
 import { signIn } from './sign-in.ts';
 
@@ -91,7 +91,7 @@ async function createAccount(
       updatedAt: now,
     })
     .execute();
-  await takeOverBan(transaction, context, { id, email });
+  await applyBanOfAddress(transaction, context, { id, email });
   await transaction.deleteFrom('registration').where('email', '=', email).execute();
   return undefined;
 }

@@ -7,7 +7,7 @@ import { forgetShort } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/brands.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
-import { type FormSuccess, type FormResult, refuseForm } from '../request/form-result.ts';
+import { type FormResult, type FormSuccess, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { knownDeviceOf, mailAboutNewDevice } from './known-device.ts';

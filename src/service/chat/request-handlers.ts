@@ -1,6 +1,6 @@
 import type {
-  ChatResponse,
   ChatError,
+  ChatResponse,
   OnlinePeople,
   RequestBody,
   RequestName,
@@ -10,16 +10,16 @@ import { chatSchemas } from '../../contract/chat-schemas.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
-import { answerCall, startCall, hangUp, resumeCall } from './calls/call-requests.ts';
+import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
 import { relaySignal } from './calls/relay-signal.ts';
 import { issueTurnCredentials, type TurnServers } from './calls/turn-credentials.ts';
 import { hiddenFrom, roomOf } from './core/access.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
-import { editMessage, reactToMessage, deleteMessage } from './messages/edit-delete-react.ts';
-import { enforceFirstHourOfMessage, enforceFirstHourLimit } from './messages/first-hour.ts';
+import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
+import { enforceFirstHourLimit, enforceFirstHourOfMessage } from './messages/first-hour.ts';
 import { hasLink } from './messages/has-link.ts';
-import { historyBefore, initialHistory, changesSince } from './messages/history.ts';
+import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
 import { banForFlood, block, mute, report } from './moderation/block-mute-report.ts';
 import type { PresenceTracker } from './presence/presence-tracker.ts';
@@ -28,7 +28,7 @@ import { heavyWork } from './realtime/heavy-work.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
 import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
-import { lobbyFactsOf, headsOf, lobbyOf } from './rooms/lobby.ts';
+import { headsOf, lobbyFactsOf, lobbyOf } from './rooms/lobby.ts';
 import { enterRoom, leaveRoom, markRead } from './rooms/membership.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
 import { openPrivateConversation } from './rooms/private-conversation.ts';

@@ -16,7 +16,7 @@ import { createBroadcaster } from './realtime/broadcaster.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 import { unsentBytesOf, watchSendBuffer } from './realtime/send-buffer.ts';
 import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
-import { attachSocketServer, createSocketServer, createAttachmentsTable } from './realtime/socket-server.ts';
+import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
 import { handleRequest } from './request-handlers.ts';
 
 export interface Chat {

@@ -12,8 +12,8 @@ import type {
   VerificationTable,
 } from './account-tables.ts';
 import type {
-  BanTable,
   BannedAddressTable,
+  BanTable,
   BlockTable,
   CallTable,
   ConnectionTable,

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
 import type { Errors } from '../../contract/errors.ts';
-import { actionSchemas, formSchemas, type FormBody, passkeySchemas } from '../../contract/form-schemas.ts';
+import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { headersFor } from '../../output/headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { accountOf, exportAccount, deleteAccount, endSession, prolongSession } from '../accounts/account.ts';
+import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/account.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm } from '../accounts/confirm.ts';
@@ -24,12 +24,12 @@ import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/worker-pool.ts';
-import { type SignedIn, currentUser } from '../request/current-user.ts';
+import { currentUser, type SignedIn } from '../request/current-user.ts';
 import {
   busy,
   failed,
-  type FormResult,
   type FormError,
+  type FormResult,
   refuse,
   refuseForm,
   signedOut,
@@ -38,7 +38,7 @@ import { linkCookie } from '../request/link-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
 import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
-import type { AppEnv, AppDeps } from './app-env.ts';
+import type { AppDeps, AppEnv } from './app-env.ts';
 import { inConstantTime } from './constant-time.ts';
 import { logRequests } from './log-requests.ts';
 import { readForm } from './read-form.ts';
@@ -97,7 +97,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     form?: FormId,
   ): void => {
     app.post(path, async (c) => {
-      const limited = await overFormLimit(c.var.context).catch((error: unknown) => {
+      const limited = await checkFormLimits(c.var.context).catch((error: unknown) => {
         deps.onError(error);
         return failed;
       });
@@ -110,7 +110,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
         limited ??
         (await inConstantTime(async () => {
           try {
-            return await checked(schema, values, (body) => handle(body, c.var.context));
+            return await validateAndHandle(schema, values, (body) => handle(body, c.var.context));
           } catch (error) {
             if (error instanceof BusyError) return busy;
             deps.onError(error);
@@ -152,12 +152,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.post(actions.logout, async (c) => respond(c, deps, await logout(c.var.context)));
   app.post(actions.stopAddress, async (c) => respond(c, deps, await stopAddress(c.var.context)));
   app.post(actions.endSession, async (c) => {
-    const limited = await overFormLimit(c.var.context);
+    const limited = await checkFormLimits(c.var.context);
     if (limited) return respond(c, deps, limited);
     const signedIn = await currentUser(c.var.context);
     const values = (await readForm(c)) ?? {};
     const result = signedIn
-      ? await checked(actionSchemas.endSession, values, ({ session }) => endSession(session, c.var.context, signedIn))
+      ? await validateAndHandle(actionSchemas.endSession, values, ({ session }) =>
+          endSession(session, c.var.context, signedIn),
+        )
       : signedOut;
     return respond(c, deps, result);
   });
@@ -205,13 +207,13 @@ const ifSignedIn =
   };
 
 /** Counts a form. Known devices have their own limit, which strangers of the same network cannot exhaust. */
-const overFormLimit = (context: RequestContext): Promise<FormError | undefined> =>
+const checkFormLimits = (context: RequestContext): Promise<FormError | undefined> =>
   context.device
     ? checkRateLimits(context, ['device', context.device.id], ['devicesOfNetwork', context.network])
     : checkRateLimits(context, ['network', context.network], ['wideNetwork', context.wideNetwork]);
 
 /** Validates a body and calls its handler; returns the first error of each field if it is invalid. */
-async function checked<Schema extends z.ZodType>(
+async function validateAndHandle<Schema extends z.ZodType>(
   schema: Schema,
   values: Record<string, string>,
   handle: (body: z.output<Schema>) => Promise<FormResult>,

@@ -8,7 +8,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { translator } from '../../site/i18n/translator.ts';
-import type { FormResult, FormError } from '../request/form-result.ts';
+import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
 import type { AppDeps, AppEnv } from './app-env.ts';
@@ -23,7 +23,7 @@ export function respond(
   form?: FormId,
   values: Record<string, string> = {},
 ): Response {
-  const isForScript = asksJson(c);
+  const isForScript = acceptsJson(c);
   if ('next' in result) {
     const { options, cookies = [], clearsStorage } = result;
     const next = linkTo(c.var.context.edition, result.next);
@@ -47,7 +47,7 @@ export function respond(
 
 /** Responds with an error to a request that is no valid form. */
 export const respondWithError = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>
-  asksJson(c) ? c.json({ errors: { form: code } }, status) : sendText(c, status, code);
+  acceptsJson(c) ? c.json({ errors: { form: code } }, status) : sendText(c, status, code);
 
 /** Sends an error as text in the visitor's language, with the time to try again. */
 function sendText(
@@ -59,22 +59,24 @@ function sendText(
   const { lang, brand } = c.var.context.edition;
   const t = translator(lang);
   const sentences = [t(`errors.${code}`, { brand: brand.name })];
-  if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: inTime(lang, waitSeconds) }));
+  if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: relativeTime(lang, waitSeconds) }));
   c.header('Content-Language', lang);
   return c.text(`${sentences.join(' ')}\n`, status);
 }
 
 /** Such as “in 2 minutes”. */
-function inTime(lang: string, seconds: number): string {
+function relativeTime(lang: string, seconds: number): string {
   const format = new Intl.RelativeTimeFormat(lang);
   return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
 }
 
 /** Responds with the account: JSON for scripts, the account page for browsers. */
 export const respondWithAccount = (c: Context<AppEnv>, deps: AppDeps, account: Account): Response =>
-  asksJson(c) ? c.json(account) : sendPage(c, deps, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
+  acceptsJson(c)
+    ? c.json(account)
+    : sendPage(c, deps, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
 
-const asksJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
+const acceptsJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
 
 /** Sends a built page, filled in, with the headers of its header rules. */
 function sendPage(

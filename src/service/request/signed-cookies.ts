@@ -10,8 +10,8 @@ import type { Secrets } from '../auth/tokens.ts';
 export function resignCookies(cookies: string, [current, ...previous]: Secrets): string {
   if (!previous.length) return cookies;
   return cookies.replaceAll(SIGNED, (_, value: string, signature: string) => {
-    const isFormer = previous.some((secret) => isSignature(signature, value, secret));
-    return `=${value}.${encodeURIComponent(isFormer ? sign(value, current) : decodeURIComponent(signature))}`;
+    const isFormerSecret = previous.some((secret) => isSignature(signature, value, secret));
+    return `=${value}.${encodeURIComponent(isFormerSecret ? sign(value, current) : decodeURIComponent(signature))}`;
   });
 }
 

@@ -10,7 +10,7 @@ import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
  * Calls that make a person busy although a participating device has no socket. The caller's previous call ends as soon as its
  * device has no socket, because the caller calls from another device; the callee's only after the reconnect time.
  */
-const abandoned = (db: Kysely<Tables>, caller: string, callee: string) =>
+const abandonedCalls = (db: Kysely<Tables>, caller: string, callee: string) =>
   db
     .selectFrom('inCall')
     .innerJoin('call', 'call.id', 'inCall.call')
@@ -21,8 +21,8 @@ const abandoned = (db: Kysely<Tables>, caller: string, callee: string) =>
     );
 
 /** Whether a call of either person must end before the caller can call. */
-export const isAbandoned = async (db: Kysely<Tables>, caller: string, callee: string): Promise<boolean> =>
-  (await abandoned(db, caller, callee).executeTakeFirst()) !== undefined;
+export const hasAbandonedCalls = async (db: Kysely<Tables>, caller: string, callee: string): Promise<boolean> =>
+  (await abandonedCalls(db, caller, callee).executeTakeFirst()) !== undefined;
 
 /** Ends these calls. */
 export const endAbandonedCalls = (
@@ -30,4 +30,4 @@ export const endAbandonedCalls = (
   broadcaster: Broadcaster,
   caller: string,
   callee: string,
-): Promise<void> => endDueCalls(brand, broadcaster, (db) => abandoned(db, caller, callee));
+): Promise<void> => endDueCalls(brand, broadcaster, (db) => abandonedCalls(db, caller, callee));

@@ -2,15 +2,15 @@ import { sql, type Transaction } from 'kysely';
 
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
-import type { LiveCall, CallParticipant } from '../../brands/brand-events.ts';
+import type { CallParticipant, LiveCall } from '../../brands/brand-events.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { endAbandonedCalls, isAbandoned } from './abandoned-calls.ts';
-import { hasMessage, storeCallRecord, broadcastCallRecord, type StoredCallRecord } from './call-record.ts';
-import { endCall, callEndOf, notifyEnded } from './end-call.ts';
+import { endAbandonedCalls, hasAbandonedCalls } from './abandoned-calls.ts';
+import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './call-record.ts';
+import { callEndOf, endCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './live-call.ts';
 
 /** State of a call, and whether to notify its participants. */
@@ -138,7 +138,7 @@ async function joinCall(
   const isCallee = own.id === call.callee.id && !call.answeredAt;
   if (!isCallee && own.device !== device) {
     const other = own === call.caller ? call.callee : call.caller;
-    if (await isAbandoned(transaction, user.id, other.id)) return { abandonedWith: other.id };
+    if (await hasAbandonedCalls(transaction, user.id, other.id)) return { abandonedWith: other.id };
     throw new ChatRefusal('busy');
   }
   return joinWithDevice(transaction, call, device, user);
@@ -154,7 +154,7 @@ async function ring(
   const callee = await calleeIn(transaction, room, user);
   // A resent request after the call has ended.
   if (await hasMessage(transaction, user.id, id)) throw new ChatRefusal('gone');
-  if (await isAbandoned(transaction, user.id, callee)) return { abandonedWith: callee };
+  if (await hasAbandonedCalls(transaction, user.id, callee)) return { abandonedWith: callee };
   const isNew = await transaction
     .insertInto('call')
     .values({ id, room, caller: user.id, video })

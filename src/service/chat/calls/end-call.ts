@@ -5,7 +5,7 @@ import type { LiveCall } from '../../brands/brand-events.ts';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { storeCallRecord, broadcastCallRecord, type StoredCallRecord } from './call-record.ts';
+import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './call-record.ts';
 import { callIn, toCall } from './live-call.ts';
 
 /** An ended call and its record, for the notification of its participants. */

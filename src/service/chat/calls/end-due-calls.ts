@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { endCall, callEndOf, type EndedCall, notifyEnded } from './end-call.ts';
+import { callEndOf, endCall, type EndedCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms } from './live-call.ts';
 
 /** Query of calls to end, by participant. */

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 
 import {
   CHANGES_MAX,
-  type EnteredRoom,
+  type ChangesSince,
   type ChatMessage,
+  type EnteredRoom,
+  type HistoryPage,
   type OnlinePeople,
   PAGE_SIZE,
-  type HistoryPage,
   type Reaction,
-  type ChangesSince,
 } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';

@@ -6,8 +6,8 @@ import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
-import { createHeldRooms } from './held-rooms.ts';
 import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
+import { createLockedRooms } from './locked-rooms.ts';
 
 /** A queued message. */
 interface Entry extends MessageDraft {
@@ -40,20 +40,20 @@ export interface MessageWriter {
 export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
   let waiting: Entry[] = [];
   let writing: Promise<void> | undefined;
-  const held = createHeldRooms();
+  const lockedRooms = createLockedRooms();
 
   async function run(): Promise<void> {
     while (waiting.length) {
       await sleep(GATHER_MS);
-      const batch = nextBatch(waiting.filter(({ room }) => !held.isPaused(room)));
+      const batch = nextBatch(waiting.filter(({ room }) => !lockedRooms.isPaused(room)));
       if (!batch.length) continue;
       const taken = new Set(batch);
       waiting = waiting.filter((entry) => !taken.has(entry));
       try {
         const inserted = await insertMessages(brand, batch);
         const locked = inserted.filter(({ refusal }) => refusal === 'locked').map(({ number }) => batch[number - 1]!);
-        for (const { room } of batch) if (!locked.some((entry) => entry.room === room)) held.free(room);
-        for (const room of new Set(locked.map((entry) => entry.room))) held.pause(room);
+        for (const { room } of batch) if (!locked.some((entry) => entry.room === room)) lockedRooms.free(room);
+        for (const room of new Set(locked.map((entry) => entry.room))) lockedRooms.pause(room);
         const late = locked.filter(({ deadline }) => deadline < performance.now());
         for (const { failed } of late) failed(roomLocked());
         // Locked messages go before newer messages.

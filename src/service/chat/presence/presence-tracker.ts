@@ -6,7 +6,7 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createPresenceAnnouncer } from './presence-announcer.ts';
-import { storeHeartbeat, onlinePeople, presenceOf } from './presence.ts';
+import { onlinePeople, presenceOf, storeHeartbeat } from './presence.ts';
 import { createRoster } from './roster.ts';
 
 /** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */

@@ -1,5 +1,5 @@
 import type { Call, Signal } from '../../../contract/call-protocol.ts';
-import type { RoomChanges, HistoryPage } from '../../../contract/chat-protocol.ts';
+import type { HistoryPage, RoomChanges } from '../../../contract/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { userChannel } from '../core/chat-user.ts';
-import type { ChatSocket, ChatServer } from './socket-server.ts';
+import type { ChatServer, ChatSocket } from './socket-server.ts';
 
 /**
  * Closes the sockets on this node whose session has ended or whose user is banned.

@@ -5,15 +5,15 @@ import { Server as SocketServer, type Socket } from 'socket.io';
 
 import type { Signal } from '../../../contract/call-protocol.ts';
 import {
-  type ConnectionRefused,
-  SOCKET_PATH,
-  type ServerToClientEvents,
   type ClientToServerEvents,
+  type ConnectionRefused,
+  type ServerToClientEvents,
+  SOCKET_PATH,
 } from '../../../contract/chat-protocol.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { isSameOrigin, type ContextDeps, resolveContext } from '../../request/resolve-context.ts';
+import { type ContextDeps, isSameOrigin, resolveContext } from '../../request/resolve-context.ts';
 import { bannedUntil } from '../core/bans.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
 import { createConnectionLimit } from './connection-limit.ts';
