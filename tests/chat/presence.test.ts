@@ -50,6 +50,7 @@ describe.each(databases)('on %s', (database) => {
     expect(anna.presence).toContainEqual({ id: clara.me.id, online: true });
     clara.socket.disconnect();
     await expect.poll(namesSeenByAnna).toEqual([]);
+    expect(service.errors.splice(0)).toMatchObject([{ message: 'P0001' }]);
   });
 
   test('people who come one after the other are announced in one event a second, and counted in the lobby', async () => {
