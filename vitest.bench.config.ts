@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Figures that only real browsers have. They write pages in docs/, and say nothing about right and wrong. */
+/** Benchmarks in real browsers. They write pages in docs/ and test nothing. */
 export default defineConfig({
   test: {
     include: ['tests/bench/**/*.test.ts'],

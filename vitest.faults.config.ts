@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What goes wrong on real machines: it takes longer than `npm test` should. */
+/** Tests of faults, such as killed processes and full disks; they take too long for `npm test`. */
 export default defineConfig({
   test: {
     include: ['tests/faults/**/*.test.ts'],

@@ -31,7 +31,7 @@ test('a usual text has nothing wrong', () => {
   expect(told(article(text))).toEqual([]);
 });
 
-describe('what no page can show is told with its line', () => {
+describe('text that no page can show is reported with its line', () => {
   test.each<[string, string]>([
     ['Text ![a](https://cdn.example/a.png)', '7 pictures are not allowed in texts'],
     ['Text.\n\n![a picture][one]\n\n[one]: https://cdn.example/a.png', '9 pictures are not allowed in texts'],
@@ -64,7 +64,7 @@ describe('what no page can show is told with its line', () => {
   });
 });
 
-describe('what a field says is what its page shows', () => {
+describe('a field shows on its page as it is written', () => {
   test.each<[string, string]>([
     ['title: Rule #1\ndate: 2026-01-02', '2 front matter: title ends before " #1", which YAML takes for a comment'],
     ['title: 7 rules #1\ndate: 2026-01-02', '2 front matter: title ends before " #1", which YAML takes for a comment'],

@@ -7,7 +7,7 @@ export function mistakesOf(site: Site, plan: SitePlan): string[] {
   return [...differences(site, expectedSite(plan), hostsIn(plan)), ...contradictions(site, plan)];
 }
 
-/** What no site may be, even where its plan says so. */
+/** Faults of any site, independent of its plan. */
 export function contradictions({ pages, sitemaps }: Site, plan: SitePlan): string[] {
   const hosts = hostsIn(plan);
   const at = new Map(pages.map((page) => [urlOf(page, hosts), page]));

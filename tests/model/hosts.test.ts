@@ -11,7 +11,7 @@ import { observeSource } from './observe-source.ts';
 import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './site-plan.ts';
 import type { Page, Site } from './site.ts';
 
-/** Another one draws other sites: `SEED=7 npm test`. */
+/** Another seed draws other sites: `SEED=7 npm test`. */
 const SEED = Number(process.env.SEED ?? 16);
 
 const folder = mkdtempSync(join(tmpdir(), 'model-'));
@@ -87,7 +87,7 @@ test.each<[string, Partial<Page>, (site: Site) => Page | undefined, string]>([
     'is canonical to a page that is not listed',
   ],
   [
-    'a set of which a page knows nothing',
+    'a page that lacks the alternates of its cluster',
     { alternates: [] },
     at('second.example', 'fr', '/rules'),
     'have different sets',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { negotiate } from '../../src/site/editions/negotiate.ts';
 import { LANGUAGES } from './site-plan.ts';
 
-/** Another one draws other hosts and visitors: `SEED=7 npm test`. */
+/** Another seed draws other hosts and visitors: `SEED=7 npm test`. */
 const SEED = Number(process.env.SEED ?? 16);
 
 interface Visitor {
@@ -52,7 +52,7 @@ const visitors: fc.Arbitrary<Visitor> = fc.record({
 
 const hostLanguages = fc.shuffledSubarray(LANGUAGES, { minLength: 1, maxLength: 5 });
 
-/** Who chooses: the program, or something that must be found out. */
+/** Chooses a language: the program, or a faulty rule that the test must detect. */
 type Choose = (languages: string[], visitor: Visitor) => string;
 
 const choose: Choose = (languages, { query, cookie, accepted }) =>

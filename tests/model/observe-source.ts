@@ -58,7 +58,7 @@ export async function observeSource(input: HostsInput): Promise<Site> {
   };
 }
 
-/** What a build reads of a rendered page. */
+/** The facts that a build reads from a rendered page. */
 const publish = ({ path, isIndexed, canonical, alternates }: Page): RenderedPageFacts =>
   ({
     path,

@@ -53,7 +53,7 @@ export const renamePlan = (plan: SitePlan, suffix: string): SitePlan =>
     hosts: brand.hosts.map((host) => ({ ...host, name: `${suffix}.${host.name}` })),
   }));
 
-/** What the hosts file says. */
+/** The hosts file of a plan. */
 export const hostsOf = (plan: SitePlan): HostsInput => ({
   brands: Object.fromEntries(
     plan.map(({ id, xDefault, defaultHost, hosts }) => [

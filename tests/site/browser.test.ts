@@ -24,7 +24,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Opens a page of a host and keeps an account of what goes wrong in it. */
+/** Opens a page of a host and records its errors. */
 async function open(
   host: string,
   path: string,
@@ -68,7 +68,7 @@ describe.each([
     await page.close();
   });
 
-  test('is whole without JavaScript, and as wide as the screen at 1440, 390, 320 and 200 pixels', async () => {
+  test('works without JavaScript, and is as wide as the screen at 1440, 390, 320 and 200 pixels', async () => {
     for (const width of [1440, 390, 320, 200]) {
       const { page } = await open(host, '/', { viewport: { width, height: 800 } });
       for (const path of ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/login', '/chat', '/test']) {
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test('a host with several languages remembers the one that was chosen', async () => {
+test('a host with several languages remembers the chosen language', async () => {
   const { page } = await open('velvet.example', '/contacts', { locale: 'de-DE' });
   expect(await page.getAttribute('html', 'lang')).toBe('de');
   await page.goto(`http://velvet.example.localhost:${port}/contacts?lang=uk`);

@@ -18,7 +18,7 @@ import { dist, editions, readFile, readPage } from '../support/dist.ts';
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 describe.each(editions)('$host in $lang', (edition) => {
-  test('keeps its pages within their weight, whole with their styles and without scripts, and needs none to read', () => {
+  test('keeps its pages and their styles within their weight, and has no script on pages to read', () => {
     for (const { path, reading } of pageTypes) {
       const maxBytes = reading ? budgets.readingPageBytes : budgets.shortPageBytes;
       const page = Buffer.from(readFile(edition, fileOf(path)));
@@ -27,7 +27,7 @@ describe.each(editions)('$host in $lang', (edition) => {
       if (bytesAt('fast') > maxBytes) expect(bytesAt('best'), path).toBeLessThanOrEqual(maxBytes);
       const $ = readPage(edition, fileOf(path));
       expect($('script[src]').length, path).toBe(budgets.externalScripts);
-      // Nothing that the first paint would wait for: words are fetched when nothing else is.
+      // Translations have the lowest priority, so the first paint does not wait for them.
       const words = 'link[rel=preload][as=fetch][fetchpriority=low]';
       expect(1 + $('link[rel=stylesheet], link[rel=preload], script[src]').not(words).length).toBe(
         budgets.requestsToFirstPaint,
@@ -49,7 +49,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(bytesOf([...inline, ...chunks.values()])).toBeLessThanOrEqual(budgets.scriptBytes[name]);
   });
 
-  test('needs little more for calls, their styles included, and for the account, and fetches it when it is needed first', () => {
+  test('needs little more JavaScript for calls and for the account, and fetches it on first use', () => {
     const chat = readPage(edition, 'chat.html')('astro-island').attr('component-url')!;
     const before = withImports(edition, [chat]);
     const parts = [...before.values()]
@@ -121,7 +121,7 @@ function bytesOf(scripts: string[]): number {
   return scripts.reduce((sum, script) => sum + sizes.get(script)!, 0);
 }
 
-/** What a script fetches once it needs it. */
+/** Imports that a script fetches later. */
 const LATER = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
 
 /** The text of scripts, and of those that they import at once. */

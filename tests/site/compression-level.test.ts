@@ -14,7 +14,7 @@ async function buildBest(): Promise<string> {
   return manifest().build;
 }
 
-/** Compressed texts that the build keeps for the next one. */
+/** Compressed texts in the cache. */
 const cached = (): string[] => globSync(at('.cache/compressed/*')).toSorted();
 
 let best: string;

@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** As Google's own: it sets cookies, for the host and for its parent domain, and tells somebody of the visit. */
+/** Does as Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
 const TAG_MANAGER = `
   document.cookie = '_ga=GA1.1.1; Path=/';
   document.cookie = '_ga_ABC=GS1.1.1; Path=/; Domain=' + location.hostname;
@@ -36,7 +36,7 @@ interface Visit {
   /** Addresses of other hosts that were asked for. */
   foreign: string[];
   open: (path: string) => Promise<void>;
-  /** What nobody has asked for yet has been asked for. */
+  /** Waits until the page has sent all its requests. */
   settle: () => Promise<void>;
   cookies: () => Promise<string[]>;
 }
@@ -90,7 +90,7 @@ describe.each([
       .click();
   const reopen = (page: Page) => page.getByRole('button', { name: words('consent.settings') }).click();
 
-  test('asks nobody but itself, and sets no cookie, before a choice', async () => {
+  test('sends requests to its own host only, and sets no cookie, before a choice', async () => {
     const { page, foreign, open, settle, cookies } = await visit(host, lang);
     for (const path of ['/', '/rules', '/blog', '/test', '/login', '/chat']) {
       await open(path);
@@ -114,7 +114,7 @@ describe.each([
     expect(await cookies()).toEqual([]);
   });
 
-  test('takes Global Privacy Control for a refusal, in silence', async () => {
+  test('takes Global Privacy Control for a refusal, and shows no banner', async () => {
     const { page, foreign, open, settle, cookies } = await visit(host, lang, { isRefusing: true });
     await open('/');
     await settle();
@@ -161,7 +161,7 @@ describe.each([
   });
 });
 
-test.each(editions)('$host in $lang names the container of its brand and language, or asks nobody', (edition) => {
+test.each(editions)('$host in $lang names the container of its brand and language, if there is one', (edition) => {
   const containers: Record<string, Record<string, string>> = {
     velvet: { en: 'GTM-VELVET1', ru: 'GTM-VELVET2', de: 'GTM-VELVET3' },
     satin: { en: 'GTM-SATIN01', ru: 'GTM-SATIN02' },
@@ -263,7 +263,7 @@ test.each([200, 320, 1280])('gives both answers the same weight and moves nothin
   expect(shift).toBe(0);
 });
 
-test('shows no banner and no button without JavaScript, where nobody is to be counted, and on a closed home page', async () => {
+test('shows no banner and no button without JavaScript, in an edition without a container, and on a closed home page', async () => {
   for (const [host, lang, path, javaScriptEnabled] of [
     ['velvet.example', 'en', '/rules', false],
     ['fr.velvet.example', 'fr', '/', true],

@@ -24,7 +24,7 @@ const snapshot = (): string[] =>
 const count = (file: string, pattern: RegExp): number =>
   [...readFileSync(join(project.dir, file), 'utf8').matchAll(pattern)].length;
 
-test('a build with mistakes names every one of them, and leaves the last good dist/ in place', async () => {
+test('a build names all mistakes at once, and leaves the last good dist/ in place', async () => {
   cpSync(dist, join(project.dir, 'dist'), { recursive: true });
   const before = snapshot();
   expect(before.length).toBeGreaterThan(400);
@@ -98,7 +98,7 @@ test('a build with mistakes names every one of them, and leaves the last good di
 });
 
 test('rarer mistakes in texts, words and hosts are refused', async () => {
-  // A group belongs after the one before it, and a word beside its neighbours.
+  // A missing group is reported after the group before it, a missing word beside its neighbours.
   const group = edit(`${WORDS}/es.json`, /\n {2}"home": \{[^}]*\},/, '');
   const first = edit(`${WORDS}/pt.json`, /\n *"enter": .*/, '') + 1;
   edit(`${WORDS}/en.json`, /\n *"home": "Home",/, '');
@@ -198,7 +198,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   expect(hosts.code).toBe(1);
 });
 
-/** Writes a hosts file of one brand with a host for each of some languages, and returns what names it. */
+/** Writes a hosts file of one brand with a host for each of some languages, and returns the setting that names it. */
 function useHostsFor(languages: string[]): { HOSTS_CONFIG: string } {
   const brand = {
     name: 'One',
@@ -214,7 +214,7 @@ function useHostsFor(languages: string[]): { HOSTS_CONFIG: string } {
 
 const languages = [...new Set(editions.map(({ lang }) => lang))];
 
-test('links to articles that are not there yet are refused, and days to come', async () => {
+test('links to articles that are not published yet, and days in the future, are refused', async () => {
   writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
     'now.md': article('Title', '[soon](/blog/soon) [never](/blog/never)'),
     'soon.md': article('Title', '[later](/blog/later)', '2026-12-01'),
@@ -243,9 +243,9 @@ test('links to articles that are not there yet are refused, and days to come', a
   expect(clock.output).toContain('SOURCE_DATE_EPOCH is "tomorrow". Write seconds since 1970, or remove it.');
 });
 
-test('texts of hosts and languages that are not configured are named, and stop nothing', async () => {
+test('texts of hosts and languages that are not configured are listed, and do not stop the build', async () => {
   const german = globSync(`src/content/{documents,blog}/*/de/*.md`, { cwd: project.dir });
-  // Not even if they are malformed.
+  // Even malformed texts do not.
   edit(`${SHARED}/de/rules.md`, /---\n[^]*/, '---\ntitle: *\n---\n<b>{nope}</b> [x](/nope)');
   writeTexts(join(project.dir, 'src/content/documents'), { 'gone.example/en/rules.md': '# No rules' });
   writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');

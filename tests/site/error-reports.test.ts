@@ -61,7 +61,7 @@ async function arrival(type: string, text: string): Promise<string> {
 
 const address = (path: string): string => `http://${HOST}.localhost:${server.port}${path}`;
 
-/** @param chance what every throw of dice gives: 0 samples everything */
+/** @param chance the value of Math.random(): 0 samples everything */
 async function visit(chance: number): Promise<{ context: BrowserContext; page: Page; requests: string[] }> {
   const context = await browser.newContext({ locale: 'ru' });
   await context.addInitScript((value) => (Math.random = () => value), chance);
@@ -76,13 +76,13 @@ test('a visit that is not sampled loads nothing, on any page', async () => {
   for (let number = 0; number < 20; number += 1) {
     await page.goto(address(['/', '/rules', '/login', '/blog'][number % 4]!));
     await page.waitForLoadState('networkidle');
-    // What would sample a new visit changes nothing for this one.
+    // This would sample a new visit, but not a running visit.
     if (number === 0) await context.addInitScript(() => (Math.random = () => 0));
   }
   expect(requests.filter(isReporting)).toEqual([]);
 });
 
-test('a sampled visit stays one, and reports an early error, a trace and a masked replay without who it was', async () => {
+test('a sampled visit stays sampled, and reports an early error, a trace and a masked replay without personal data', async () => {
   const { context, page, requests } = await visit(0);
   await context.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => {
@@ -149,7 +149,7 @@ test('about one visit in a hundred is sampled', async () => {
   expect(sampled).toBeLessThanOrEqual(130);
 });
 
-test('the service prints and reports what nobody expected', async () => {
+test('the service prints and reports unexpected errors', async () => {
   const port = await freePort();
   const service = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: project.dir,

@@ -66,7 +66,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     for (const [, headers] of hashed) expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('takes back what it says twice, as Cloudflare Pages asks for', () => {
+  test('detaches headers that two rules set, as Cloudflare Pages requires', () => {
     const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
     expect(takenBack.slice(0, 2)).toEqual(['Permissions-Policy', 'Permissions-Policy']);
     expect(new Set(takenBack.slice(2))).toEqual(new Set(['Cache-Control']));

@@ -86,7 +86,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('says what search engines may list, and labels what is for adults', () => {
+  test('tells search engines which pages to list, and labels pages for adults', () => {
     for (const file of files) {
       const path = pathOf(file);
       const $ = readPage(edition, file);
@@ -110,7 +110,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('describes every page to search engines and to those it is shared with', () => {
+  test('describes every page to search engines and in previews of shared links', () => {
     for (const file of files) {
       const $ = readPage(edition, file);
       const description = $('meta[name=description]').attr('content')!;
@@ -143,7 +143,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('says so when its home is closed, and nothing else', () => {
+  test('shows one sentence on a closed home, and nothing else', () => {
     const $ = readPage(edition, 'index.html');
     if (edition.closed) {
       expect($('body').text().trim()).toBe('We are very sorry, but the English version of the site is closed.');

@@ -19,7 +19,7 @@ const remove =
 
 const { build, compare, change } = twoBuilds();
 
-/** Several changes at once, of which no two change one page. */
+/** Several changes at once; no two of them change the same page. */
 const all =
   (...edits: ((dir: string) => void)[]) =>
   (dir: string): void =>
@@ -201,7 +201,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
   });
 });
 
-/** Every text once, each time one of each language and another in each: no two of them change one page. */
+/** Each text once, in turns: a turn has one text of each language, and no two texts of a turn change the same page. */
 function textsByTurns(): { names: string[] }[] {
   const names = Object.keys(fixtureTexts).flatMap((file) => /^documents\/shared\/(.*)\.md$/.exec(file)?.[1] ?? []);
   const languages = [...Map.groupBy(names, (name) => name.split('/')[0]!).values()];

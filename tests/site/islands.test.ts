@@ -34,7 +34,7 @@ interface Visit {
 
 /**
  * Opens a page, and waits for React.
- * @param isBusy the page always has something to do, so that nothing comes until somebody turns to it
+ * @param isBusy the page is never idle, so that islands wait for an interaction
  */
 async function open(
   host: string,
@@ -62,8 +62,8 @@ async function open(
 }
 
 /**
- * From then on the page says what is wrong, and no longer the browser. The chat leaves the forms of the account as they came,
- * and says that there is no service here.
+ * From then on the page validates forms instead of the browser. The chat does not hydrate the forms of the account;
+ * it shows that there is no service here.
  */
 const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate], .toast').first().waitFor();
 
@@ -111,7 +111,7 @@ describe.each([
     }
   });
 
-  test('fetches its scripts and words once, when it has nothing else to do', async () => {
+  test('fetches its scripts and translations once, when the page is idle', async () => {
     const { page, asked, wrong } = await open(host, '/login');
     await page.waitForLoadState('networkidle');
     expect(scriptsIn(asked).length).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ describe.each([
     await page.context().close();
   });
 
-  test('fetches no script before somebody turns to it, and keeps what was typed and where the focus is', async () => {
+  test('fetches no script before the first interaction, and keeps typed text and focus', async () => {
     const { page, asked, wrong } = await open(host, '/auth/registration', { isBusy: true });
     await page.waitForLoadState('networkidle');
     expect(scriptsIn(asked)).toEqual([]);
@@ -155,7 +155,7 @@ describe.each([
     await page.context().close();
   });
 
-  test('says what is wrong beside the field, in the language of the page, and leads there', async () => {
+  test('shows errors beside their fields, in the language of the page, and focuses the first', async () => {
     const { page } = await open(host, '/auth/registration');
     await page.getByLabel(words('form.email')).fill('nobody');
     await page.getByLabel(words('form.newPassword'), { exact: true }).pressSequentially('short');
@@ -167,7 +167,7 @@ describe.each([
     await page.context().close();
   });
 
-  test('says so where the service cannot be reached, and keeps what was typed', async () => {
+  test('says that the service cannot be reached, and keeps typed text', async () => {
     const { page } = await open(host, '/login');
     await page.getByLabel(words('form.email')).fill('somebody@example.org');
     await page.getByLabel(words('form.password'), { exact: true }).fill('correct horse');
@@ -181,7 +181,7 @@ describe.each([
 });
 
 describe.each(['ru.satin.example'])('%s', (host) => {
-  test('has nothing that axe finds fault with, before React, with it and with errors shown', async () => {
+  test('has no fault that axe finds, before hydration, after it and with errors shown', async () => {
     for (const { route } of Object.values(forms)) {
       const { page } = await open(host, routes[route].path, { isBusy: true });
       const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);

@@ -10,7 +10,7 @@ import { replace } from '../support/site/fixture-site.ts';
 
 const { dir, at, build, run, manifest, changes } = builtFixture();
 
-test('files of operators are published as they are: for all hosts, for a brand, and for one host before both', async () => {
+test('files of operators are published as they are: for all hosts, for a brand or for a host, of which the nearest wins', async () => {
   const files = {
     'public/ads.txt': 'for all',
     'public/icons/app.png': 'PNG',

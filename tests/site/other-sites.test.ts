@@ -40,7 +40,7 @@ const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
 const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
 const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
 
-/** Everything that Markdown can say and that pages of their own rarely have. */
+/** Markdown that shipped texts rarely have. */
 const RARE = [
   `${LONG} https://example.org/${LONG} \`${LONG}\` ~~weg~~`,
   `## ${LONG}\n\n### Drei\n\n#### Vier\n\n##### Fünf\n\n###### Sechs`,
@@ -52,7 +52,7 @@ const RARE = [
   '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
 ].join('\n\n');
 
-/** Texts that look like parts of a page to all but an HTML parser. */
+/** Texts that look like parts of a page unless they are parsed as HTML. */
 const LIKE_TAGS = {
   title: 'About <script>alert(1)</script></title><!--$!-->',
   description:
@@ -191,7 +191,7 @@ test('a brand without an English edition lists the English Q&A as its own', () =
   expect($('main .text').attr('lang')).toBe('en');
 });
 
-test('a closed host is no canonical target, even where nobody else speaks its language', () => {
+test('a closed host is no canonical target, even where no other host has its language', () => {
   expect(canonical('closed.example/es/rules.html')).toBeUndefined();
   expect(alternates('lone.example/de/index.html')).toEqual({
     de: 'https://lone.example/',

@@ -96,7 +96,7 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
   });
 });
 
-test('pages have at most 10 % more bytes where nobody asks for the best compression', () => {
+test('fast compression gives at most 10 % more bytes than the best', () => {
   const pages = editions.slice(0, 3).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
   const bytes = (level: 'fast' | 'best'): number =>
     pages.reduce((sum, page) => sum + compress(Buffer.from(page), level).br.length, 0);
@@ -117,7 +117,7 @@ describe('building again', () => {
     expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
   });
 
-  test('of one host gives the same folder, and keeps the others as they are', async () => {
+  test('of one host gives the same folder, and keeps the folders of other hosts', async () => {
     const { output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
     expect(output).toMatch(/1 editions, \d+ pages/);
     expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);

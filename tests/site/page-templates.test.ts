@@ -35,7 +35,7 @@ beforeAll(() => {
     writeTexts(join(dir, 'work/content'), {
       ...smallTexts(['en', 'de', 'fr', 'es']),
       'blog/shared/en/all.md': article('About {brand}', 'Text on {domain}, {email}: [write](mailto:{email}).'),
-      // What some have for themselves must not be given to their likes, nor what a brand has.
+      // A text of one host or brand must not appear on similar hosts.
       'blog/fr.one.example/fr/own.md': article('À soi', 'Texte sur {domain} de {brand}.'),
       'blog/two/de/brand.md': article('Artikel der Marke', 'Text von {brand} auf {domain}.'),
       'documents/one.example/en/contacts.md': document('Write to {brand}: [{email}](mailto:{email}).'),

@@ -74,7 +74,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('has app pages that say plainly what they are and ask the service only', () => {
+  test('has app pages with a lead, whose forms go to the service only', () => {
     for (const name of [
       'login',
       'registration',
@@ -116,18 +116,4 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(text).toContain(`(${edition.brand.id})`);
     expect(text).toMatch(/\d+\.\d+\.\d+-[0-9a-f]{6}/);
   });
-});
-
-test('a language menu leads to the dedicated host, else to ?lang=', () => {
-  const edition = editions.find(({ host }) => host === 'ru.velvet.example')!;
-  const $ = readPage(edition, 'rules.html');
-  expect($('footer a[hreflang=de]').attr('href')).toBe('https://de.velvet.example/rules');
-  expect($('footer a[hreflang=en]').attr('href')).toBe('https://velvet.example/rules?lang=en');
-});
-
-test('an article that a language lacks leads to that language’s blog', () => {
-  const edition = editions.find(({ host }) => host === 'ru.velvet.example')!;
-  const $ = readPage(edition, 'blog/slow-connection.html');
-  expect($('footer a[hreflang=de]').attr('href')).toBe('https://de.velvet.example/blog');
-  expect($('footer a[hreflang=en]').attr('href')).toBe('https://velvet.example/blog/slow-connection?lang=en');
 });

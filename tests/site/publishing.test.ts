@@ -152,7 +152,7 @@ describe('a build removes no file of another program:', () => {
     expect(await build()).toContain('3 pages changed');
   });
 
-  test('a dist/ of another program, and one that is a link, are left alone', async () => {
+  test('a dist/ of another program, and a dist/ that is a link, stay as they are', async () => {
     renameSync(at('dist'), at('elsewhere'));
     symlinkSync('elsewhere', at('dist'));
     const linked = await run('build');

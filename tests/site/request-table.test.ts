@@ -214,7 +214,7 @@ describe('3,000 hosts', () => {
   });
 });
 
-test('a checker of answers that finds nothing would find nothing here either', async () => {
+test('two different answers are told apart', async () => {
   const row = requestTable[0]!;
   const server = await starters['npm start'](site);
   const [answer, other] = [await askRow(server, row), await askRow(server, { ...row, host: MANY, path: '/chat' })];
@@ -237,7 +237,7 @@ async function askRow(server: RunningServer, { host, path, headers, method }: Ro
   );
 }
 
-/** How an answer differs from the one of another server. */
+/** Differences between the answers of two servers. */
 function compare({ method }: Row, answer: Answer, expected: Answer): string[] {
   const isFile = [200, 206].includes(expected.status);
   const complaints = HEADERS.filter((header) => isFile || !['content-type'].includes(header)).flatMap((header) =>
@@ -255,7 +255,7 @@ const valueOf = ({ headers }: Answer, name: string): string =>
     ? (headers[name] ?? '').split(/, ?/).filter(Boolean).toSorted().join().toLowerCase()
     : (headers[name] ?? '');
 
-/** Compressors are the same; a part of what is compressed cannot be read. */
+/** The decoded body. A range of a compressed body cannot be decoded, and is compared as it is. */
 const bodyOf = (answer: Answer): Buffer => (answer.status === 206 ? answer.body : decode(answer));
 
 const nameOf = ({ method, host, path, headers }: Row): string =>

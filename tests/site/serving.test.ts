@@ -135,7 +135,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect((await server.ask('evil.example', '/')).status).toBe(421);
   });
 
-  test('shows articles that are not published yet to those who write them only', async () => {
+  test('shows unpublished articles in development only', async () => {
     const ask = async (path: string): Promise<number> => (await server.ask('ru.velvet.example', path)).status!;
     const isDev = command === 'npm run dev';
     expect(await Promise.all(['/blog/unfinished', '/blog/to-come'].map(ask))).toEqual(isDev ? [200, 200] : [302, 302]);
@@ -177,7 +177,7 @@ describe('npm start', () => {
     expect((await server.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
   });
 
-  test('knows what a browser has already, and sends no body to HEAD', async () => {
+  test('answers 304 for an unchanged page, and sends no body to HEAD', async () => {
     const { headers } = await server.ask('ru.velvet.example', '/rules');
     const again = await server.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
     expect([again.status, again.body]).toEqual([304, '']);
@@ -223,7 +223,7 @@ test('npm start sends a long file whole', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a build that comes meanwhile is served, and a request between the old and the new one is put off', async () => {
+test('a new build is served at once, and a request while builds are swapped is answered 503', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));
   const dist = join(folder, 'dist');
   cpSync(join(inject('site'), 'dist'), dist, { recursive: true });

@@ -66,6 +66,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('latin1');
 }
 
-/** What is to be uploaded, as long as nothing has been. */
+/** Checksums of the files to upload, until they are uploaded. */
 const checksumsIn = (body: string): string[] =>
   sent.includes('reporter.js') ? [] : [...body.matchAll(/"([0-9a-f]{40})"/g)].map(([, checksum]) => checksum!);

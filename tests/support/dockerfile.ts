@@ -5,7 +5,7 @@ interface Instruction {
   name: string;
   /** `--from=…` and the like, without its dashes. */
   flags: Record<string, string>;
-  /** All that follows, on one line. */
+  /** The rest of the instruction, on one line. */
   rest: string;
 }
 

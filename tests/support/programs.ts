@@ -4,10 +4,10 @@ import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.ts';
 import { findOnPath } from '../../scripts/lib/find-on-path.ts';
 import { findPostgres } from '../../scripts/lib/postgres.ts';
 
-/** What tests start beside Node. `npm run setup` installs what is missing. */
+/** Programs that tests start. `npm run setup` installs missing programs. */
 export const programs = {
   chromium: findHeadlessShell(),
-  /** For what a visitor is asked to allow. */
+  /** Chromium with permission prompts. */
   wholeChromium: findChromium(),
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),

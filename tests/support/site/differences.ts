@@ -5,7 +5,7 @@ import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
 import type { Manifest } from '../../../src/output/manifest.ts';
 
-/** Files in which two builds differ. What has changed since the build before, and what is kept of it, is no difference. */
+/** Files that differ between two builds, except for the list of changes and files retained from the last build. */
 export function differences(a: string, b: string): string[] {
   const [left, right] = [contentsOf(a), contentsOf(b)];
   return [...new Set([...left.keys(), ...right.keys()])].filter((file) => left.get(file) !== right.get(file));

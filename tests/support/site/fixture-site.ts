@@ -30,11 +30,11 @@ export function makeFixture(parent?: string): Project {
 
 /** Changes a file of a project. */
 export const replace =
-  (file: string, from: string | RegExp, to: string) =>
+  (file: string, from: string | RegExp, to: string | ((match: string, group: string) => string)) =>
   (dir: string): void => {
     const path = join(dir, file);
     const text = readFileSync(path, 'utf8');
-    const changed = text.replace(from, to);
+    const changed = typeof to === 'string' ? text.replace(from, to) : text.replace(from, to);
     if (changed === text) throw new Error(`${file} has no ${from}`);
     writeFileSync(path, changed);
   };

@@ -62,7 +62,7 @@ export const requests: Row[] = [
   ['en.velvet.example', '/', {}, 200, 'en.velvet.example/en/index.html'],
   ['satin.example', '/qa', { 'Accept-Language': 'ru' }, 200, 'satin.example/ru/qa.html'],
 
-  // Of a text's forms the visitor's. What is no text, or nothing at all, has no other form.
+  // A text is sent in an encoding that the client accepts. Other files have no compressed form.
   [RU, '/', accepts('gzip, deflate, br, zstd'), 200, 'ru.velvet.example/ru/index.html', 'br'],
   [RU, '/rules', accepts('br'), 200, 'ru.velvet.example/ru/rules.html', 'br'],
   [RU, '/rules', accepts('gzip'), 200, 'ru.velvet.example/ru/rules.html', 'gzip'],

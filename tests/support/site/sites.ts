@@ -15,7 +15,7 @@ export const STYLE = '_astro/island.1234.css';
 /** A file of an operator. */
 export const STATIC_FILE = 'ads.txt';
 
-/** A copy of `dist/` in which one edition has what no page has yet: a script, a style sheet and a file of an operator. */
+/** A copy of `dist/` in which one edition also has a script, a style sheet and a file of an operator. */
 export function siteWithScript(root: string): string {
   const site = copyOf(dist);
   const manifest = readManifest(site);

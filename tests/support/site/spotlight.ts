@@ -43,7 +43,7 @@ export async function startSpotlight(port: number, origin: string): Promise<Rece
   };
 }
 
-/** The items of an envelope; none of one that has not been written to its end. */
+/** The items of an envelope; none where it is incomplete. */
 function itemsOf(envelope: Buffer): Item[] {
   const items: Item[] = [];
   let start = envelope.indexOf('\n') + 1;

@@ -11,7 +11,7 @@ import { FIXTURE, makeFixture } from './fixture-site.ts';
 
 type Edit = (dir: string) => void;
 
-/** One project is built again and again, the other from nothing. */
+/** Two projects with the same changes: one is built again and again, the other from nothing. */
 interface TwoBuilds {
   /** Makes a change in both projects, and builds it in the first one. */
   build: (edit: Edit, env?: Record<string, string>) => Promise<Outcome>;
@@ -32,7 +32,7 @@ interface Outcome {
   manifest: Manifest;
 }
 
-/** What a build leaves for the next one, but for the compiled pages. */
+/** Output and caches of a build, except for the compiled pages. */
 const LEFT = ['dist', '.cache/pages', '.cache/texts.json'];
 
 export function twoBuilds(): TwoBuilds {
