@@ -31,15 +31,19 @@ export function readPage(edition: Edition, file: string): CheerioAPI {
 
 let parsed: { edition?: Edition; pages: Map<string, CheerioAPI> } = { pages: new Map() };
 
-/**
- * Paths of pages below `dist/` that differ in more than the name of their host: most hosts of a language show the same pages. Validators
- * take these.
- */
+/** Names of hosts, with the beginning of URLs to them. */
+const HOSTS = new RegExp(
+  `(https://)?(${[...new Set(editions.map(({ host }) => host))].toSorted((a, b) => b.length - a.length).join('|')})`,
+  'g',
+);
+
+/** Paths of pages below `dist/`, for validators. Of pages that differ only in names of hosts and in `?lang=` there is one. */
 export function distinctPages(): string[] {
   const pages = editions.flatMap((edition) =>
     htmlFiles(edition).map((file): [string, string] => {
-      const { host, lang } = edition;
-      const shape = readFile(edition, file).replaceAll(host, 'host').replaceAll(`?lang=${lang}`, '');
+      const shape = readFile(edition, file)
+        .replaceAll(HOSTS, '')
+        .replaceAll(/\?lang=[\w-]+/g, '');
       return [hash('sha256', shape), join(dist, rootOf(edition), file)];
     }),
   );

@@ -22,6 +22,7 @@ const render = (name: string, text: string): string =>
 
 test('the id of a heading is made of its words, not of their escapes', () => {
   expect(render('contacts', '## Q&A, `a < b`')).toContain('<h2 id="qa-a--b">');
+  expect(render('contacts', '## « Ça me plaît »')).toContain('<h2 id="ça-me-plaît">');
 });
 
 test('a link title that looks like a tag stays a title', () => {

@@ -157,7 +157,8 @@ const wrapTables = (html: string): string =>
 function addIds(html: string, { kind, name }: Source): string {
   const slugger = new GithubSlugger();
   const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {
-    const id = slugger.slug(plainText(title));
+    // An id begins with a letter or a number, not with a hyphen in the place of a quotation mark.
+    const id = slugger.slug(plainText(title).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
     return `<h${depth} id="${id}">${title}</h${depth}>`;
   });
   if (kind !== 'document' || name !== 'rules') return withHeadings;
