@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await entering(await joinAgain(spelled.toLowerCase()))).toMatchObject({ error: 'banned' });
   });
 
-  test('what stays of a ban has no address in it, leads to nobody, and goes when the ban ends', async () => {
+  test('a ban of a deleted account stores no address and is deleted when it ends', async () => {
     const { person } = await leaveBanned();
     const brand = service.brand('velvet');
     const rows = await brand.db.selectFrom('bannedAddress').selectAll().execute();
@@ -208,7 +208,7 @@ describe.each(databases)('on %s', (database) => {
     });
   });
 
-  test('a copy that has ended ends no longer one', async () => {
+  test('an expired ban does not shorten a longer ban', async () => {
     const { person, until } = await leaveBanned();
     const { person: other } = await service.join();
     const { db } = service.brand('velvet');

@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
   const accountOf = async (visitor: Visitor): Promise<Account> =>
     (await visitor.get(resources.account)).json() as Account;
 
-  test('a new password takes the old one, ends all other sessions and keeps this one', async () => {
+  test('a new password requires the old one, ends all other sessions and keeps the current session', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     const other = service.visitor();
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (database) => {
     });
   });
 
-  test('of several new passwords at once, one is set, and nobody else stays signed in', async () => {
+  test('of several new passwords at once a single password is set, and a single session stays', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     const twin = service.visitor();
@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await Promise.all([visitor, twin].map(isSignedIn))).toEqual(replies.map(({ status }) => status === 200));
   });
 
-  test('an address changes once the old one and the new one have agreed, in either order', async () => {
+  test('an address changes once the old and the new address have agreed, in either order', async () => {
     for (const isOldFirst of [true, false]) {
       const { visitor, person } = await service.join();
       const { email: old, password } = person;
@@ -105,7 +105,7 @@ describe.each(databases)('on %s', (database) => {
     }
   });
 
-  test('the own address is no new one, and right passwords use up no limit', async () => {
+  test('the own address is not a new address, and right passwords use up no limit', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     for (let number = 0; number < 8; number += 1)
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await accountOf(visitor)).toMatchObject({ email: person.email });
   });
 
-  test('of two accounts that want one address, one gets it', async () => {
+  test('of two accounts that want an address, a single account gets it', async () => {
     const { email } = newPerson();
     const movers = await Promise.all([1, 2].map(() => service.join()));
     const agreed = [];
@@ -176,7 +176,7 @@ describe.each(databases)('on %s', (database) => {
     }
   });
 
-  test('nobody changes anything who is not signed in, and guessing the password ends soon', async () => {
+  test('a visitor who is not signed in changes nothing, and guesses of the password are limited', async () => {
     const { visitor, person } = await service.join();
     for (const { action, fields } of [
       { action: newPassword.action, fields: { newPassword: OTHER } },
@@ -192,7 +192,7 @@ describe.each(databases)('on %s', (database) => {
     expect(guesses[6]).toBe(429);
   });
 
-  test('a browser that signs in for the first time is told of by mail, without a network address; a known one is not', async () => {
+  test('a sign-in from a new browser sends a mail without a network address; a sign-in from a known browser does not', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     await visitor.post(actions.logout, {});

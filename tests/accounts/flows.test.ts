@@ -10,7 +10,7 @@ import { databases, newPerson, testService } from '../support/service/test-servi
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  test('whoever registers and confirms with link and password is signed in', async () => {
+  test('a visitor who registers and confirms with link and password is signed in', async () => {
     const person = newPerson();
     const visitor = service.visitor();
     const sent = await visitor.post(forms.registration.action, { ...person });
@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (database) => {
     expect(status).toBe(200);
   });
 
-  test('signing in begins a session with a new token and ends the old one', async () => {
+  test('a sign-in begins a session with a new token and ends the old session', async () => {
     const { visitor, person } = await service.join();
     const before = visitor.cookies.get('__Host-session')!;
     expect((await visitor.post(forms.login.action, { ...person })).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.get(resources.account)).status).toBe(200);
   });
 
-  test('whoever signs out is signed out', async () => {
+  test('a sign-out ends the session', async () => {
     const { visitor } = await service.join();
     const token = visitor.cookies.get('__Host-session')!;
     expect((await visitor.post(actions.logout, {})).json()).toEqual({ next: '/login' });
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.get(resources.account)).status).toBe(401);
   });
 
-  test('sessions are listed, and ended one by one or all others at once', async () => {
+  test('sessions are listed, and ended singly or all others at once', async () => {
     const { visitor, person } = await service.join();
     const others = [service.visitor(), service.visitor('de.velvet.example'), service.visitor()];
     for (const other of others) await other.post(forms.login.action, { ...person });
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.get(resources.account)).status).toBe(200);
   });
 
-  test('nobody ends the session of somebody else', async () => {
+  test('a user cannot end a session of another user', async () => {
     const [one, two] = await Promise.all([service.join(), service.join()]);
     const { sessions } = (await one.visitor.get(resources.account)).json() as Account;
     await two.visitor.post(actions.endSession, { session: sessions[0]!.id });
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await service.visitor().post(forms.login.action, { email: person.email, password })).status).toBe(200);
   });
 
-  test('somebody who is not yet 18 is refused, and nothing is kept or sent', async () => {
+  test('a visitor below 18 is refused, and nothing is stored or sent', async () => {
     const now = new Date();
     const tomorrow = new Date(Date.UTC(now.getUTCFullYear() - 18, now.getUTCMonth(), now.getUTCDate() + 1));
     const child = newPerson({ dateOfBirth: tomorrow.toISOString().slice(0, 10) });
@@ -145,7 +145,7 @@ describe.each(databases)('on %s', (database) => {
     expect(((await anew.get(resources.account)).json() as Account).nickname).toBe(person.nickname);
   });
 
-  test('the download holds what is kept, and nothing that would let others in', async () => {
+  test('the download holds the stored data, and no secrets', async () => {
     const { visitor, person } = await service.join();
     const reply = await visitor.get(resources.data);
     expect(reply.headers['content-disposition']).toBe('attachment; filename="velvet-account.json"');
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (database) => {
     expect(reply.text).not.toContain(person.dateOfBirth);
   });
 
-  test('a nickname that looks like another one is refused once the address is confirmed', async () => {
+  test('a nickname that looks like another nickname is refused once the address is confirmed', async () => {
     await service.join({ nickname: `Boba ${process.pid}` });
     const copycat = newPerson({ nickname: `Вова${process.pid}` });
     const visitor = service.visitor();
@@ -174,7 +174,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: '/chat' });
   });
 
-  test('an account of one brand is none of another, and a session of one host none of another', async () => {
+  test('an account belongs to a brand, and a session to a host', async () => {
     const { visitor, person } = await service.join();
     const onSatin = service.visitor('satin.example');
     const { email, password } = person;

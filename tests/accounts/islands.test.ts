@@ -65,7 +65,7 @@ test('a form that came back without JavaScript is the same once React has it', a
   await page.context().close();
 });
 
-test('with JavaScript a form stays on its page until it is right, and sessions end in place', async () => {
+test('with JavaScript a form stays on its page until it is valid, and sessions end in place', async () => {
   const { visitor, person } = await service.join();
   const page = await open('/login', await browser.newContext({ locale: 'en' }));
   await isHydrated(page);

@@ -133,7 +133,7 @@ describe('a device that an account knows', () => {
     for (const fact of [user.id, user.email, user.name]) expect(cookie).not.toContain(fact);
   });
 
-  test('one /48 or /24 cannot lock anybody out', async () => {
+  test('a /48 or /24 cannot lock a user out', async () => {
     for (const addressOf of [
       (number: number) => `2001:db8:77:${number}00::1`,
       (number: number) => `203.0.113.${number}`,

@@ -52,7 +52,7 @@ describe('a limit', () => {
     expect(await guess(service.visitor(), newPerson().email)).toBe(6);
   });
 
-  test('while a stranger has to wait, the owner gets in from another network, and not from that one', async () => {
+  test('while a stranger has to wait, the owner signs in from another network only', async () => {
     const { person } = await service.join();
     const stranger = service.visitor();
     await guess(stranger, person.email);
@@ -60,7 +60,7 @@ describe('a limit', () => {
     expect((await service.visitor().post(login.action, { ...person })).status).toBe(200);
   });
 
-  test('what a stranger writes into X-Forwarded-For before a trusted proxy does is worth nothing', async () => {
+  test('X-Forwarded-For counts from the trusted proxy only', async () => {
     const { person } = await service.join();
     const { host, port } = service.visitor();
     expect(port).toBe(service.port);
@@ -113,7 +113,7 @@ describe('a limit', () => {
     expect(await mailsTo(email)).toBeGreaterThan(ofJoining + 4);
   });
 
-  test('an address gets at most ten mails of a form at once on one day', async () => {
+  test('an address gets at most ten mails of a form at once in a day', async () => {
     const { person } = await service.join();
     const { email } = person;
     const { db } = service.brand('velvet');
@@ -153,7 +153,7 @@ describe('a limit', () => {
     expect(await mailsTo(email)).toBe(5);
   });
 
-  test('what is no form counts as well, and a form over its limit is answered with text that says when to try again', async () => {
+  test('an unreadable body counts as well, and a form over its limit gets a text that says when to try again', async () => {
     for (const [host, lang] of [
       ['velvet.example', 'en'],
       ['ru.velvet.example', 'ru'],
@@ -184,7 +184,7 @@ describe('a limit', () => {
     expect(await allowed(20, () => visitor.post(restore.action, { email: newPerson().email }))).toBe(10);
   });
 
-  test('passwords typed with one link, or to delete an account, have a limit from wherever they come', async () => {
+  test('passwords typed with a link, or to delete an account, have a limit over all networks', async () => {
     const person = newPerson();
     const visitor = service.visitor();
     await visitor.post(registration.action, { ...person });
@@ -199,7 +199,7 @@ describe('a limit', () => {
     expect(await allowed(20, () => thief.post(deletion.action, { password: wrong }))).toBe(6);
   });
 
-  test('a network sends sixty forms of whatever kind, and then waits', async () => {
+  test('a network sends sixty forms of all kinds, and then waits', async () => {
     const visitor = service.visitor();
     const replies: Reply[] = [];
     for (let round = 0; round < 7; round += 1)
@@ -211,7 +211,7 @@ describe('a limit', () => {
   });
 });
 
-testWith('postgres')('services that start at once on one new database share tables, limits and sessions', async () => {
+testWith('postgres')('services that start at once on a new database share tables, limits and sessions', async () => {
   const first = await startTestService('PostgreSQL');
   onTestFinished(first.close);
   const nodes = {

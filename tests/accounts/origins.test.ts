@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  test('in the open, the origin has to be the one over TLS', async () => {
+  test('on a public host, the origin has to use TLS', async () => {
     const { person } = await service.join();
     const from = (Origin: string) =>
       service.visitor().post(login.action, { ...person }, { Host: 'velvet.example', Origin });
@@ -50,15 +50,15 @@ describe.each(databases)('on %s', (database) => {
     expect((await from('https://de.velvet.example')).status).toBe(403);
   });
 
-  test('a host that is not ours is answered with 421, whatever else the request says', async () => {
+  test('an unknown host gets 421', async () => {
     for (const Host of ['evil.example', 'velvet.example.evil.example', '127.0.0.1', '']) {
       const headers = { Host, Origin: `https://${Host}`, 'X-Forwarded-Host': 'velvet.example' };
-      expect([Host, (await service.visitor().post(login.action, {}, headers)).status]).toEqual([Host, 421]);
+      expect((await service.visitor().post(login.action, {}, headers)).status, Host).toBe(421);
       expect((await service.visitor().get(confirm.action, headers)).status).toBe(421);
     }
   });
 
-  test('links in mails lead to the host that was asked for, whatever other headers say', async () => {
+  test('links in mails lead to the requested host, not to a host of other headers', async () => {
     const person = newPerson();
     const reply = await service.visitor().post(
       registration.action,
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (database) => {
     expect(`${text}${html}${from!.address}`).not.toMatch(/evil|:\d{4}/);
   });
 
-  test('where somebody goes on is never up to the request', async () => {
+  test('a request never chooses the redirect target', async () => {
     const { visitor, person } = await service.join();
     const next = '//evil.example';
     const query = `?next=${next}&callbackURL=${next}&redirect=${next}&returnTo=${next}`;
@@ -109,7 +109,7 @@ describe.each(databases)('on %s', (database) => {
       [old, 403],
     ];
     for (const [headers, status] of cases)
-      expect([headers, (await without(visitor, headers)).status]).toEqual([headers, status]);
+      expect((await without(visitor, headers)).status, JSON.stringify(headers)).toBe(status);
   });
 
   test('an account is downloaded six times, and then not for a while', async () => {

@@ -13,7 +13,7 @@ const statuses = (replies: { status: number }[]): number[] => replies.map(({ sta
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  test('of eight at once with one link to confirm, one makes the account', async () => {
+  test('of eight confirmations of a link at once, a single confirmation makes the account', async () => {
     const person = newPerson();
     const visitor = await service.register(person);
     const twins = Array.from({ length: 8 }, () => {
@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
     expect(signedIn).toEqual(replies.map(({ status }) => status === 200));
   });
 
-  test('of eight at once with one link to a new password, one sets it', async () => {
+  test('of eight new passwords with a link at once, a single password is set', async () => {
     const { visitor, person } = await service.join();
     await visitor.post(restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
     expect(tried.map(({ status }) => status)).toEqual(replies.map(({ status }) => status));
   });
 
-  test('nobody stays signed in with a password that is replaced in the same moment', async () => {
+  test('no session stays for a password that is replaced in the same moment', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     await visitor.post(restore.action, { email });
@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await Promise.all(late.map(isSignedIn))).toEqual(late.map(() => false));
   });
 
-  test('several links of one address, all at once, make one account or set one password', async () => {
+  test('several links of an address, used at once, make a single account or set a single password', async () => {
     const person = newPerson();
     const four = await Promise.all(Array.from({ length: 4 }, () => service.register(person)));
     const confirmed = await Promise.all(
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
     expect(statuses(set)).toEqual([200, 422, 422]);
   });
 
-  test('of eight registrations of one address from eight places, one becomes an account', async () => {
+  test('of eight registrations of an address from eight networks, a single registration becomes an account', async () => {
     const people = Array.from({ length: 8 }, () => newPerson({ email: 'wanted@mail.example' }));
     const visitors = people.map(() => service.visitor());
     const sent = await Promise.all(
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (database) => {
     expect(owners).toHaveLength(1);
   });
 
-  test('a form that is sent twice at once brings one mail', async () => {
+  test('a form that is sent twice at once sends a single mail', async () => {
     const person = newPerson();
     const visitor = service.visitor();
     const twice = await Promise.all([1, 2].map(() => visitor.post(registration.action, { ...person })));

@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await daysLeft(email)).toBe(7);
   });
 
-  test('signing out and deleting the account have the browser delete what it keeps of the site, but for cookies', async () => {
+  test('sign-out and account deletion clear the storage of the browser, but not its cookies', async () => {
     const { visitor, person } = await service.join();
     const out = await visitor.post(actions.logout, {});
     expect(out.headers['clear-site-data']).toBe('"storage"');

@@ -82,7 +82,7 @@ describe('with devices', () => {
     await check.close();
   });
 
-  test('a device is let go by its button, for another one, and when the page is left', async () => {
+  test('a device is released by its button, by choosing another device, and by leaving the page', async () => {
     const check = await open(browser);
     for (const device of ['camera', 'microphone'] as const) {
       await check.press(device);

@@ -174,7 +174,7 @@ describe.each([
   });
 });
 
-testNodes('a service that was away ends no call because nobody was seen meanwhile', async () => {
+testNodes('a restarted service ends no call of its downtime', async () => {
   const { one, two, settings } = await startNodes(true);
   const visitors = [(await one.join()).visitor, (await two.join()).visitor];
   const [anna, boris] = [await enterChat(visitors[0]!), await enterChat(visitors[1]!)];

@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
     video: false,
   });
 
-  test('nobody is rung by somebody to whom they never said a word, in a private conversation', async () => {
+  test('a user can call in a private conversation only after the callee wrote there', async () => {
     const [clara, dora] = await Promise.all([arrive(), arrive()]);
     const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
     await clara.say(conversation, 'Hello? Anybody?');
@@ -57,7 +57,7 @@ describe.each(databases)('on %s', (database) => {
     expect(dora.calls.filter(({ isMine }) => !isMine).map(({ is }) => is)).toEqual(['ringing', 'over']);
   });
 
-  test('partners may call each other at once, until one leaves, and that ends their call', async () => {
+  test('partners may call each other at once, and leaving ends their call', async () => {
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
     await anna.ask('seek', wish);
     await boris.ask('seek', wish);
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('nobody calls in a public room, in a room of others, or in none', async () => {
+  test('a call is refused in a public room, in a room of others, and in a missing room', async () => {
     const clara = await arrive();
     await clara.ask('enter', { room: 'en.lounge' });
     for (const where of ['en.lounge', room, 'nowhere'])
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
     expect(statesOf(borisToo, call)).toEqual(['ringing', 'active', 'answered']);
   });
 
-  test('nobody else answers, goes on with or ends a call', async () => {
+  test('other users cannot answer, resume or end a call', async () => {
     const clara = await arrive();
     const call = await ring(anna, room);
     for (const device of [clara.device, anna.device]) {
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (database) => {
     expect(service.logged.join('')).not.toMatch(/only for tests|turn\.example/);
   });
 
-  test('where the servers are, anybody may know, and no more than that', async () => {
+  test('every visitor can read the addresses of the TURN servers, and no credentials', async () => {
     const reply = await service.visitor().get(resources.relays);
     expect([reply.status, reply.json()]).toEqual([200, { urls: turn.TURN_URLS.split(', ') }]);
   });
@@ -195,7 +195,7 @@ describe.each(databases)('on %s', (database) => {
     for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
   });
 
-  test('a ban ends the call, of whoever it is, and whether it rings or goes on', async () => {
+  test('a ban ends the call of caller and callee, ringing or active', async () => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const guestOf = (guest: Guest) =>
@@ -271,7 +271,7 @@ describe.each(databases)('on %s', (database) => {
 describe('without TURN', () => {
   const service = testService('PGlite');
 
-  test('nobody can call, the operator is told at the start, and visitors when they ask', async () => {
+  test('calls are refused, the log says so at the start, and a request says so to visitors', async () => {
     const [anna, boris] = [
       await enterChat((await service.join()).visitor),
       await enterChat((await service.join()).visitor),

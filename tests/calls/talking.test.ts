@@ -27,7 +27,7 @@ async function addressesSeenBy(caller: Caller): Promise<unknown[]> {
 describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
   const scene = callScene(({ urls }) => urls.filter((url) => url.endsWith(transport)));
 
-  test('two talk, then see each other, and neither learns where the other one is', async () => {
+  test('two users talk, then see each other, and neither learns the address of the other', async () => {
     const [anna, ben] = await scene.pair();
     await anna.connect(ben);
     await anna.button('call.camera').click();
@@ -84,7 +84,7 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
 describe('whatever the relay', () => {
   const scene = callScene();
 
-  test('whoever wants to be seen sees first what is sent, and may blur it or leave it', async () => {
+  test('a user previews the camera first, and can blur it or keep it off', async () => {
     const [anna, ben] = await scene.pair();
     await anna.call(ben, true);
     await ben.rings(anna, true);
@@ -117,7 +117,7 @@ describe('whatever the relay', () => {
     await expect.poll(() => colours(anna, '.other')).toBeLessThan(5);
   });
 
-  test('one can be silent, and take other devices', async () => {
+  test('a user can mute the microphone and choose other devices', async () => {
     const [anna, ben] = await scene.pair();
     await anna.connect(ben);
     const sound = async () => (await ben.stats()).find((one) => one.type === 'inbound-rtp' && one.kind === 'audio')!;
@@ -167,7 +167,7 @@ describe('whatever the relay', () => {
     await expect.poll(grows).toBe(true);
   });
 
-  test('who allows a direct connection gives away their own address alone, and for one call', async () => {
+  test('a direct connection reveals the own address only, for a single call', async () => {
     const [anna, ben] = await scene.pair();
     await anna.prepare(ben);
     expect(await anna.check('call.direct').isChecked()).toBe(false);

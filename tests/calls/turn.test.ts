@@ -52,7 +52,7 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
     expect(output).toContain('Total lost packets 0 ');
   });
 
-  test('a credential that is over, forged or of somebody else gets nothing', async () => {
+  test('an expired, forged or foreign credential gets no relay', async () => {
     const good = credentialFor(coturn);
     expect(await turn(good, transport).allocate()).toBe(OK);
     const bad = {
@@ -66,7 +66,7 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
   });
 });
 
-test('while its secret is rotated, credentials of the old and of the new one are good', async () => {
+test('during a rotation, credentials of the old and of the new secret work', async () => {
   const next = 'the secret of next year, and long enough';
   const both = await startCoturn([`static-auth-secret=${next}`]);
   for (const secret of [both.secret, next]) {
@@ -135,7 +135,7 @@ describe.each([
     ],
   },
 ])('to $family', ({ family, open, shut }) => {
-  test('a relay sends to public addresses, and to no private or reserved one', async () => {
+  test('a relay sends to public addresses, and not to private or reserved addresses', async () => {
     const client = turn(credentialFor(coturn));
     expect(await client.allocate(family)).toBe(OK);
     const ask = async (address: string) => [await client.permit(address), await client.bind(address)];
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test('nobody gets more than the quota, with however many credentials, and takes nothing from others', async () => {
+test('a user gets the quota at most with any number of credentials, and takes nothing from others', async () => {
   const quota = Number(/^user-quota=(\d+)$/m.exec(configuration)![1]);
   const codes = [];
   for (let tries = 0; tries < quota + 5; tries += 1)
@@ -153,7 +153,7 @@ test('nobody gets more than the quota, with however many credentials, and takes 
   expect(await turn(credentialFor(coturn)).allocate()).toBe(OK);
 });
 
-test('calls that are over leave nobody more than the quota', async () => {
+test('ended calls do not raise the quota', async () => {
   const service = await startTestService('PGlite', { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret });
   onTestFinished(service.close);
   const [anna, boris] = (await Promise.all([1, 2].map(async () => enterChat((await service.join()).visitor)))) as [
@@ -174,7 +174,7 @@ test('calls that are over leave nobody more than the quota', async () => {
   for (const { socket } of [anna, boris]) socket.close();
 });
 
-test('as operators have it, it writes down nobody who came', async () => {
+test('with the shipped configuration the log holds no addresses', async () => {
   const quiet = await startCoturn(configuration.match(/^(?:log-file=.*|no-stdout-log)$/gm)!);
   for (const server of [quiet, coturn]) {
     const client = new TurnClient(server.port, 'tcp', credentialFor(server));

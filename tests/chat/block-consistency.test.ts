@@ -17,7 +17,7 @@ describe.each(databases)('on %s', (database) => {
     [anna, boris, clara] = await Promise.all([arrive(), arrive(), arrive()]);
   });
 
-  test('whoever deletes their account is gone for everybody at once, and those whom a block hides learn nothing', async () => {
+  test('a deleted account leaves every room at once, and blocked users are not told', async () => {
     const { visitor, person } = await service.join();
     const dora = await enterChat(visitor);
     const room = 'en.lounge';
@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (database) => {
     await clara.ask('block', { person: anna.me.id, on: false });
   });
 
-  test('whoever leaves a room is not counted among its people', async () => {
+  test('a user who leaves a room is not counted among its people', async () => {
     const room = 'de.lounge';
     const count = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
     for (const guest of [anna, boris]) await guest.ask('enter', { room });
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await count()).toBe(1);
   });
 
-  test('a conversation with a partner that somebody has left is not to be entered again', async () => {
+  test('a conversation with a partner cannot be entered again after leaving', async () => {
     for (const guest of [anna, boris]) await guest.ask('seek', wish);
     const room = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     await anna.say(room, 'Goodbye');
@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await boris.ask('enter', { room })).messages.map(({ text }) => text)).toEqual(['Goodbye']);
   });
 
-  test('whom a block hides is not there in the lobby, and their reactions do not count', async () => {
+  test('a blocked user is absent in the lobby, and their reactions do not count', async () => {
     const room = 'en.music';
     for (const guest of [anna, boris, clara]) await guest.ask('enter', { room });
     const { seq } = await clara.say(room, 'Who likes this?');
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (database) => {
     await anna.ask('block', { person: boris.me.id, on: false });
   });
 
-  test('reactions of whom a block hides do not arrive either, whatever changes in a message', async () => {
+  test('reactions of a blocked user do not arrive with any change of a message', async () => {
     const room = 'en.music';
     const dora = await arrive();
     for (const guest of [anna, boris, clara, dora]) await guest.ask('enter', { room });

@@ -62,7 +62,7 @@ afterAll(() => {
   boris.socket.disconnect();
 });
 
-test('who was there before a block is not seen during it, and again after it, with what was said meanwhile', async () => {
+test('a user is hidden during a block, and shown after it with the messages of that time', async () => {
   await boris.say(room, 'Before');
   await expect.poll(texts).toEqual(['Before']);
   expect(names()).toEqual([boris.me.name]);
@@ -82,7 +82,7 @@ test('who was there before a block is not seen during it, and again after it, wi
   await expect.poll(texts).toEqual(['Before', 'Meanwhile', 'Seen', 'After']);
 });
 
-test('a room that somebody leaves on one device is closed on the others, and can be entered again', async () => {
+test('a room that a user leaves on a device closes on the others, and can be entered again', async () => {
   const phone = openClient(anna);
   await expect.poll(() => phone.getState().lobby).toBeTruthy();
   await phone.leave(room);
@@ -107,7 +107,7 @@ test('who went while a connection was away is not there after it', async () => {
   clara.socket.disconnect();
 });
 
-test('what was written without a connection is sent once there is one, whatever gets lost on the way', async () => {
+test('messages written without a connection are sent once it is back, in spite of lost packets', async () => {
   network.cut();
   await expect.poll(() => client.getState().connection.status).toBe('reconnecting');
   client.send(room, 'Written in a tunnel');
@@ -119,7 +119,7 @@ test('what was written without a connection is sent once there is one, whatever 
   await expect.poll(() => texts()?.at(-1)).toBe('Written in a tunnel');
 });
 
-test('whoever is signed out leaves nothing behind in a page that stays open', async () => {
+test('a signed-out page keeps no messages', async () => {
   await anna.post(actions.logout, {});
   await expect
     .poll(() => client.getState())

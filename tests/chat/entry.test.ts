@@ -25,7 +25,7 @@ describe.each(databases)('on %s', (database) => {
   };
   const connections = () => service.brand('velvet').db.selectFrom('connection').select('userId').execute();
 
-  test('a page of another origin, or of none, is refused before anybody asks who is signed in', async () => {
+  test('a socket of another origin, or of no origin, is refused before its session is read', async () => {
     const { visitor } = await service.join();
     const { host } = visitor;
     const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
@@ -70,14 +70,14 @@ describe.each(databases)('on %s', (database) => {
     const { socket } = await enterChat(visitor);
     const sid = `&sid=${(socket.io.engine as unknown as { id: string }).id}`;
     for (const origin of ['https://evil.example', `http://${visitor.host}`])
-      expect([origin, (await upgrade(visitor, { origin, query: sid })).status]).toEqual([origin, 400]);
+      expect((await upgrade(visitor, { origin, query: sid })).status, origin).toBe(400);
     expect((await upgrade(visitor, { query: '&sid=' })).status).toBe(400);
     expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=websocket${sid}`)).status).toBe(400);
     expect(socket.connected).toBe(true);
     socket.disconnect();
   });
 
-  test('nobody enters without a session of this very host', async () => {
+  test('a socket needs a session of its own host', async () => {
     const { visitor } = await service.join();
     const session = visitor.cookies.get(SESSION)!;
     const [token, signature] = decodeURIComponent(session).split(/\.(.*)/) as [string, string];
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (database) => {
     for (const cookie of cookies) {
       const stranger = service.visitor();
       stranger.cookies.set(SESSION, cookie);
-      expect([cookie, await enter(stranger)]).toEqual([cookie, { error: 'signedOut' }]);
+      expect(await enter(stranger), cookie).toEqual({ error: 'signedOut' });
     }
     const elsewhere = service.visitor('ru.velvet.example');
     elsewhere.cookies.set(SESSION, session);
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await connections()).toEqual([]);
   });
 
-  test('a session that has expired or ended opens nothing, and one that expires cuts its sockets', async () => {
+  test('an expired or ended session opens no socket, and a session that expires cuts its sockets', async () => {
     const { visitor } = await service.join();
     const guest = await enterChat(visitor);
     await service
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await enter(visitor)).toBe('open');
   });
 
-  test('the eleventh socket of an account is refused, even if all come at once, and nobody else is', async () => {
+  test('the eleventh socket of an account is refused, even if all come at once, and other users enter', async () => {
     const { visitor } = await service.join();
     const sockets = Array.from({ length: 15 }, () => openSocket(visitor));
     const opened = await Promise.all(sockets.map(opening));
@@ -218,7 +218,7 @@ describe.each(databases)('on %s', (database) => {
     for (const { socket } of [own, ownToo, other, stranger]) socket.disconnect();
   });
 
-  test('a ban cuts every socket of its person, who is told until when, and nobody else', async () => {
+  test('a ban cuts every socket of its user only, and names its end', async () => {
     const { visitor } = await service.join();
     const [own, ownToo] = [await enterChat(visitor), await enterChat(visitor)];
     const stranger = await enterChat((await service.join()).visitor);
@@ -230,7 +230,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-describe('connections of one network', () => {
+describe('connections of a network', () => {
   const service = testService('PGlite');
 
   test('are limited, of strangers too, and those of other networks are not', async () => {

@@ -37,7 +37,7 @@ describe('two nodes that share a database', () => {
     two = await startNode();
   });
 
-  testNodes('what is said, changed and typed on one reaches people on the other, in one order', async () => {
+  testNodes('messages, changes and typing reach users on the other node, in the same order', async () => {
     const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     const { seq } = await anna.say(room, 'Good evening');
     await boris.say(room, 'And to you', { replyTo: seq });
@@ -81,7 +81,7 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => boris.heard(quiet).map((text) => Buffer.byteLength(text!))).toEqual([4000, bytes]);
   });
 
-  testNodes('private messages, partners and what was read are known on both', async () => {
+  testNodes('private messages, partners and read positions are known on both nodes', async () => {
     const { visitor } = await two.join();
     const [anna, boris, borisToo] = [
       await arrive(one),
@@ -119,7 +119,7 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => eve.heard(room)).toEqual(['Anna must not read this', ...both]);
   });
 
-  testNodes('a session that ends on one cuts its sockets on the other, and no others', async () => {
+  testNodes('a session that ends on a node cuts its sockets on the other node, and no others', async () => {
     const { visitor } = await one.join();
     const [anna, annaToo, boris] = [
       await enter(visitor, room),
@@ -130,7 +130,7 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => areOpen(anna, annaToo, boris)).toEqual([false, false, true]);
   });
 
-  testNodes('who is there is known on both, and whoever reloads on the other node never goes', async () => {
+  testNodes('presence is known on both nodes, and a reload on the other node is no absence', async () => {
     const boris = await arrive(two);
     const { visitor } = await one.join();
     const anna = await enter(visitor, room);
@@ -148,7 +148,7 @@ describe('two nodes that share a database', () => {
   const connectionsOf = (id: string) =>
     one.brand('velvet').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
 
-  testNodes('a node that stops stores what has come before', async () => {
+  testNodes('a node that stops stores the messages that arrived before', async () => {
     const three = await startNode();
     const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const texts = Array.from({ length: 20 }, (_, number) => `${anna.me.name} says ${number}`);

@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (database) => {
     expect(service.errors.splice(0)).toMatchObject([{ message: 'P0001' }]);
   });
 
-  test('people who come one after the other are announced in one event a second, and counted in the lobby', async () => {
+  test('arrivals are announced in a single event a second, and counted in the lobby', async () => {
     const visitors = await Promise.all(Array.from({ length: 8 }, () => service.join()));
     const events: string[][] = [];
     anna.socket.on('presence', ({ joined = [] }) => events.push(joined.map(({ id }) => id)));

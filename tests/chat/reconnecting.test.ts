@@ -32,13 +32,13 @@ afterEach(async () => {
 
 const secondsFromFirstToLast = (): number => (opened.at(-1)! - opened[PEOPLE]!) / 1000;
 
-test('browsers that lose their node at the same moment come back one after the other', async () => {
+test('browsers that lose their node at the same moment reconnect spread over time', async () => {
   for (const { conn } of io.sockets.sockets.values()) conn.close();
   await expect.poll(() => opened.length).toBe(2 * PEOPLE);
   expect(secondsFromFirstToLast()).toBeGreaterThan(1);
 });
 
-test('browsers leave a node that drains one after the other, within the time that it gives them', async () => {
+test('browsers leave a draining node spread over the time that it gives', async () => {
   const before = performance.now();
   io.emit('draining', { withinMs: 4000 });
   await expect.poll(() => opened.length).toBe(2 * PEOPLE);

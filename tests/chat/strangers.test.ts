@@ -51,7 +51,7 @@ describe.each(databases)('on %s', (database) => {
     return listener.typing.length > 0;
   }
 
-  test('whoever writes to a stranger, or only looks at them, does not learn whether they are there', async () => {
+  test('a user cannot learn the presence of a stranger by writing or looking', async () => {
     const { room } = await anna.ask('converse', { person: boris.me.id });
     const presence = presenceIn(anna, room);
     await anna.lobby();
@@ -79,7 +79,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => presence.at(-1)).toBe(1);
   });
 
-  test('whoever leaves a private conversation is not seen there until they write again', async () => {
+  test('a user who leaves a private conversation is absent there until they write again', async () => {
     const { room } = await anna.ask('converse', { person: boris.me.id });
     await anna.say(room, 'Hello');
     await boris.say(room, 'Hello, too');
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
     return room;
   }
 
-  test('a partner who was left learns nothing more, and cannot write, until the other one does', async () => {
+  test('a partner who was left learns nothing more, and cannot write before the other partner does', async () => {
     const room = await meet();
     await expect.poll(() => onlineFor(anna, room)).toBe(true);
     expect(await hearsTyping(anna, boris, room)).toBe(true);
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => onlineFor(boris, alone)).toBe(true);
   });
 
-  test('what a partner has begun in private ends with the conversation, unless both have written', async () => {
+  test('a private conversation with a partner ends with the partnership, unless both have written', async () => {
     const room = await meet();
     const { room: alone } = await anna.ask('converse', { person: boris.me.id });
     await anna.say(alone, 'Here as well');
@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await boris.refusal('converse', { person: anna.me.id })).toBe('parted');
   });
 
-  test('leaving a conversation again tells nobody', async () => {
+  test('leaving a conversation again sends no event', async () => {
     const room = await meet();
     await boris.ask('leave', { room });
     const there = await enterChat((await service.join()).visitor);

@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (database) => {
     clara = await arrive();
   });
 
-  test('a room of one brand has the people of all its hosts, and none of another brand', async () => {
+  test('a room has the people of all hosts of its brand, and of no other brand', async () => {
     const satin = await arrive('satin.example');
     const room = 'en.lounge';
     for (const guest of [anna, boris, satin]) await guest.ask('enter', { room });
@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (database) => {
     expect(anna.heard(room)).toEqual(['Only once']);
   });
 
-  test('what was missed is fetched by position', async () => {
+  test('missed messages are fetched by position', async () => {
     const room = 'de.music';
     await anna.ask('enter', { room });
     await boris.ask('enter', { room });
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await boris.refusal('delete', { room, seq })).toBe('gone');
   });
 
-  test('a private conversation is there for two, and for nobody else', async () => {
+  test('a private conversation has two members only', async () => {
     const { room } = await anna.ask('converse', { person: boris.me.id });
     expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room });
     await boris.lobby();
@@ -159,7 +159,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await dora.lobby()).seeking).toBe(false);
   });
 
-  test('a report keeps what its reporter saw, not what it became', async () => {
+  test('a report keeps the text that its reporter saw, not later edits', async () => {
     const room = 'es.lounge';
     for (const guest of [anna, boris]) await guest.ask('enter', { room });
     const { seq } = await anna.say(room, 'Something bad');
@@ -178,7 +178,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('a report reads of each message the one text that its reporter saw, however often it was changed', async () => {
+  test('a report reads the text at the position that its reporter saw', async () => {
     const room = 'es.music';
     const { db } = service.brand('velvet');
     for (const guest of [anna, boris]) await guest.ask('enter', { room });
@@ -223,7 +223,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('who signs out is cut off at once, and nobody enters without a session', async () => {
+  test('a sign-out closes the socket at once, and a visitor without a session cannot enter', async () => {
     const { visitor } = await service.join();
     const guest = await enterChat(visitor);
     const cut = new Promise((done) => guest.socket.once('disconnect', done));

@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
     anna = await enter((await service.join()).visitor, room);
   });
 
-  test('a deleted account is not seen from the answer on, and soon nothing of it is left', async () => {
+  test('a deleted account is hidden from the answer on, and its rows are deleted soon', async () => {
     const { visitor, person } = await service.join();
     const dora = await enter(visitor, room);
     const { room: conversation } = await anna.ask('converse', { person: dora.me.id });
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => leftOf(brand(), dora.me.id), { timeout: 30_000 }).toEqual(NOTHING);
   });
 
-  test('what is left of an account when the process ends goes when it is started again', async () => {
+  test('rows left of a deleted account when the process ends are deleted at the next start', async () => {
     const { visitor } = await service.join();
     const dora = await enter(visitor, room);
     await makeMessages(brand(), dora.me.id, room);

@@ -53,7 +53,7 @@ describe('while another transaction holds the row of a private conversation', ()
     await expect.poll(() => boris!.heard(conversation)).toEqual(texts);
   });
 
-  testPostgres('a message that was sent twice meanwhile is stored once', async () => {
+  testPostgres('a message that was sent twice during the lock is stored once', async () => {
     const release = await hold();
     const draft = { room: conversation, id: randomUUID(), text: 'Only once' };
     const answers = [anna!.ask('send', draft), anna!.ask('send', draft)];

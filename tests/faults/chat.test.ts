@@ -181,7 +181,7 @@ describe.each([
     for (const room of written.keys()) orders.set(room, await stored(room));
     for (const [room, texts] of written) {
       const inOrder = orders.get(room)!.map(({ text }) => text);
-      expect([room, inOrder.toSorted()]).toEqual([room, texts.toSorted()]);
+      expect(inOrder.toSorted(), room).toEqual(texts.toSorted());
       // In the order in which each of them wrote it.
       for (const { id } of talkers) {
         const own = (all: string[]): string[] => all.filter((text) => text.startsWith(`${id} says`));

@@ -26,7 +26,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   project = makeFixture();
   const { code, output } = await project.run('build', FIXTURE);
-  expect([code, output]).toEqual([0, output]);
+  expect(code, output).toBe(0);
   postgres = await startPostgres(findPostgres()!);
 });
 afterAll(() => {
@@ -106,8 +106,8 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
         .map(({ messageId }) => messageId!);
     const withoutMail = (): string[] => registered.filter((email) => !idsTo(email).length);
     await expect.poll(withoutMail, { timeout: 60_000, interval: 500 }).toEqual([]);
-    for (const email of registered) expect([email, new Set(idsTo(email)).size]).toEqual([email, 1]);
-    for (const email of confirmed) expect([email, await signIn(service, email)]).toEqual([email, 200]);
+    for (const email of registered) expect(new Set(idsTo(email)).size, email).toBe(1);
+    for (const email of confirmed) expect(await signIn(service, email), email).toBe(200);
   }
 
   test(`after ${KILLS} kills in the middle of registrations nothing that was answered is lost`, async () => {

@@ -18,7 +18,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await probe(health.ready)).toEqual([200, { status: 'ready' }]);
   });
 
-  test('it is not ready while tables of a brand lack a migration', async () => {
+  test('the service is not ready while tables of a brand lack a migration', async () => {
     const { db, schema } = service.brand('satin');
     const applied = sql.id(schema, 'kysely_migration');
     await sql`update ${applied} set name = 'from elsewhere' where name = '002-chat'`.execute(db);
@@ -27,7 +27,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await probe(health.ready)).toEqual([200, { status: 'ready' }]);
   });
 
-  test('it is not ready while no migration of a brand is known', async () => {
+  test('the service is not ready while no migration of a brand is known', async () => {
     const { db, schema } = service.brand('satin');
     await sql`alter table ${sql.id(schema, 'kysely_migration')} rename to elsewhere`.execute(db);
     expect(await probe(health.ready)).toEqual([503, { status: 'unready', reasons: ['migrations'] }]);
@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await probe(health.ready)).toEqual([200, { status: 'ready' }]);
   });
 
-  test('it is not ready while the database does not answer, and lives', async () => {
+  test('the service is alive but not ready while the database does not answer', async () => {
     const { db, schema } = service.brand('velvet');
     await db.transaction().execute(async (transaction) => {
       await sql`lock table ${sql.id(schema, 'kysely_migration')}`.execute(transaction);

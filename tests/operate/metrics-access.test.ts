@@ -30,7 +30,7 @@ describe('without a token', () => {
     ['tells the protocol', { ...local, 'X-Forwarded-Proto': 'https' }],
     ['tells its name', { ...local, Via: '1.1 proxy' }],
     ['is a CDN', { ...local, 'CF-Connecting-IP': '127.0.0.1' }],
-  ])('nobody reads them through a proxy on this machine that %s', async (_, headers) => {
+  ])('metrics are refused through a proxy on this machine that %s', async (_, headers) => {
     expect(await statusOf(service, headers)).toBe(403);
   });
 

@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (database) => {
     expect(Object.keys(await samples('chat_database_connections'))).toHaveLength(hasPool ? 2 : 0);
   });
 
-  test('nothing that people send becomes a label, whatever it is', async () => {
+  test('no input of visitors becomes a label', async () => {
     const odd = 'x9y8z7';
     const visitor = service.visitor();
     const guest = await enter((await service.join({ nickname: odd })).visitor, room);

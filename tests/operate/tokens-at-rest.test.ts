@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (database) => {
     expect(whole).not.toContain('token=');
   });
 
-  test('no text of the database, signed with the secret itself, signs anybody in', async () => {
+  test('no text of the database, signed with the secret, is a session', async () => {
     const { visitor } = await service.join();
     const texts = (await dump(service.brand('velvet')))
       .split('\n')
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (database) => {
       const stranger = service.visitor();
       const signature = createHmac('sha256', AUTH_SECRET).update(text).digest('base64');
       stranger.cookies.set('__Host-session', encodeURIComponent(`${text}.${signature}`));
-      expect([text, await isSignedIn(stranger)]).toEqual([text, false]);
+      expect(await isSignedIn(stranger), text).toBe(false);
     }
     expect(await isSignedIn(visitor)).toBe(true);
   });

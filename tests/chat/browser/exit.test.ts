@@ -65,7 +65,7 @@ test.for(ways)(
   },
 );
 
-test('whoever leaves at once without a network is signed out before anything is shown again', async () => {
+test('a quick exit without a network signs out before a page is shown again', async () => {
   const anna = await arrive(browser, service);
   const { page, visitor, words, address } = anna;
   await page.context().setOffline(true);
@@ -80,7 +80,7 @@ test('whoever leaves at once without a network is signed out before anything is 
   await page.context().close();
 });
 
-test('a page that is open while somebody else signs in in its browser becomes theirs', async () => {
+test('an open page changes to the user who signs in in its browser', async () => {
   const anna = await arrive(browser, service);
   const { page } = anna;
   await anna.enter(anna.topic('music'));

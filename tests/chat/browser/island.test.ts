@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('two people talk, by keyboard and by touch, and each hears of what the other does', async () => {
+test('two users talk, by keyboard and by touch, and both are told of changes', async () => {
   const [anna, ben] = await Promise.all([arrive(browser, service), arrive(browser, service, { device: PHONE })]);
   await anna.topic('lounge').press('Enter');
   await ben.topic('lounge').tap();
@@ -56,7 +56,7 @@ test('two people talk, by keyboard and by touch, and each hears of what the othe
   await ben.page.context().close();
 });
 
-test('a network that goes while one connects is missed no longer than it is away', async () => {
+test('a connection attempt resumes as soon as the network is back', async () => {
   const nowhere = createServer(() => {}).listen(0, '127.0.0.1');
   await once(nowhere, 'listening');
   const network = await startNetwork(service.port);

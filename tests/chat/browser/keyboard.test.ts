@@ -62,7 +62,7 @@ const reachAndPress = async (target: Locator, key = 'Enter', way = 'Tab'): Promi
 };
 const title = (): Locator => anna.page.locator('#chat-title');
 
-test('from the lobby into a room, where one writes and sees who is there', async () => {
+test('the keyboard leads from the lobby into a room, to its composer and its people', async () => {
   await reachAndPress(anna.topic('lounge'));
   await expectFocus(anna.field);
   await anna.page.keyboard.type('Good evening');
@@ -127,7 +127,7 @@ test('a dialog keeps the focus, and gives it back', async () => {
   await reachAndPress(anna.page.getByRole('alert').getByRole('button', { name: anna.words('chat.close') }));
 });
 
-test('where one pane is shown at a time one comes back to where one was', async () => {
+test('on a narrow screen the keyboard returns to the former focus', async () => {
   await anna.page.setViewportSize({ width: 600, height: 800 });
   await reachAndPress(anna.button('chat.back'), 'Enter', 'Shift+Tab');
   await expectFocus(anna.topic('lounge'));

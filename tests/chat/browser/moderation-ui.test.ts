@@ -39,7 +39,7 @@ const meet = async (): Promise<void> => {
   for (const one of [anna, boris]) await one.enter(one.topic('music'));
 };
 
-test('a report takes along what was seen', async () => {
+test('a report carries the messages that its reporter saw', async () => {
   await boris.say('Something bad');
   await anna.more('Something bad');
   await anna.button('chat.report').click();
@@ -54,7 +54,7 @@ test('a report takes along what was seen', async () => {
   expect(reports[0]!.shown).toMatchObject([{ text: 'Something bad', name: boris.name }]);
 });
 
-test('whom somebody mutes they do not see, until they undo it', async () => {
+test('messages of a muted user are hidden until the mute ends', async () => {
   await anna.more('Something bad');
   await anna.button('chat.mute').click();
   await anna.page.getByText(anna.words('chat.muted', { name: boris.name })).waitFor();
@@ -69,7 +69,7 @@ test('whom somebody mutes they do not see, until they undo it', async () => {
   await anna.said('Does nobody hear me?').waitFor();
 });
 
-test('of two whom a block parts, nothing of one reaches the other, and both see how it stands', async () => {
+test('a block keeps all messages of two users apart, and both see the state', async () => {
   await anna.more('Something bad');
   await anna.button('chat.converse').click();
   await anna.isIn(anna.inLobby(boris.name));

@@ -53,7 +53,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
   };
   const people = (of: Somebody) => of.page.getByRole('complementary', { name: of.words('chat.people') });
 
-  test('in a room both see who is there, who types, and what is said, answered, changed and taken away', async () => {
+  test('in a room both see people, typing, messages, replies, edits and deletions', async () => {
     await meet();
     await people(anna).getByText(boris.name).waitFor();
     await people(boris).getByText(anna.name).waitFor();
@@ -91,7 +91,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     expect(await boris.texts()).toEqual(['And to you all']);
   });
 
-  test('a conversation of two counts what is unread, draws a line above it, and outlives a reload', async () => {
+  test('a private conversation counts unread messages, marks the first, and survives a reload', async () => {
     await meet();
     await people(boris).getByText(anna.name).click();
     await boris.button('chat.converse').click();
@@ -120,7 +120,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     }
   });
 
-  test('partners find each other, talk, and the one who is left learns of it', async () => {
+  test('partners find each other, talk, and a partner who is left is told', async () => {
     for (const [one, iAm, lookFor] of [
       [anna, 'woman', 'anyone'],
       [boris, 'couple', 'woman'],

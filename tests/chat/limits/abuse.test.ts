@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
   const textsOf = async (guest: Guest, where = room): Promise<(string | null)[]> =>
     (await guest.ask('before', { room: where, seq: 1_000_000 })).messages.map(({ text }) => text);
 
-  test('nobody can say that they are somebody else, or when or where in a room something was said', async () => {
+  test('a request cannot choose sender, time or position of a message', async () => {
     const eve = await arrive(room);
     const draft = { room, text: 'Forged', id: randomUUID() };
     const forged = { sender: anna.me, userId: anna.me.id, from: anna.me.id, name: 'Anna', seq: 1, position: 1, at: 0 };
@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await textsOf(anna)).not.toContain('Forged');
   });
 
-  test('no request reaches a room in which one is not', async () => {
+  test('no request reaches a room without its membership', async () => {
     const eve = await arrive();
     const boris = await arrive();
     const { room: others } = await anna.ask('converse', { person: boris.me.id });
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (database) => {
     expect([eve.changes, eve.presence, anna.typing]).toEqual([[], [], []]);
   });
 
-  test('messages of others cannot be changed, and what is deleted stays so', async () => {
+  test('messages of other users cannot be changed, and deleted messages stay deleted', async () => {
     const eve = await arrive(room);
     const { seq } = await anna.say(room, 'By Anna');
     await expectRefused(eve, 'gone', [
@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('an id that somebody else has used is as good as any', async () => {
+  test('a message id of another user can be used again', async () => {
     const eve = await arrive(room);
     const id = randomUUID();
     const { seq } = await anna.say(room, 'First', { id });
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await textsOf(anna)).slice(-2)).toEqual(['First', 'Second']);
   });
 
-  test('one id in two rooms at once, from two sockets, is one message', async () => {
+  test('an id in two rooms at once, from two sockets, is a single message', async () => {
     const { visitor } = await service.join();
     const [one, two] = [await enter(visitor), await enter(visitor)];
     for (const entered of [room, 'en.travel']) await one.ask('enter', { room: entered });
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (database) => {
     expect(stored.filter((text) => text === draft.text)).toHaveLength(1);
   });
 
-  test('what refers to nothing is refused or does nothing', async () => {
+  test('a request about a missing message or user is refused or does nothing', async () => {
     const eve = await arrive(room);
     const { seq } = await eve.say(room, 'Something');
     const reply = { room, id: randomUUID(), text: 'Indeed' };

@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
     anna = await arrive();
   });
 
-  test('twenty messages go through at once, then one a second, and nobody else has to wait', async () => {
+  test('twenty messages go through at once, then a message a second, and other users do not wait', async () => {
     const eve = await arrive();
     const at = Date.now();
     const answers = await answersTo(
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
     expect(anna.heard(room).filter((text) => text!.startsWith('Eve says'))).toHaveLength(countOf(answers, 'stored'));
   });
 
-  test('what was refused is not stored and can be sent later, and what was stored keeps its answer', async () => {
+  test('a refused message is not stored and can be sent later, and a stored message keeps its answer', async () => {
     const eve = await arrive();
     const first = { room, id: randomUUID(), text: 'The first' };
     const sent = await eve.ask('send', first);
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => anna.heard(room).filter((text) => text === late.text)).toEqual([late.text]);
   });
 
-  test('three links go through, however they are written, and then what is no link', async () => {
+  test('three links go through in any notation, then only texts without links', async () => {
     const eve = await arrive();
     const links = ['https://evil.example', 'Look: hot.cam!', 'пример.рф', 'discord . gg', 'bit。ly'];
     expect(
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('send', { room, id: randomUUID(), text: 'Buy now' })).toBeUndefined();
   });
 
-  test('whoever goes on is cut off for fifteen minutes, on every device, and told so', async () => {
+  test('a user who goes on is banned for fifteen minutes on every device, and told so', async () => {
     const { visitor } = await service.join();
     const [eve, eveToo] = [await arrive(visitor), await arrive(visitor)];
     const at = Date.now();
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-testWith('postgres')('one limit holds for two nodes, and a ban cuts the sockets on both', async () => {
+testWith('postgres')('a limit holds over two nodes, and a ban cuts the sockets on both', async () => {
   const nodes = { DATABASE_URL: await newDatabase(), AUTH_SECRET: 'the same on every node, and long enough' };
   const one = await startTestService('PostgreSQL', nodes);
   onTestFinished(one.close);

@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
     anna = await arrive();
   });
 
-  test.each(frames)('%s closes the connection, and nobody else notices', async (_, frame) => {
+  test.each(frames)('%s closes the connection of its sender only', async (_, frame) => {
     const eve = await arrive();
     sendFrame(eve.socket, frame);
     await expect.poll(() => areOpen(eve)).toEqual([false]);
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('texts are what everybody can read, of a length that was agreed on', async () => {
+  test('texts have readable characters and a limited length', async () => {
     const eve = await arrive();
     const { seq } = await eve.say(room, 'Mine');
     const nothing = [
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (database) => {
     ];
     for (const nickname of names) {
       const refused = await service.visitor().post(forms.registration.action, { ...newPerson({ nickname }) });
-      expect([nickname, refused.json()]).toEqual([nickname, { errors: { nickname: 'nicknameLetters' } }]);
+      expect(refused.json(), nickname).toEqual({ errors: { nickname: 'nicknameLetters' } });
     }
   });
 });

@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (database) => {
     return answered;
   }
 
-  test('all sockets of an account share one limit, and nobody else has to wait', async () => {
+  test('all sockets of an account share a limit, and other users do not wait', async () => {
     const { visitor } = await service.join();
     const [one, two] = [await enter(visitor, room), await enter(visitor)];
     const other = await enter((await service.join()).visitor, room);

@@ -162,7 +162,7 @@ const webSocketOf = ({ io: { engine } }: ChatSocket): WebSocket =>
 /** Expects every one of these requests to be refused with one error. */
 export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {
   for (const [name, body] of requests)
-    expect([name, body, await guest.refusal(name as RequestName, body)]).toEqual([name, body, error]);
+    expect(await guest.refusal(name as RequestName, body), `${name} ${JSON.stringify(body)}`).toBe(error);
 }
 
 /** Whether sockets are open. */
