@@ -3,14 +3,14 @@ import { type Section, strings } from './section.ts';
 const DARK_MS = 8000;
 
 /** Shows the picture of the camera. @returns a function that hides it */
-export function showPicture(stream: MediaStream, { find, say }: Section): () => void {
+export function showPicture(stream: MediaStream, { find, setStatus }: Section): () => void {
   const video = find<HTMLVideoElement>('video');
-  const dark = setTimeout(say, DARK_MS, strings.busy);
+  const dark = setTimeout(setStatus, DARK_MS, strings.busy);
   const ended = new AbortController();
   const measure = (): void => {
     if (!video.videoWidth) return;
     clearTimeout(dark);
-    say(strings.cameraWorks.replace('#', `${video.videoWidth} × ${video.videoHeight}`));
+    setStatus(strings.cameraWorks.replace('#', `${video.videoWidth} × ${video.videoHeight}`));
   };
   video.addEventListener('resize', measure, ended);
   video.autoplay = true;

@@ -6,13 +6,13 @@ const ANSWER_MS = 8000;
 
 /** Checks the service, and each TURN server that it lists. */
 export function checkConnection(): void {
-  const { button, find, say } = sectionOf('connection');
+  const { button, find, setStatus } = sectionOf('connection');
   const results = find<HTMLElement>('dl');
   let isChecking = false;
   button.addEventListener('click', async () => {
     if (isChecking) return;
     isChecking = true;
-    say(strings.checking);
+    setStatus(strings.checking);
     results.replaceChildren();
     try {
       const { urls } = await askService();
@@ -20,13 +20,13 @@ export function checkConnection(): void {
       // Measure the second request: the first opened the connection.
       await askService();
       const service = strings.serviceWorks.replace('#', inMilliseconds(performance.now() - before));
-      say(`${service} ${strings.checking}`);
+      setStatus(`${service} ${strings.checking}`);
       const reached = await Promise.all(urls.map(probeTurnServer));
       results.append(...urls.map((url, index) => rowOf(url, reached[index]!)));
-      say(`${service} ${summary(urls, reached)}`);
+      setStatus(`${service} ${summary(urls, reached)}`);
     } catch {
       // No answer in time, or an error status.
-      say(strings.serviceLost);
+      setStatus(strings.serviceLost);
     }
     isChecking = false;
   });

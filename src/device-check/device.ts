@@ -17,10 +17,10 @@ const REASONS: Record<string, 'denied' | 'absent' | 'busy'> = {
 export function checkDevice(
   id: 'camera' | 'microphone',
   kind: 'video' | 'audio',
-  show: (stream: MediaStream, part: Section) => () => void,
+  show: (stream: MediaStream, section: Section) => () => void,
 ): void {
-  const part = sectionOf(id);
-  const { button, find, say } = part;
+  const section = sectionOf(id);
+  const { button, find, setStatus } = section;
   const list = find<HTMLSelectElement>('select');
   /** Turns the device off, or cancels the request; `undefined` while it is off. */
   let end: (() => void) | undefined;
@@ -29,7 +29,7 @@ export function checkDevice(
     end?.();
     end = undefined;
     button.textContent = strings[`${id}On`];
-    say(text);
+    setStatus(text);
   };
 
   const start = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export function checkDevice(
       // The user turned the device off before the permission was granted.
       if (!isWanted) return track!.stop();
       track!.addEventListener('ended', () => stop(strings.ended));
-      hide = show(stream, part);
+      hide = show(stream, section);
       await fill(list, `${kind}input`, track!.getSettings().deviceId);
     } catch (error) {
       if (!isWanted) return;

@@ -6,7 +6,7 @@ const SPEECH = 0.4;
 const SILENCE_MS = 8000;
 
 /** Shows the level of the microphone, and says when speech is heard. @returns a function that stops */
-export function showLevel(stream: MediaStream, { find, say }: Section): () => void {
+export function showLevel(stream: MediaStream, { find, setStatus }: Section): () => void {
   const meter = find<HTMLMeterElement>('meter');
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -21,12 +21,12 @@ export function showLevel(stream: MediaStream, { find, say }: Section): () => vo
     if (!isHeard && meter.value > SPEECH) {
       isHeard = true;
       clearTimeout(silence);
-      say(strings.microphoneWorks);
+      setStatus(strings.microphoneWorks);
     }
     frame = requestAnimationFrame(look);
   };
-  const silence = setTimeout(say, SILENCE_MS, strings.silent);
-  say(strings.listening);
+  const silence = setTimeout(setStatus, SILENCE_MS, strings.silent);
+  setStatus(strings.listening);
   look();
   return () => {
     cancelAnimationFrame(frame);

@@ -7,7 +7,7 @@ export interface Section {
   button: HTMLButtonElement;
   find: <Found extends Element>(selector: string) => Found;
   /** Shows a status text, which screen readers announce. */
-  say: (text: string) => void;
+  setStatus: (text: string) => void;
 }
 
 export function sectionOf(id: string): Section {
@@ -17,7 +17,7 @@ export function sectionOf(id: string): Section {
   return {
     button: find(':scope > button'),
     find,
-    say: (text) => {
+    setStatus: (text) => {
       status.textContent = text;
     },
   };

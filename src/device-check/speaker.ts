@@ -5,19 +5,19 @@ const NOTE_SECONDS = 0.6;
 
 /** Plays a sound, and asks the visitor whether it was heard. */
 export function checkSpeaker(): void {
-  const { button, find, say } = sectionOf('speaker');
+  const { button, find, setStatus } = sectionOf('speaker');
   const question = find<HTMLElement>('[role=group]');
   button.addEventListener('click', () => {
     play();
     question.hidden = false;
-    say(strings.heard);
+    setStatus(strings.heard);
   });
   question.addEventListener('click', ({ target }) => {
     const { answer } = (target as HTMLElement).dataset;
     if (!answer) return;
     question.hidden = true;
     button.focus();
-    say(answer === 'yes' ? strings.speakerWorks : strings.speakerSilent);
+    setStatus(answer === 'yes' ? strings.speakerWorks : strings.speakerSilent);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import { useWords } from '#words';
+import { useTranslate } from '#use-translate';
 
 import { formElementId } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
@@ -10,7 +10,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Signs in with a passkey, where the browser supports them. Its space is reserved until then, so that nothing moves. */
 export function PasskeyButton(island: IslandProps): ReactElement {
-  const t = useWords(island);
+  const t = useTranslate(island);
   const isShown = useHydrated() && hasPasskeys();
   const [message, setMessage] = useState<TranslationKey>();
   const [isBusy, setBusy] = useState(false);

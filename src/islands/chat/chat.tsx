@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense } from 'react';
 
-import { useWords } from '#words';
+import { useTranslate } from '#use-translate';
 
 import type { IslandProps } from '../ui/island-props.ts';
 import { SignedOutPage } from './account/signed-out-page.tsx';
@@ -22,7 +22,7 @@ export default function Chat(props: Props): ReactElement {
 }
 
 function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
-  const t = useWords(island);
+  const t = useTranslate(island);
   const [{ account, isUnreachable }, read] = useAccount();
   if (account && account !== 'signedOut')
     return <ChatSession island={island} topics={topics} t={t} account={account} readAccount={read} />;

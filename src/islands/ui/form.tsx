@@ -1,7 +1,7 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { useWords } from '#words';
+import { useTranslate } from '#use-translate';
 
 import { type Field, type FormId, forms, formElementId } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
@@ -21,7 +21,7 @@ interface Props extends IslandProps {
 
 /** A form of the contract. Without JavaScript it is a plain form; with it, errors appear without leaving the page. */
 export function Form({ form: id, onDone, ...island }: Props): ReactElement {
-  const t = useWords(island);
+  const t = useTranslate(island);
   const { action, fields } = forms[id];
   const [{ values, messages: before }] = useState(() => stateOnPage(id));
   const [messages, setMessages] = useState(before);

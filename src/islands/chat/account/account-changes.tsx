@@ -12,7 +12,7 @@ interface Props {
   account: Account;
   onChanged: () => void;
   /** Shows the success message. */
-  onDone: (said: TranslationKey) => void;
+  onDone: (message: TranslationKey) => void;
 }
 
 /** Forms for password, passkeys and address. Without JavaScript, password and address have their page `/auth/change`. */

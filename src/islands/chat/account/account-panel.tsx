@@ -24,19 +24,19 @@ interface Props {
 /** The account with its forms. Without JavaScript the forms work, and the data of the account is missing. */
 export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
-  const [said, setSaid] = useState<TranslationKey>();
+  const [success, setSuccess] = useState<TranslationKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
   // The clicked button may disappear, so the heading of its list takes the focus.
   const readAgain = (): void => {
     setMessages({});
-    setSaid(undefined);
+    setSuccess(undefined);
     readAccount?.();
     heading.current?.focus();
   };
   const done = (words: TranslationKey): void => {
     readAgain();
-    setSaid(words);
+    setSuccess(words);
   };
   return (
     <details className="panel" open>
@@ -71,7 +71,7 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
-      {account && <output className="current">{said && t(said)}</output>}
+      {account && <output className="current">{success && t(success)}</output>}
       <section>
         <h3 ref={heading} tabIndex={-1}>
           {t('account.sessions')}

@@ -51,11 +51,11 @@ export function createRooms(
   const buffered = new Map<string, RoomChanges[]>();
   const fetching = new Set<string>();
   /** Rooms the user asked to open, and rooms whose request is under way. */
-  const wanted = new Set<string>();
+  const requested = new Set<string>();
   const entering = new Set<string>();
   /** Last read `seq` by room. */
   const read = new Map<string, number>();
-  let shown: string | undefined;
+  let shownRoom: string | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
 
   /** Muting applies to public rooms only: in a private room the user chose the other person. */
@@ -70,7 +70,7 @@ export function createRooms(
     if (!log) return;
     setRoom(room, { messages: log.messages.filter((message) => !isHidden(room, message)), hasOlder: log.hasOlder });
     onMessages(log.messages);
-    if (room === shown) markRead(room);
+    if (room === shownRoom) markRead(room);
   }
 
   function markRead(room: string): void {
@@ -96,13 +96,13 @@ export function createRooms(
   function drop(room: string): void {
     if (!logs.delete(room)) return;
     dropRoom(room);
-    if (room !== shown) return;
+    if (room !== shownRoom) return;
     clearTimeout(reading);
     setRoom(room, { status: 'left' });
   }
 
   async function enter(room: string): Promise<void> {
-    wanted.add(room);
+    requested.add(room);
     if (entering.has(room)) return;
     entering.add(room);
     if (get().rooms[room]?.status !== 'ready') setRoom(room, { status: 'loading' });
@@ -114,11 +114,11 @@ export function createRooms(
       buffered.delete(room);
       // `resume` enters the room after the next connection.
       if (answer.error === 'lost') return isOpen() ? enter(room) : undefined;
-      wanted.delete(room);
+      requested.delete(room);
       return setRoom(room, { status: 'failed', error: answer.error });
     }
     const { people, online } = answer.ok;
-    wanted.delete(room);
+    requested.delete(room);
     logs.set(room, logOf(answer.ok));
     read.set(room, answer.ok.read);
     setRoom(room, { status: 'ready', people, read: answer.ok.read });
@@ -178,7 +178,7 @@ export function createRooms(
     if (!facts) return;
     const me = get().lobby!.me.id;
     const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(room, one));
-    const isRead = room === shown && isPageVisible();
+    const isRead = room === shownRoom && isPageVisible();
     setFacts(room, ({ unread, activeAt }) => ({
       head: Math.max(facts.head, head),
       unread: isRead ? 0 : unread + fresh.length,
@@ -194,11 +194,11 @@ export function createRooms(
 
   return {
     show: (room) => {
-      if (shown && shown !== room) {
-        sendRead(shown);
-        moveNewLine(shown);
+      if (shownRoom && shownRoom !== room) {
+        sendRead(shownRoom);
+        moveNewLine(shownRoom);
       }
-      shown = room;
+      shownRoom = room;
       if (!room) return;
       if (!logs.has(room)) return void enter(room);
       publish(room);
@@ -225,39 +225,39 @@ export function createRooms(
       await Promise.all(behind.map(([room]) => fetchMissed(room)));
     },
     resume: async () => {
-      await Promise.all([...[...logs.keys()].map(fetchMissed), ...[...wanted].map(enter)]);
+      await Promise.all([...[...logs.keys()].map(fetchMissed), ...[...requested].map(enter)]);
     },
     opened: () => [...logs.keys()],
     refresh: (known) => {
       for (const room of known) if (!factsOf(room)?.member) drop(room);
       for (const room of logs.keys()) publish(room);
-      if (shown && logs.has(shown)) void fetchPeople(shown);
+      if (shownRoom && logs.has(shownRoom)) void fetchPeople(shownRoom);
     },
     reload: () => {
       for (const room of logs.keys()) {
         logs.delete(room);
-        if (room === shown) void enter(room);
+        if (room === shownRoom) void enter(room);
         else dropRoom(room);
       }
     },
     clear: () => {
-      for (const all of [logs, buffered, wanted]) all.clear();
-      shown = undefined;
+      for (const all of [logs, buffered, requested]) all.clear();
+      shownRoom = undefined;
     },
     forget: (room) => {
       logs.delete(room);
       dropRoom(room);
-      if (shown !== room) return;
+      if (shownRoom !== room) return;
       clearTimeout(reading);
-      shown = undefined;
+      shownRoom = undefined;
     },
     wasRead: (room, seq) => {
       read.set(room, seq);
       setFacts(room, () => ({ unread: 0 }));
-      if (room !== shown) moveNewLine(room);
+      if (room !== shownRoom) moveNewLine(room);
     },
     markShownRead: () => {
-      if (shown) markRead(shown);
+      if (shownRoom) markRead(shownRoom);
     },
     stop: () => clearTimeout(reading),
   };

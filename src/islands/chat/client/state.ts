@@ -79,7 +79,7 @@ export interface ChatClient {
   /** @returns the id of the room, once the lobby lists it */
   openPrivateConversation: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
   /** Searches a partner. After a match the lobby lists a room of kind `partner` that has not ended. */
-  findPartner: (wish: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
+  findPartner: (search: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
   stopPartnerSearch: () => Promise<ChatOutcome>;
   block: (person: Person, on: boolean) => Promise<ChatOutcome>;
   mute: (person: Person, on: boolean) => Promise<ChatOutcome>;

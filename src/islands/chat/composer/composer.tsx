@@ -61,14 +61,14 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
   }
 
   async function send(): Promise<void> {
-    const said = text.trim();
+    const trimmed = text.trim();
     area.current!.focus();
-    if (!said) return;
+    if (!trimmed) return;
     if (edit) {
-      if (said === edit.text || checkOutcome(await client.edit(room, edit.seq, said))) drop();
+      if (trimmed === edit.text || checkOutcome(await client.edit(room, edit.seq, trimmed))) drop();
       return;
     }
-    client.send(room, said, replyTo);
+    client.send(room, trimmed, replyTo);
     saveDraft(room, { text: '' });
     setText('');
     onMode({});

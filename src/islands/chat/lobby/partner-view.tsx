@@ -8,7 +8,7 @@ import { useLobby } from '../state/lobby-context.ts';
 import { PaneHead, rescueFocus } from '../ui/pane-head.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
 
-interface Wish {
+interface SearchForm {
   lang: string;
   /** `undefined` until the user chooses. */
   iAm: PartnerKind | undefined;
@@ -19,7 +19,7 @@ interface Wish {
 export function PartnerView(): ReactElement {
   const { client, lang, t, checkOutcome } = useChat();
   const lobby = useLobby();
-  const [wish, setWish] = useState<Wish>(
+  const [search, setSearch] = useState<SearchForm>(
     () => lastPartnerSearch.current ?? { lang, iAm: undefined, lookFor: 'anyone' },
   );
   const [isAsking, setAsking] = useState(false);
@@ -50,26 +50,26 @@ export function PartnerView(): ReactElement {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              const { iAm } = wish;
-              if (iAm) void ask(() => searchPartner(client, { ...wish, iAm }));
+              const { iAm } = search;
+              if (iAm) void ask(() => searchPartner(client, { ...search, iAm }));
             }}
           >
             <p>{t('partner.lead')}</p>
             <RadioGroup
               label={t('partner.iAm')}
               options={PARTNER_KINDS}
-              value={wish.iAm}
-              onChoose={(iAm) => setWish({ ...wish, iAm })}
+              value={search.iAm}
+              onChoose={(iAm) => setSearch({ ...search, iAm })}
             />
             <RadioGroup
               label={t('partner.lookFor')}
               options={['anyone', ...PARTNER_KINDS]}
-              value={wish.lookFor}
-              onChoose={(lookFor) => setWish({ ...wish, lookFor })}
+              value={search.lookFor}
+              onChoose={(lookFor) => setSearch({ ...search, lookFor })}
             />
             <label className="picker">
               {t('partner.language')}
-              <select value={wish.lang} onChange={(event) => setWish({ ...wish, lang: event.target.value })}>
+              <select value={search.lang} onChange={(event) => setSearch({ ...search, lang: event.target.value })}>
                 {languages.map((one) => (
                   <option key={one} value={one}>
                     {ownName(one)}

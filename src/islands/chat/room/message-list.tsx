@@ -23,9 +23,9 @@ export const MessageList = memo(function MessageList({ room, isEnded, state, me,
   const { client, t } = useChat();
   const { messages, pending, hasOlder, isLoadingOlder, read } = state;
   // The line stays where it was when the room was opened: messages that arrive later are read at once.
-  const [line, setLine] = useState({ read: -1, seq: -1 });
-  if (line.read !== read) setLine({ read, seq: firstNewOf(messages, read, me) ?? -1 });
-  const rows = toMessageRows(messages, pending, me, line.seq);
+  const [newLine, setNewLine] = useState({ read: -1, seq: -1 });
+  if (newLine.read !== read) setNewLine({ read, seq: firstNewOf(messages, read, me) ?? -1 });
+  const rows = toMessageRows(messages, pending, me, newLine.seq);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);

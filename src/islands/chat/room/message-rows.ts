@@ -39,14 +39,14 @@ export function toMessageRows(
   ];
   return items.map(({ id, ...item }, index) => {
     const before = items[index - 1];
-    const said = 'message' in item ? item.message : item.pending;
+    const source = 'message' in item ? item.message : item.pending;
     const startsDay = !before || dayOf(before.at) !== dayOf(item.at);
     const isFirstNew = 'message' in item && item.message.seq === firstNew;
     return {
       ...item,
       // The same key before and after delivery, so that React keeps the row.
       key: `${item.sender.id} ${id}`,
-      replyTo: said.replyTo ?? undefined,
+      replyTo: source.replyTo ?? undefined,
       isOwn: item.sender.id === me.id,
       startsDay,
       isFirstNew,

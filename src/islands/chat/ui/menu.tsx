@@ -31,7 +31,7 @@ export function Menu({ anchor, label, onClose, children }: Props): ReactElement 
     element.addEventListener('focusout', onLeave);
     element.addEventListener('keydown', onKey);
     element.showPopover();
-    place(element, anchor);
+    position(element, anchor);
     element.querySelector('button')?.focus();
     return () => {
       element.removeEventListener('toggle', onToggle);
@@ -46,7 +46,7 @@ export function Menu({ anchor, label, onClose, children }: Props): ReactElement 
 }
 
 /** Sets the position for wide screens: below the button, else above it. */
-function place(element: HTMLElement, anchor: HTMLElement): void {
+function position(element: HTMLElement, anchor: HTMLElement): void {
   const [from, own] = [anchor.getBoundingClientRect(), element.getBoundingClientRect()];
   const isBelow = from.bottom + own.height + GAP_PX < innerHeight;
   const top = isBelow ? from.bottom + GAP_PX : from.top - own.height - GAP_PX;

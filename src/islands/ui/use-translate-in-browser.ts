@@ -5,7 +5,7 @@ import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from './island-props.ts';
 
 /** The translator of a page, in a browser. Suspends until the translations are loaded; until then the built page stays. */
-export function useWords({ lang, brand, words }: IslandProps): Translate {
+export function useTranslate({ lang, brand, words }: IslandProps): Translate {
   loading ??= load(words, lang);
   const t = use(loading);
   return (key, values) => t(key, { brand, ...values });
