@@ -1,4 +1,4 @@
-/** `npm run audit [-- --runs 5]`: what the built pages weigh and how they are judged, one row per brand and type of page. */
+/** `npm run audit [-- --runs 5]`: size and audit scores of the built pages, one row per brand and type of page. */
 import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
@@ -34,7 +34,7 @@ const rows: Record<string, string | number>[] = [];
 const site = await listen(staticListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
-// Lighthouse and the parsers below it complain at length.
+// Lighthouse and its parsers print many warnings.
 const tools = captureOutput(LOG);
 try {
   for (const [index, { host, name, path }] of pages.entries()) {
@@ -48,7 +48,7 @@ try {
   site.close();
 }
 console.table(rows);
-console.log(`What the tools said is in ${LOG}`);
+console.log(`The output of the tools is in ${LOG}`);
 
 async function measure(host: string, type: string, url: string): Promise<Record<string, string | number>> {
   const response = await fetchPage(browser, url);
@@ -75,13 +75,13 @@ interface Visit {
   layoutShift: number;
 }
 
-/** A visit by phone. */
+/** Loads a page with the viewport of a phone. */
 async function fetchPage(by: Browser, url: string): Promise<Visit> {
   const context = await by.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   const bodies: Promise<{ picture: boolean; bytes: number }>[] = [];
   page.on('response', (answer) => {
-    // Without the service, what an island asks it for leads home.
+    // Without the service, requests of islands are redirected to the home page.
     if (answer.status() === 302) return;
     const picture = answer.request().resourceType() === 'image';
     bodies.push(answer.body().then((body) => ({ picture, bytes: body.length })));
@@ -110,7 +110,7 @@ async function fetchPage(by: Browser, url: string): Promise<Visit> {
   return visit;
 }
 
-/** Median scores, and which checks failed in any run; those of speed are in their score. */
+/** Median scores, and failed audits of any run. Audits of speed count in their score only. */
 async function medianScores(url: string): Promise<Record<string, number | string>> {
   const scores: Record<string, number>[] = [];
   const failed = new Set<string>();

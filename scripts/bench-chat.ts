@@ -1,4 +1,4 @@
-/** `npm run bench:chat [-- --rounds 3 --seconds 15]`: how soon people hear each other, into docs/benchmark-chat.md. */
+/** `npm run bench:chat [-- --rounds 3 --seconds 15]`: measures the delay of chat messages, into docs/benchmark-chat.md. */
 import './lib/report-user-errors.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ import { chatPage, type Crowds, crowdsTable, type Figure, figuresTable } from '.
 import { type Contender, type Measurement, run, runCrowd } from './bench/chat/run.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 
-/** Messages in each room in a second: everybody in a room of ten says something once a second, in one of 500 every 50 s. */
+/** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
 const RATE = 10;
 
 /** People who join one room at once. */
 const CROWD = 600;
 
-/** Rooms of 100 are tried with ever more. */
+/** Rising rates for rooms of 100. */
 const RATES = [20, 40, 60, 80, 100];
 const BROKEN_MS = 1000;
 
@@ -52,11 +52,11 @@ const contenders = [
 ];
 
 const figures: Figure[] = contenders.map((one) => ({ ...one, people: one.talkers.length, runs: [] }));
-// Every round goes through everything, so that a machine that is busy for a while slows all of it down.
+// Every round runs all measurements, so that a busy machine slows all of them down.
 for (let round = 1; round <= rounds; round += 1) {
   for (const [number, one] of contenders.entries()) {
     const measurement = await run(one, seconds);
-    if (!measurement) throw new UserError(`Not everything was heard: ${one.name}, in rooms of ${one.roomSize}.`);
+    if (!measurement) throw new UserError(`Messages were lost: ${one.name}, in rooms of ${one.roomSize}.`);
     figures[number]!.runs.push(measurement);
     report(`${round} of ${rounds}`, one, measurement);
   }
@@ -90,7 +90,7 @@ async function contender(
   const settings = {
     DATA_DIR,
     AUTH_SECRET: 'only for measurements, and long enough for them',
-    // Each of them comes from a network of their own.
+    // Each client has its own network address.
     TRUSTED_PROXIES: '127.0.0.1',
     ...more,
   };

@@ -16,7 +16,7 @@ import { type Server, startServer } from './bench/service/server.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 import { table } from './lib/table.ts';
 
-/** What is declared: 99 of 100 answers come within so many milliseconds. */
+/** Declared limit of the 99th percentile of response times. */
 const P99_MAX_MS = 50;
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } });
@@ -37,7 +37,7 @@ for (const [database, url] of [
   ['embedded', ''],
 ] as const) {
   const server = await startServer(ours, url);
-  // Threads start with their first task.
+  // Workers start with their first task.
   await flood(server, 1, (number) => `10.250.${number}.1`);
   const loads = {
     none: () => sleep(seconds * 1000).then(() => ({})),
@@ -60,14 +60,14 @@ console.log(`\n${figures}\n\nThe same is in docs/benchmark-hostile.md.`);
 if (worstMs > P99_MAX_MS) console.log(`p99 is above the ${P99_MAX_MS} ms that are declared.`);
 process.exit(worstMs > P99_MAX_MS ? 1 : 0);
 
-/** Asks for `/api/health/live` every 20 ms while something goes on. */
+/** Requests `/api/health/live` every 20 ms during a load. */
 async function whileAsked(server: Server, load: () => Promise<Record<string, number>>) {
   const thread = new Worker(new URL('./bench/hostile/health-thread.ts', import.meta.url), {
     workerData: { url: `http://127.0.0.1:${server.port}${health.live}` },
   });
   const statuses = await load();
   const answer = once(thread, 'message') as Promise<[number[]]>;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, no window
   thread.postMessage('over');
   const [timesMs] = await answer;
   return { statuses, timesMs };

@@ -1,4 +1,4 @@
-/** `npm run bench:service [-- --rounds 3 --seconds 10]`: how many people can sign in on one node, into docs/benchmark-service.md. */
+/** `npm run bench:service [-- --rounds 3 --seconds 10]`: measures sign-ins per second of one node, into docs/benchmark-service.md. */
 import './lib/report-user-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -37,12 +37,12 @@ if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run s
 if (!existsSync('/proc/self/status'))
   throw new UserError('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
 
-// An exit that is seen takes the database and both servers along.
+// The exit handlers stop the database and both servers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);
 process.once('exit', postgres.remove);
 
-// So many that no limit can be reached.
+// Enough accounts to stay below all limits.
 const users = Math.max(100, Math.ceil((rounds * seconds * LOGINS_A_SECOND) / LOGINS_OF_ONE));
 const accounts = makeAccounts(users + SIGNED_IN);
 const [oursUrl, baselineUrl] = [postgres.newDatabase(), postgres.newDatabase()];
@@ -66,7 +66,7 @@ for (const one of measured) {
     loads.push({ server, figure, load: { connections, amount, next } });
   }
 }
-// Every round goes through everything, so that a machine that is busy for a while slows all of it down.
+// Every round runs all measurements, so that a busy machine slows all of them down.
 for (let round = 1; round <= rounds; round += 1) {
   for (const { server, figure, load: asked } of loads) {
     const measurement = await load(server, asked);

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --hosts 8,80,300 --runs 3 --peers <folder>]`: what builds take, into docs/benchmark.md and docs/benchmark.svg. */
+/** `npm run bench [-- --hosts 8,80,300 --runs 3 --peers <folder>]`: measures builds, into docs/benchmark.md and docs/benchmark.svg. */
 import './lib/report-user-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -37,7 +37,7 @@ if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
     `--peers is "${values.peers}", where there is no run.sh. Name the folder of the other generators.`,
   );
 
-// An exit that is seen takes the copies in the temporary folder along.
+// The exit handlers remove the copies in the temporary folder.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const onStep = showProgress();
@@ -55,7 +55,7 @@ console.log(`\n${figuresTable(figures)}\n\n${compressionTable(figures)}`);
 if (comparisons.length) console.log(`\n${comparisonTable(comparisons)}`);
 console.log('\nThe same is in docs/benchmark.md and docs/benchmark.svg.');
 
-/** Every run goes through all builds, so that a machine that is busy for a while slows all of them down. */
+/** Every run includes all builds, so that a busy machine slows all of them down. */
 async function measureSize(hosts: number): Promise<void> {
   const own = makeSite({ hosts, articles: 'own' });
   const list: [Site, Build][] = [...builds, ...compressedBuilds].map((build) => [own, build]);
@@ -103,7 +103,7 @@ function print(cells: string[]): void {
   );
 }
 
-/** From small to large. One host could not be taken away from one. */
+/** Numbers of hosts in ascending order. At least 2, because a build removes a host. */
 function readSizes(list: string): number[] {
   const numbers = list.split(',').map(Number);
   if (numbers.some((size) => !Number.isInteger(size) || size < 2))

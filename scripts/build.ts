@@ -1,4 +1,4 @@
-/** `npm run build [-- --force] [--compress best] [--no-compression]`: brings dist/ up to date, or tells every problem and leaves the last good dist/. */
+/** `npm run build [-- --force] [--compress best] [--no-compression]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was. */
 import './lib/report-user-errors.ts';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';

@@ -1,4 +1,4 @@
-/** `npm run content:check [-- --accept <file>… | all]`: what an editor may have got wrong, without a build. */
+/** `npm run content:check [-- --accept <file>… | all]`: reports errors in texts and translations, without a build. */
 import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 

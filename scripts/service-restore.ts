@@ -1,4 +1,4 @@
-/** `npm run service:restore -- FILE [--replace]`: puts a backup of the service into the database that the settings name. */
+/** `npm run service:restore -- FILE [--replace]`: restores a backup into the database of the settings. */
 import './lib/report-user-errors.ts';
 import { accessSync, constants } from 'node:fs';
 import { parseArgs } from 'node:util';

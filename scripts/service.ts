@@ -1,4 +1,4 @@
-/** `npm run service`: what is below /api/ alone, for a CDN that serves the files of `dist/` and sends the rest here. */
+/** `npm run service`: serves `/api/` only, behind a CDN that serves the files of `dist/`. */
 import './lib/report-user-errors.ts';
 import { pino } from 'pino';
 

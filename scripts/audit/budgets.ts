@@ -1,12 +1,12 @@
-/** What a page may weigh and has to reach. Tests and `npm run audit` read it; a kilobyte is 1,000 bytes. */
+/** Size limits and required scores of pages, for tests and `npm run audit`. */
 export const budgets = {
   /** HTML with its styles, brotli, by kind of page. */
   shortPageBytes: 9_000,
   readingPageBytes: 14_000,
-  /** The one background picture, by width of the viewport. */
+  /** The background picture, by width of the viewport. */
   artBytes: { 390: 12_000, 1440: 40_000 },
   externalScripts: 0,
-  /** Every script of a page with an island, brotli, those in its HTML included; and what the chat fetches with the first call or the account. */
+  /** All scripts of a page with an island, brotli, inline scripts included; and the scripts that the chat loads with the first call or the account. */
   scriptBytes: { login: 75_000, chat: 95_000, calls: 12_000, account: 6_000 },
   requestsToFirstPaint: 1,
   layoutShift: 0,
@@ -23,7 +23,7 @@ interface PageType {
   indexed: boolean;
 }
 
-/** One page of each type; the article is one that every language has. */
+/** One page of each type. Every language has the article. */
 export const pageTypes: PageType[] = [
   { name: 'home', path: '/', reading: false, indexed: true },
   { name: 'contacts', path: '/contacts', reading: false, indexed: true },

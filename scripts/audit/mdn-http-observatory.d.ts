@@ -1,4 +1,4 @@
-// The package brings no types; these are the parts that observatory.ts uses.
+// Types of the exports that observatory.ts uses. The package has none.
 declare module '@mdn/mdn-http-observatory/src/constants.js' {
   export const ALL_TESTS: ((requests: unknown) => { result: string })[];
 }

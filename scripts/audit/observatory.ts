@@ -5,8 +5,8 @@ import { MINIMUM_SCORE_FOR_EXTRA_CREDIT } from '@mdn/mdn-http-observatory/src/gr
 import { getGradeForScore, getScoreModifier } from '@mdn/mdn-http-observatory/src/grader/grader.js';
 import { Requests } from '@mdn/mdn-http-observatory/src/types.js';
 
-// The package downloads the browsers' HSTS preload list when it is installed, which this project does not let it do. No host
-// of ours is on that list, so an empty one gives the same grade.
+// The package downloads the HSTS preload list in an install script, which this project does not run. No host is on that list, so an empty
+// list gives the same grade.
 const preloadList = 'node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json';
 if (!existsSync(preloadList)) {
   mkdirSync('node_modules/@mdn/mdn-http-observatory/conf', { recursive: true });
@@ -21,8 +21,7 @@ interface Grade {
 }
 
 /**
- * Grades an answer as MDN's HTTP Observatory does, without asking it: the site is taken to be reached by HTTPS, and HTTP to be
- * redirected there, which is the work of the server in front.
+ * Grades a response like MDN's HTTP Observatory, locally. It assumes HTTPS and a redirect from HTTP, which the server in front provides.
  * @param headers names in lower case
  */
 export function gradeHeaders(host: string, headers: Record<string, string>, html: string): Grade {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { runProgram } from './run-program.ts';
 
-/** Runs a program that captures its output, and gives what the terminal and the log got. */
+/** Runs a program that captures its output, and returns the contents of terminal and log. */
 async function run(program: string): Promise<{ code: number | null; output: string; log: string }> {
   const dir = mkdtempSync(join(tmpdir(), 'capture-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
@@ -16,7 +16,7 @@ async function run(program: string): Promise<{ code: number | null; output: stri
   return { code, output, log: readFileSync(join(dir, 'logs/tools.log'), 'utf8') };
 }
 
-test('what libraries print goes to the log, and what a person needs to the terminal', async () => {
+test('output of libraries goes to the log, and output of the script to the terminal', async () => {
   const ran = await run(`
     const tools = captureOutput('logs/tools.log');
     console.error('a parser complains'); console.log('a library tells'); process.stdout.write(Buffer.from('bytes\\n'));

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright';
 
 import { findOnPath } from './find-on-path.ts';
 
-/** Keeps Chromium from asking anybody but the pages it opens. */
+/** Flags that stop Chromium's own requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is the matter with a file, by the code of the system's error, and how to mend it. */
+/** Explanation and correction by error code of the system. */
 const explanations: Record<string, string> = {
   EACCES: 'may not be read or written by this user. Change its owner or its rights, or run the command as its owner',
   EPERM: 'may not be read or written by this user. Change its owner or its rights, or run the command as its owner',
@@ -16,8 +16,8 @@ const explanations: Record<string, string> = {
 };
 
 /**
- * Says what an operator can do about an error of the file system.
- * @returns nothing for an error of another kind: that is a fault of the program, of which the stack is wanted
+ * Explains an error of the file system to operators.
+ * @returns undefined for other errors, which are printed with their stack
  */
 export function explainFileError({
   code = '',
@@ -40,7 +40,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // It lies below a file itself, or is not there.
+    // The path is missing, or lies below a file.
     return false;
   }
 }

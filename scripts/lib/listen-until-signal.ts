@@ -4,8 +4,8 @@ import type { RunningService } from '../../src/service/start-service.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 
 /**
- * Answers requests until the process is told to stop: people are sent to other nodes, requests under way end, then the service is closed.
- * @returns where it listens
+ * Answers requests until a signal: then clients move to other nodes, running requests end, and the service is closed.
+ * @returns its URL
  */
 export async function serve(
   { PORT, LISTEN }: { PORT: number; LISTEN: string },
@@ -40,15 +40,15 @@ export async function serve(
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Idle connections stay open longer than a proxy keeps them (Cloudflare: 900 s), so that the proxy closes them: it would send a request
- * over one that closes at that moment, and answer 502.
+ * Longer than proxies keep idle connections (Cloudflare: 900 s), so that the proxy closes them. A request on a connection that the server
+ * closes at that moment would be answered 502.
  */
 const KEEP_ALIVE_MS = 910_000;
 
-/** Time that requests under way have when the server stops. */
+/** Time for running requests after the signal. */
 const STOP_MS = 5000;
 
-/** By then it ends, whatever hangs. */
+/** Time after which the process exits in any case. */
 const LAST_MS = 20_000;
 
 const taken = (port: number, cause: Error): UserError =>

@@ -25,7 +25,7 @@ export function clientPrograms(): string {
 export interface Postgres {
   /** Address of a new, empty database. */
   newDatabase: () => string;
-  /** Ends it as a crash would, or waits for what is under way. */
+  /** `immediate` stops it like a crash, `fast` ends running transactions first. */
   stop: (how: 'immediate' | 'fast') => void;
   start: () => Promise<void>;
   /** Stops it and removes everything. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export interface Run {
   code: number | null;
-  /** What it told a person on stderr, and then its result on stdout: pipes do not keep the order of both. */
+  /** Its stderr, then its stdout. Pipes lose the order between them. */
   output: string;
 }
 

@@ -1,9 +1,8 @@
 const INTERVAL_MS = 5000;
 
 /**
- * Tells a person who waits what a long command is doing: nothing in its first 5 s, then each step of which a line has not been
- * printed. The lines go to stderr, as they are no result.
- * @returns takes the step that begins, such as `Rendering: 50 of 300 hosts`
+ * Prints the steps of a long command to stderr: nothing in the first 5 s, then each new step every 5 s.
+ * @returns a function to call with each step that begins, such as `Rendering: 50 of 300 hosts`
  */
 export function showProgress(print: (line: string) => void = console.error): (step: string) => void {
   const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * A table as the formatter leaves it.
- * @param words heads of the columns that hold no numbers
+ * A Markdown table in the format of the formatter.
+ * @param words heads of the columns with text, which are aligned left
  */
 export function table(rows: string[][], words: string[]): string {
   const [head, ...body] = rows as [string[], ...string[][]];

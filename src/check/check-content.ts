@@ -12,14 +12,14 @@ import { checkMissing, checkStrays } from './check-texts.ts';
 import { checkThemes } from './check-themes.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkTranslations } from './check-translations.ts';
-import { type Inspect, inspectText as inspectAnew } from './inspect.ts';
+import { type Inspect, inspectText } from './inspect.ts';
 
 /**
- * Everything that is wrong with words, texts and what they need to be shown, at once.
+ * All errors in translations, texts, themes, static files and links.
  * @param day of the check, such as `2026-11-22`
- * @param inspect how a text is looked at, where something is known of it already
+ * @param inspect inspects a text, or reuses an earlier inspection
  */
-export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectAnew): Diagnostic[] {
+export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectText): Diagnostic[] {
   const configured = configuredSources(editions);
   const diagnostics = [
     ...checkTranslations(languagesOf(editions)),
@@ -37,10 +37,10 @@ export function checkContent(editions: Edition[], day: string, inspect: Inspect 
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
-/** Texts that lie where editions look for them. */
+/** Texts in folders of configured editions. */
 export const configuredSources = (editions: Edition[]): Source[] => readSources().filter(configuredFolders(editions));
 
-/** Tells whether editions look for texts in the folder of a text. */
+/** Whether a configured edition reads the folder of a text. */
 function configuredFolders(editions: Edition[]): (source: Source) => boolean {
   const folders = new Set(
     editions.flatMap((edition) =>
@@ -54,7 +54,7 @@ function configuredFolders(editions: Edition[]): (source: Source) => boolean {
     folders.has(`${scope}/${lang}`) || (kind === 'document' && folders.has(`${scope}/${lang}/${name}`));
 }
 
-/** Texts and files that no edition shows, today or later: for a host or language that is not configured, or behind a nearer text everywhere. */
+/** Texts and files that no edition shows now or later: their host or language is not configured, or other texts replace them everywhere. */
 export function unusedFiles(editions: Edition[], unpublished: Unpublished): string[] {
   const pages = editions.flatMap((edition) => [
     pagesOf(edition),
@@ -65,5 +65,5 @@ export function unusedFiles(editions: Edition[], unpublished: Unpublished): stri
   return [...texts.filter((file) => !shown.has(file) && !unpublished.has(file)), ...unusedStaticFiles(editions)];
 }
 
-/** The languages that some edition is in. */
+/** The languages of editions. */
 export const languagesOf = (editions: Edition[]): string[] => [...new Set(editions.map(({ lang }) => lang))];

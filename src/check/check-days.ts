@@ -4,7 +4,7 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import type { Inspect } from './inspect.ts';
 
-/** The articles that a build of a day leaves out: drafts, and those whose day is still to come. */
+/** The unpublished articles of a day: drafts and scheduled articles. */
 export const unpublishedOn = (day: string, sources: Source[], inspect: Inspect): Unpublished =>
   new Map(
     sources
@@ -15,7 +15,7 @@ export const unpublishedOn = (day: string, sources: Source[], inspect: Inspect):
       }),
   );
 
-/** A text cannot have been changed on a day to come. East of Greenwich it is tomorrow already. */
+/** Reports days of change in the future. Tomorrow is allowed, because it has begun east of Greenwich. */
 export const checkDays = (day: string, sources: Source[], inspect: Inspect): Diagnostic[] =>
   sources.flatMap((source) => {
     const { updated = '', date = '' } = inspect(source).days;

@@ -23,7 +23,7 @@ test.each([
   ['2026-11-23', 'is 1 day away'],
   ['2026-12-01', 'is 9 days away'],
   ['2027-11-25', 'is more than a year away'],
-])('%s is warned of, once for its brand', (day, words) => {
+])('%s is warned about once for its brand', (day, words) => {
   expect(warnings(day)).toEqual([
     expect.stringMatching(
       new RegExp(`^brand one, securityTxtExpires: "${day}" ${words}.*Write a day in the next twelve months.$`),
@@ -31,6 +31,6 @@ test.each([
   ]);
 });
 
-test.each(['2026-12-23', '2027-06-30', '2027-11-22'])('%s is right', (day) => {
+test.each(['2026-12-23', '2027-06-30', '2027-11-22'])('%s gives no warning', (day) => {
   expect(warnings(day)).toEqual([]);
 });

@@ -5,8 +5,7 @@ const SOON_DAYS = 30;
 const YEAR_DAYS = 366;
 
 /**
- * What is wrong with the days on which the security.txt of brands expire. They are warnings: a build that worked yesterday has to work
- * today.
+ * Warnings about the days on which the security.txt of brands expires. They are no errors: a build that worked yesterday must work today.
  * @param today such as `2026-11-22`
  * @see https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5
  */
@@ -14,8 +13,10 @@ export function expiryWarnings(editions: Edition[], today: string): string[] {
   const brands = new Set(editions.map(({ brand }) => brand));
   return [...brands].flatMap(({ id, securityTxtExpires: day }) => {
     const days = (Date.parse(day) - Date.parse(today)) / DAY_MS;
-    const what = describe(days);
-    return what ? [`brand ${id}, securityTxtExpires: "${day}" ${what}. Write a day in the next twelve months.`] : [];
+    const warning = describe(days);
+    return warning
+      ? [`brand ${id}, securityTxtExpires: "${day}" ${warning}. Write a day in the next twelve months.`]
+      : [];
   });
 }
 

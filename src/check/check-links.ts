@@ -9,14 +9,15 @@ import { staticFilesOf } from '../site/static-files.ts';
 import type { Inspect, Link } from './inspect.ts';
 
 interface DeadLink extends Link {
-  /** What is not there, and where it was looked for. */
+  /** Missing target of the link. */
   missing: string;
+  /** Language, file or host that lacks it. */
   where: string;
-  /** The file of an article that the language of the text has, and the language of the edition has not. */
+  /** Missing translation of an article that exists in the language of the text. */
   untranslated?: string | undefined;
 }
 
-/** Every link of every text must lead somewhere in each edition that shows it, on every day on which an article appears. */
+/** Reports dead links in the texts of all editions, for the day of the build and the day of each scheduled article. */
 export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] {
   const links = editions.flatMap((edition) =>
     [undefined, ...daysAhead(edition)].flatMap((day) => {
@@ -56,14 +57,14 @@ function findDead(
     };
   const target = path ? pages.get(path) : source;
   if (fragment === undefined || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
-  // A document that is missing, or cannot be decoded, has a problem of its own.
+  // Other checks report a document that is missing or cannot be decoded.
   if (target?.diagnostics.length || (!target && documentNames.some((name) => routes[name].path === path)))
     return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
   return { ...link, missing, where: target?.file ?? path };
 }
 
-/** The Q&A is shown in every language, and links to articles. */
+/** The file that an untranslated article needs. The English Q&A, which all editions show, links to articles. */
 function untranslatedArticle(path: string, { lang }: Source, edition: Edition): string | undefined {
   if (lang === edition.lang) return undefined;
   const article = ['shared', edition.brand.id, edition.host]
@@ -72,7 +73,7 @@ function untranslatedArticle(path: string, { lang }: Source, edition: Edition): 
   return article && pathFor('article', 'shared', edition.lang, article.name);
 }
 
-/** Why an article that has been written is not there. */
+/** Explains why an existing article is not published. */
 function whenShown(path: string, edition: Edition): string {
   const article = articlesFor(edition).find(({ name }) => articlePath(name) === path);
   if (!article) return '';
@@ -80,7 +81,7 @@ function whenShown(path: string, edition: Edition): string {
   return day ? ` before ${day}` : ', where it is a draft';
 }
 
-/** A link with a host name that is one of ours. */
+/** Checks an absolute link to a configured host. */
 function findDeadOnOwnHost(
   link: Link,
   shownIn: Edition,
@@ -96,7 +97,7 @@ function findDeadOnOwnHost(
   return { ...link, missing: `page ${pathname}`, where: host };
 }
 
-/** A path, an anchor, a host with a dot in its name or a mailbox. */
+/** Whether a link is a path, a fragment, an https URL or a mailto URL. */
 function leadsSomewhere(link: Link, edition: Edition): boolean {
   const url = fillPlaceholders(link.url, edition);
   if (/^[/#]/.test(url)) return true;

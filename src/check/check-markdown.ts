@@ -6,7 +6,7 @@ import type { Element } from '../site/markdown/parse.ts';
 import { plainText } from '../site/markdown/plain-text.ts';
 import type { Source } from '../site/markdown/sources.ts';
 
-/** Markdown that pages have no form for, or that leaves a page without words. */
+/** Reports Markdown that pages do not support, and texts without words. */
 export function checkMarkdown(source: Source, html: string, elements: Element[]): Diagnostic[] {
   const { file } = source;
   return [
@@ -23,7 +23,7 @@ function checkBody({ file, text }: Source, html: string): Diagnostic[] {
   const words = plainText(html);
   if (!HAS_WORDS.test(words))
     return [{ file, line, message: 'the text has no words', hint: 'Write it below the front matter' }];
-  // The file itself was looked at when it was decoded.
+  // Decoding has checked the file itself.
   const hidden = findBadCharacter(text) ? undefined : findBadCharacter(html);
   if (!hidden) return [];
   const message = `an entity such as &#0; stands for ${hidden}, which cannot be shown`;
@@ -41,13 +41,13 @@ function checkElement(file: string, element: Element): Diagnostic[] {
   if (type !== 'heading') return [];
   if (element.depth === 1)
     return [{ file, line, message: 'the page has its title already', hint: 'Start headings with ##' }];
-  // The address of the heading is made of its words: it would be empty for ½.
+  // The id is made of the words, and would be empty for ½.
   if (!HAS_WORDS.test(slug(element.text)))
     return [{ file, line, message: 'the heading has no words', hint: 'Write some, or remove it' }];
   return [];
 }
 
-/** Screen readers lead from heading to heading, and announce their levels. */
+/** Screen readers navigate by headings and announce their levels. */
 function checkLevels(file: string, elements: Element[]): Diagnostic[] {
   const headings = elements.filter((element) => element.type === 'heading');
   return headings.flatMap(({ depth, line }, index) => {
@@ -58,14 +58,14 @@ function checkLevels(file: string, elements: Element[]): Diagnostic[] {
   });
 }
 
-/** HTML is not allowed, so that an input can only be the box of a task. */
+/** HTML is not allowed, so every input is the box of a task list. */
 function checkTasks({ file, text }: Source, html: string): Diagnostic[] {
   if (!html.includes('<input ')) return [];
   const line = lineOfRow(text, /^\s*([-+*]|\d+[.)])\s+\[[ x]\]\s/i);
   return [{ file, line, message: 'a list has boxes to tick, which no page has', hint: 'Remove the brackets [ ]' }];
 }
 
-/** Without support for footnotes a mark is shown as it is written, or becomes a link to the first word of the note. */
+/** Footnotes are not supported: their mark would be shown as written, or become a link. */
 function checkFootnotes({ file, text }: Source, html: string): Diagnostic[] {
   if (!text.includes('[^')) return [];
   const shown = html.replaceAll(/<code[^>]*>.*?<\/code>/gs, '');
@@ -78,7 +78,7 @@ const FOOTNOTE = /\[\^[^\]\s]+\]/;
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
-/** Counted from 1; the first where no row is found. */
+/** Line of the first matching row, counted from 1; 1 without a match. */
 const lineOfRow = (text: string, row: RegExp): number =>
   Math.max(
     0,

@@ -5,10 +5,10 @@ import { routes } from '../site/editions/routes.ts';
 
 const PAGES = 'src/pages/[host]/[lang]';
 
-/** Page files without a route of their own: what is shown where there is none, and the further pages of the blog. */
+/** Page files without a route: the page for unknown paths, and further pages of the blog list. */
 const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
 
-/** Every route has a page file, and every page file a route. */
+/** Reports routes without page file, and page files without route. */
 export function checkPages(): Diagnostic[] {
   const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
   const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;

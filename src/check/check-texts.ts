@@ -12,13 +12,13 @@ import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 
-/** A file system has room for 255 bytes, of which the longest ending takes 8 (`.html.br`). */
+/** File names have at most 255 bytes, of which the longest ending takes 8 (`.html.br`). */
 const MAX_ADDRESS_LENGTH = 200;
 
-/** Of elements that pages with a text have. */
+/** Ids of other elements of pages with a text. */
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
-/** Every edition needs every document. */
+/** Reports missing documents. Every edition needs all of them. */
 export function checkMissing(editions: Edition[]): Diagnostic[] {
   const missing = editions.flatMap((edition) =>
     documentNames
@@ -33,7 +33,7 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
   }));
 }
 
-/** Every file lies where it is looked for, and not elsewhere behind a link. */
+/** Reports files outside the folders of texts, and symbolic links. */
 export function checkStrays(): Diagnostic[] {
   const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
   return [
@@ -47,7 +47,7 @@ export function checkStrays(): Diagnostic[] {
   ];
 }
 
-/** What can be told of a text without looking at any other. */
+/** Checks a text without reading others. */
 export function checkText(source: Source): Diagnostic[] {
   const { diagnostics, html, elements } =
     source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
@@ -75,7 +75,7 @@ function checkName({ kind, name, file }: Source): Diagnostic[] {
   return [];
 }
 
-/** Braces are for placeholders and for the id at the end of a heading; in code, only a word between braces is taken for a placeholder. */
+/** Reports braces that hold neither a placeholder nor the id of a heading. In code, only a word in braces counts. */
 function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] {
   const blocks = elements.filter((element) => element.type === 'code');
   const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
@@ -94,7 +94,7 @@ function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] 
 /** @example wordsInBraces('if (a) { send({email}); }') // '{email}' */
 const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
 
-/** An id that stands twice, or that the page has already, cannot be linked to. */
+/** Reports duplicate ids, also of other elements of the page. */
 function checkIds(source: Source): Diagnostic[] {
   const { file, text } = source;
   const ids = idsOf(source);
@@ -120,7 +120,7 @@ const rulesOf = (source: Source): List['children'] =>
     .filter((node): node is List => node.type === 'list')
     .flatMap((list) => list.children);
 
-/** Markdown numbers a list by itself, so a number left out would go unseen. */
+/** Reports gaps in the numbers of rules, which Markdown would renumber silently. */
 function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];

@@ -3,10 +3,10 @@ import type { Edition } from '../site/editions/editions.ts';
 import { translationFile } from '../site/i18n/translation-file.ts';
 import { readTranslations, SOURCE } from './read-translations.ts';
 
-/** Every public room of a brand has a name. That translations have it too is for `checkTranslations` to say. */
+/** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
 export function checkTopics(editions: Edition[]): Diagnostic[] {
   const { words } = readTranslations(SOURCE);
-  // The file cannot be read, which `checkTranslations` reports.
+  // `checkTranslations` reports a file that cannot be read.
   if (!words.size) return [];
   const line = [...words].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
   return [...new Set(editions.map(({ brand }) => brand))].flatMap(({ id, topics }) =>

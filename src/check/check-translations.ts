@@ -5,7 +5,7 @@ import { readTranslations, SOURCE, type Translations } from './read-translations
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
-/** Checks the words of every language against English and against the language's own plural forms. */
+/** Compares the translations of every language with English and with the language's plural forms. */
 export function checkTranslations(languages: string[]): Diagnostic[] {
   const source = readTranslations(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
@@ -31,7 +31,7 @@ export function checkTranslations(languages: string[]): Diagnostic[] {
   ];
 }
 
-/** What English has lost rather than the others gained. */
+/** Keys that all other languages have: English has lost them. */
 function lostWords(source: Translations, others: Translations[]): string[] {
   const [first] = others;
   return [...(first?.keys() ?? [])].filter((key) => !isKnown(key, source) && others.every((words) => words.has(key)));
@@ -61,7 +61,7 @@ function checkTranslation(lang: string, words: Translations, source: Translation
   ];
 }
 
-/** Every plural of the source needs all forms that the language has, and no other: i18next would take `_zero` for 0 in any language. */
+/** Every plural needs all forms of the language and no others: i18next uses `_zero` for 0 in any language. */
 function checkPlurals(lang: string, words: Translations, source: Translations): Diagnostic[] {
   const file = translationFile(lang);
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
@@ -87,7 +87,7 @@ function checkPlurals(lang: string, words: Translations, source: Translations): 
   ];
 }
 
-/** Braces are for placeholders that have a value here, and `$t(` would be taken for a command. */
+/** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
 function checkBraces(lang: string, words: Translations, allowed: (key: string) => readonly string[]): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
@@ -99,7 +99,7 @@ function checkBraces(lang: string, words: Translations, allowed: (key: string) =
   });
 }
 
-/** Words are plain text: no component prints one as HTML. */
+/** Translations are plain text. No component prints them as HTML. */
 function checkMarkup(lang: string, words: Translations): Diagnostic[] {
   return [...words]
     .filter(([, { text }]) => text.includes('<'))
@@ -111,7 +111,7 @@ function checkMarkup(lang: string, words: Translations): Diagnostic[] {
     }));
 }
 
-/** A translation says all that the source says; only a plural form may do without its number, as in “one minute”. */
+/** Reports placeholders that a translation lacks. Plural forms may lack the number, as in “one minute”. */
 function checkDropped(lang: string, words: Translations, source: Translations): Diagnostic[] {
   return [...words].flatMap(([key, { text, line }]) =>
     namesIn(sourceOf(key, source))
@@ -126,9 +126,9 @@ function checkDropped(lang: string, words: Translations, source: Translations): 
 }
 
 /**
- * The line beside which a missing word belongs: that of the nearest word before it, or else after it, in a language that has it, if
- * possible of the same group.
- * @param complete the words of that language
+ * The line near which a missing translation belongs: that of the nearest key before or after it in a complete language, in the same group if
+ * possible.
+ * @param complete translations of a language that has the key
  */
 function lineNear(words: Translations, key: string, complete: Translations): number {
   const keys = [...complete.keys()];
@@ -152,7 +152,7 @@ function exampleOf(lang: string, form: string): string {
 
 const isKnown = (key: string, source: Translations): boolean => sourceOf(key, source) !== '';
 
-/** The English word; for a plural form that English lacks, that of many. */
+/** The English text; for a plural form that English lacks, its form `other`. */
 const sourceOf = (key: string, source: Translations): string =>
   (source.get(key) ?? source.get(`${stemOf(key)}_other`))?.text ?? '';
 

@@ -8,7 +8,7 @@ import { checkText } from './check-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
 
-/** An article of this front matter and name. */
+/** An article with the given front matter and name. */
 function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
   const text = `---\n${frontMatter}\n---\n\n${body}\n`;
   const file = `texts/${name}.md`;
@@ -26,7 +26,7 @@ function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
 
 const diagnosticsOf = (frontMatter: string): Diagnostic[] => checkText(article(frontMatter));
 
-test('right front matter has no problems', () => {
+test('valid front matter has no diagnostics', () => {
   expect(diagnosticsOf(`title: New\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
   expect(diagnosticsOf(`title: "*New* & !old"\n${DESCRIPTION}\ndate: 2026-01-02`)).toEqual([]);
 });
@@ -38,7 +38,7 @@ test.each([
   ['title: !!str Text', '!str', 4],
   ['more: [*a, 1]', '*a', 4],
   ['*a : 1', '*a', 4],
-])('%s is refused with the word that YAML would take away', (line, word, number) => {
+])('%s is refused with the word that YAML would drop', (line, word, number) => {
   expect(diagnosticsOf(`${DESCRIPTION}\ndate: 2026-01-02\n${line}`)).toEqual([
     {
       file: 'texts/first.md',
@@ -49,7 +49,7 @@ test.each([
   ]);
 });
 
-test('aliases that multiply are refused in their file, and fill no memory', () => {
+test('multiplying aliases are refused and do not fill the memory', () => {
   const doubled = Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
   const diagnostics = diagnosticsOf(['a0: &a0 [x]', ...doubled].join('\n'));
   expect(diagnostics.length).toBeGreaterThan(40);
@@ -57,7 +57,7 @@ test('aliases that multiply are refused in their file, and fill no memory', () =
     expect([file, message]).toEqual(['texts/first.md', expect.stringMatching(/has [*&]a/)]);
 });
 
-test('an address that no file name has room for is refused', () => {
+test('an id that is too long for a file name is refused', () => {
   const rightFields = `title: New\n${DESCRIPTION}\ndate: 2026-01-02`;
   expect(checkText(article(rightFields, 'a'.repeat(200)))).toEqual([]);
   const long = 'a'.repeat(248);
@@ -122,7 +122,7 @@ test.each(['[', '{a: ', '- ', '"'])('front matter with thousands of %s is refuse
   expect(diagnosticsOf(`title: ${piece.repeat(3000)}`)).not.toEqual([]);
 });
 
-test('front matter with characters put in, changed or removed is accepted or refused, and never a crash', () => {
+test('front matter with inserted, changed or removed characters never crashes the check', () => {
   const right = `title: "New"\n${DESCRIPTION}\ndate: 2026-01-02\nupdated: 2026-01-03`;
   const pieces = [
     '*',
@@ -159,7 +159,7 @@ test('front matter with characters put in, changed or removed is accepted or ref
   }
 });
 
-/** The same numbers for the same seed, from 0 to below a limit. */
+/** Reproducible random numbers from 0 to below a limit. */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -4,13 +4,13 @@ import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../shared/deco
 import type { Diagnostic } from '../shared/user-error.ts';
 import { readTranslationBytes, translationFile } from '../site/i18n/translation-file.ts';
 
-/** What a word says and the line it stands on, by key: `home.enter`. */
+/** Text and line of each translation, by key: `home.enter`. */
 export type Translations = Map<string, { text: string; line: number }>;
 
-/** The language that all others are translated from. */
+/** Source language of all translations. */
 export const SOURCE = 'en';
 
-/** Every word of a language's file by key, and what is wrong with the file; no words where it cannot be read. */
+/** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
 export function readTranslations(lang: string): { words: Translations; diagnostics: Diagnostic[] } {
   const file = translationFile(lang);
   const bytes = readTranslationBytes(lang);
@@ -55,10 +55,10 @@ export function readTranslations(lang: string): { words: Translations; diagnosti
   return { words, diagnostics };
 }
 
-/** A fault of a word in its key or its characters, as opposed to its meaning. */
+/** A formal error in the key or the characters of a translation. */
 function faultOf(path: string[], value: unknown): Pick<Diagnostic, 'message' | 'hint'> | undefined {
   const key = path.join('.');
-  // i18next would find such a key where it finds no group; browsers and the cache of pages look in groups only.
+  // i18next resolves such a key, but browsers and fingerprints follow groups only.
   if (path.some((name) => name.includes('.')))
     return { message: `"${key}" has a name with a full stop`, hint: `Write it in groups: ${nested(key.split('.'))}` };
   if (typeof value !== 'string' || !value.trim())

@@ -10,13 +10,13 @@ import { translationFile } from '../site/i18n/translation-file.ts';
 import { contentDir, pathFor, readSources } from '../site/markdown/sources.ts';
 import { readTranslations, SOURCE } from './read-translations.ts';
 
-/** Hash of the English source that a translation was made from, by `<file>` or `<file>#<word>`. */
+/** Hash of the English source of each accepted translation, by `<file>` or `<file>#<key>`. */
 const lockSchema = z.record(z.string(), z.string());
 type Lock = z.output<typeof lockSchema>;
 
 const LOCK = join(contentDir, 'translations.lock.json');
 
-/** Translations whose English source has changed since somebody last called them right, by file, with the words meant. */
+/** Translations whose English source changed since they were accepted: keys by file, no keys for a text. */
 export function staleTranslations(languages: string[]): Map<string, string[]> {
   const lock = readLock();
   const stale = Object.entries(currentHashes(languages)).filter(([key, hash]) => lock[key] !== hash);
@@ -25,26 +25,26 @@ export function staleTranslations(languages: string[]): Map<string, string[]> {
 }
 
 /**
- * Records that translations are right as they are.
- * @param files paths as {@link staleTranslations} names them, or `all`
- * @returns the paths that are no translations
+ * Records that translations match their English source.
+ * @param files paths of {@link staleTranslations}, or `all`
+ * @returns paths that are no translations
  */
 export function acceptTranslations(files: string[], languages: string[]): string[] {
   const current = currentHashes(languages);
-  const isMeant = (key: string): boolean => files.includes('all') || files.includes(key.split('#')[0]!);
+  const isAccepted = (key: string): boolean => files.includes('all') || files.includes(key.split('#')[0]!);
   const isOld = (key: string): boolean =>
     !(key in current) && languages.some((lang) => key.startsWith(translationFile(lang)));
-  const kept = Object.entries(readLock()).filter(
-    ([key]) => existsSync(key.split('#')[0]!) && !isOld(key) && !isMeant(key),
+  const unchanged = Object.entries(readLock()).filter(
+    ([key]) => existsSync(key.split('#')[0]!) && !isOld(key) && !isAccepted(key),
   );
-  const accepted = Object.entries(current).filter(([key]) => isMeant(key));
-  const lock = Object.fromEntries([...kept, ...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const accepted = Object.entries(current).filter(([key]) => isAccepted(key));
+  const lock = Object.fromEntries([...unchanged, ...accepted].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
   const known = new Set(Object.keys(current).map((key) => key.split('#')[0]!));
   return files.filter((file) => file !== 'all' && !known.has(file));
 }
 
-/** Where the lock lies, as a path for messages. */
+/** Path of the lock file for messages. */
 export const lockFile = relative('.', LOCK);
 
 function currentHashes(languages: string[]): Lock {

@@ -20,7 +20,7 @@ const figure = (hosts: number, build: string, seconds: number[]): Figure => ({
 
 const chart = (...figures: Figure[]): ReturnType<typeof load> => load(benchmarkChart(figures, 3), { xml: true });
 
-test('a bar is as long as its build took, and its number stands behind it', () => {
+test('the length of a bar is the duration of its build, with the number behind it', () => {
   const $ = chart(
     figure(8, 'cold', [2, 1, 3]),
     figure(300, 'cold', [12, 8, 9]),
@@ -36,7 +36,7 @@ test('a bar is as long as its build took, and its number stands behind it', () =
   expect($('.number').text()).toBe('024681012');
 });
 
-test('it has a name for those who cannot see it, and nothing lies outside it', () => {
+test('the chart has an accessible name, and all text lies inside', () => {
   const $ = chart(figure(8, 'cold', [123.4]), figure(8, 'one host added', [0.004]));
   expect($('svg').attr('role')).toBe('img');
   expect($('title').attr('id')).toBe($('svg').attr('aria-labelledby'));

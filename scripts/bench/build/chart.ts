@@ -2,7 +2,7 @@ import { type Figure, formatNumber, medianOf } from './figures.ts';
 
 const WIDTH = 760;
 const MARGIN = 28;
-/** Where bars begin; their names stand before. */
+/** Left end of the bars, behind their names. */
 const LEFT = 170;
 /** Leaves room for the number behind the longest bar. */
 const RIGHT = 690;
@@ -75,7 +75,7 @@ function ticksUpTo(longest: number): number[] {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** With a background of its own, since nobody knows what page it is shown on. */
+/** With a background, so that it is readable on any page. */
 const STYLE = `
 text { font: 13px system-ui, sans-serif; fill: #23263a }
 .title { font-size: 18px; font-weight: 650 }

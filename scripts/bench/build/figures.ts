@@ -8,7 +8,7 @@ export interface Figure {
   runs: Measurement[];
 }
 
-/** Each measured thing for itself. */
+/** The median of each measured value. */
 export function medianOf<Measured extends Record<keyof Measured, number>>({ runs }: { runs: Measured[] }): Measured {
   const names = Object.keys(runs[0]!) as (keyof Measured)[];
   const medians = names.map((name) => [name, median(runs.map((run) => run[name]))]);

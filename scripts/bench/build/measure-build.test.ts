@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const buildThat = (code: string): void => writeFileSync(join(folder, 'scripts/build.ts'), code);
 
-test('a build is measured by what it used and by what it says', async () => {
+test('a build is measured by its resources and its output', async () => {
   buildThat(`console.log('1 editions, 2 pages, 1 of them rendered\\n1 pages changed'); Buffer.alloc(200_000_000, 1);`);
   const measured = await measureBuild(folder, [], {});
   expect(measured).toMatchObject({ pages: 2, rendered: 1, brotliBytes: 8 });
@@ -29,12 +29,12 @@ test('a build is measured by what it used and by what it says', async () => {
   expect(measured.seconds).toBeGreaterThan(0);
 });
 
-test('a build that does not say how many pages it rendered has rendered all', async () => {
+test('a build that prints no number of rendered pages counts as rendering all', async () => {
   buildThat(`console.log('1 editions, 2 pages');`);
   expect(await measureBuild(folder, [], {})).toMatchObject({ pages: 2, rendered: 2 });
 });
 
-test('a build that fails is told with what it printed', async () => {
+test('a failed build is reported with its output', async () => {
   buildThat(`console.error('There is no rule 17.'); process.exitCode = 1;`);
   await expect(measureBuild(folder, [], {})).rejects.toThrow('There is no rule 17.');
 });

@@ -6,13 +6,13 @@ import { runProgram } from '../../lib/run-program.ts';
 import { busySeconds } from './other-programs.ts';
 
 export interface Measurement {
-  /** From start to end, as somebody who waits for it. */
+  /** Wall-clock time. */
   seconds: number;
   /** Of all threads. */
   cpuSeconds: number;
-  /** What other programs used meanwhile: where it is much, the seconds say little. */
+  /** CPU time of other programs during the build. Where it is high, the seconds are unreliable. */
   otherCpuSeconds: number;
-  /** The most memory it held at a time; a megabyte is 1,000,000 bytes. */
+  /** Peak memory; a megabyte is 1,000,000 bytes. */
   megabytes: number;
   /** HTML files in `dist/`. */
   pages: number;
@@ -22,7 +22,7 @@ export interface Measurement {
   brotliBytes: number;
 }
 
-/** Runs the build of a project and tells what it took. */
+/** Runs and measures the build of a project. @throws UserError where it fails */
 export async function measureBuild(
   cwd: string,
   flags: string[],
@@ -45,7 +45,7 @@ export async function measureBuild(
     (sum, file) => sum + statSync(join(dist, file)).size,
     0,
   );
-  // A build that does not say how many it rendered has rendered all.
+  // Older versions do not print the number of rendered pages, and render all.
   const rendered = Number(/(\d+) of them rendered/.exec(output)?.[1] ?? pages);
   return { seconds, ...usage, otherCpuSeconds, pages, rendered, brotliBytes };
 }

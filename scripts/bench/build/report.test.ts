@@ -37,7 +37,7 @@ const peerBuilds: PeerBuild[] = [
 ];
 const circumstances = { runs: 3, cores: 2, node: '24.0.0' };
 
-test('the page has the median of each build, and explains what was measured and nothing else', () => {
+test('the page has the median of each build, and explains the measured builds only', () => {
   const page = benchmarkPage(figures, [], circumstances);
   expect(cellsOf(page, '10,500')).toEqual([
     ['300', '10,500', 'cold', '7.00', '14.00', '512', '37', '0.67', ''],

@@ -4,7 +4,7 @@ import { type Figure, formatNumber, medianOf } from './figures.ts';
 import { type Comparison, peers } from './peers.ts';
 import { builds, compressedBuilds, sharedArticles } from './site.ts';
 
-/** What figures can only be understood with. */
+/** Circumstances of the figures. */
 export interface Circumstances {
   runs: number;
   cores: number;

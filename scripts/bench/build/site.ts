@@ -94,7 +94,7 @@ function forgetBuilds({ dir }: Site): void {
 
 let aside = 0;
 
-/** Takes a folder out of the way. To remove it would slow ext4 down for minutes: it looks at each file that has just gone before it makes a new one. */
+/** Moves a folder aside. Removing it would make ext4 create new files slowly for minutes. */
 export function putAside(folder: string, to: string): void {
   if (!existsSync(folder)) return;
   if (!existsSync(to)) process.once('exit', () => rmSync(to, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ function changeRule({ dir }: Site): void {
   );
 }
 
-/** The English sentence that stands on the login page alone. */
+/** An English sentence that only the login page shows. */
 function changeWord({ dir }: Site, run: number): void {
   edit(join(dir, 'public/assets/i18n/en.json'), (text) => {
     const words = JSON.parse(text) as typeof import('../../../public/assets/i18n/en.json');

@@ -7,7 +7,7 @@ import type { Server } from '../service/server.ts';
 /** Registrations that arrive in a second. */
 export const PER_SECOND = 60;
 
-/** A hundred characters that stand for letters: zxcvbn took longest for these, and calls them strong. */
+/** A hundred leet characters, the slowest input for zxcvbn, which rates them strong. */
 const PASSWORD = '4@8({[<369&#!1/|0$5+7%2'.repeat(5).slice(0, 100);
 
 let sent = 0;

@@ -1,4 +1,4 @@
-// A thread of its own, so that what it measures is not delayed by what sends the forms.
+// Runs in its own thread, so that sending forms does not delay the measurement.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -12,7 +12,7 @@ export const makeAccounts = (count: number): Account[] =>
     password: 'walnut bicycle thunder',
   }));
 
-/** Writes accounts into our tables, as they are once somebody has confirmed an address. */
+/** Inserts accounts with a confirmed address into the tables of the service. */
 export async function insertAccounts(databaseUrl: string, accounts: Account[]): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
@@ -52,7 +52,7 @@ export async function copyAccounts(server: Server, databaseUrl: string, accounts
   await client.end();
 }
 
-/** Signs accounts in, and gives the cookie of each. */
+/** Signs accounts in, and returns their cookies. */
 export async function cookiesOf(server: Server, accounts: Account[]): Promise<string[]> {
   const cookies: string[] = [];
   for (const account of accounts) cookies.push(await send(server, server.login(account)));

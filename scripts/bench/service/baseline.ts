@@ -10,7 +10,7 @@ const database = new Pool({ connectionString: process.env.DATABASE_URL });
 const auth = betterAuth({
   database,
   emailAndPassword: { enabled: true },
-  // It would refuse nearly everything; this way it has no work with it either.
+  // Its limits would refuse nearly all requests.
   rateLimit: { enabled: false },
 });
 const { runMigrations } = await getMigrations(auth.options);

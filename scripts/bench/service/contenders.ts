@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { forms, resources } from '../../../src/contract/forms.ts';
 import { editions } from '../../../src/site/site.ts';
 
-/** Somebody who can sign in. */
+/** An account that can sign in. */
 export interface Account {
   email: string;
   nickname: string;
@@ -17,18 +17,18 @@ export interface Request {
   body?: string;
 }
 
-/** A server that is measured, and how it wants to be asked. */
+/** A measured server and its requests. */
 export interface Contender {
   name: string;
   script: string;
   settings: Record<string, string>;
-  /** Of its pages. */
+  /** Host of its pages. */
   host: string;
   login: (account: Account) => Request;
   check: (cookie: string) => Request;
 }
 
-/** Whose accounts are made: any brand would do. */
+/** The edition of the accounts. Any brand would do. */
 export const edition = editions[0]!;
 
 const SECRET = 'only for measurements, and long enough for them';

@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import type { Request } from './contenders.ts';
 import type { Server } from './server.ts';
 
-/** What came of asking a server many times. */
+/** Result of a load. */
 export interface Measurement {
   perSecond: number;
   /** Half of the answers came within so many milliseconds. */
@@ -26,7 +26,7 @@ interface Load {
   next: () => Request;
 }
 
-/** Has every connection send its next request once it has the answer to the one before, until all are answered. */
+/** Sends requests on every connection in sequence, until all are answered. */
 export async function load(server: Server, { connections, amount, next }: Load): Promise<Measurement> {
   const before = server.usage().cpuSeconds;
   const result = await autocannon({
@@ -51,12 +51,12 @@ export async function load(server: Server, { connections, amount, next }: Load):
   };
 }
 
-/** Longer than anybody here is to wait. */
+/** Longer than any response should take. */
 const TIMEOUT_SECONDS = 60;
-/** How exactly the end is seen. */
+/** Precision of the measured duration. */
 const SAMPLE_MS = 50;
 
-/** Sends one request, and gives its answer's cookies back. */
+/** Sends a request, and returns the cookies of its response. */
 export async function send(server: Server, request: Request): Promise<string> {
   const { body, ...options } = addressed(server, request);
   // `fetch` would not send the header Host.

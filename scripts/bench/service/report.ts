@@ -20,7 +20,7 @@ export interface Memory {
   after: number;
 }
 
-/** What figures can only be understood with. */
+/** Circumstances of the figures. */
 interface Circumstances {
   rounds: number;
   seconds: number;

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../../src/shared/user-error.ts';
 import type { Contender } from './contenders.ts';
 
-/** A contender that runs. */
+/** A running contender. */
 export interface Server extends Contender {
   port: number;
-  /** What its process holds, has held at most, and has used so far; a megabyte is 1,000,000 bytes. */
+  /** Memory, peak memory and CPU time of its process; a megabyte is 1,000,000 bytes. */
   usage: () => { megabytes: number; peakMegabytes: number; cpuSeconds: number };
 }
 
-/** Starts one in a process of its own, which ends with this one. Its log goes to a file, as a server's does. */
+/** Starts a contender in a process that ends with this process. Its log goes to a file. */
 export async function startServer(contender: Contender, databaseUrl: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const logFile = join(folder, 'log');
