@@ -31,7 +31,8 @@ test('tests of the site pass after a host, an article and a rule are added', { t
   const project = copyProject();
   onTestFinished(project.remove);
   const { dir } = project;
-  for (const file of ['tests', 'vitest.config.ts']) cpSync(file, join(dir, file), { recursive: true });
+  for (const file of ['.htmlvalidate.json', 'tests', 'vitest.config.ts'])
+    cpSync(file, join(dir, file), { recursive: true });
 
   replace('hosts.config.ts', 'hosts: {', "hosts: {\n        'added.example': { languages: ['en'] },")(dir);
   writeTexts(join(dir, 'src/content/blog/shared/en'), { 'added-article.md': article('Added article', 'Text.') });
