@@ -16,7 +16,7 @@ import { findPostgres, startPostgres } from './lib/postgres.ts';
 /** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
 const RATE = 10;
 
-/** People who join one room at once. */
+/** People who join a room at once. */
 const CROWD = 600;
 
 /** Rising rates for rooms of 100. */

@@ -23,7 +23,7 @@ const measured = [
 const LOGINS_A_SECOND = 10 * (16 + 64);
 /** Fewer than one account may be signed in to in a minute (src/service/request/rate-limits.ts). */
 const LOGINS_OF_ONE = 45;
-/** Accounts that stay signed in, on one device. */
+/** Accounts that stay signed in, each on a single device. */
 const SIGNED_IN = 50;
 const REST_MS = 5000;
 

@@ -43,7 +43,7 @@ const looks: Record<string, Cloth> = {
   },
 };
 
-/** By the width of the viewport that each is made for; a narrower one is upright. */
+/** By width of viewport. Pictures for narrow viewports are upright. */
 const sizes: Record<string, [width: number, height: number]> = {
   wide: [1920, 1200],
   '1299': [1300, 975],

@@ -8,7 +8,7 @@ import { findChromium } from './lib/chromium.ts';
 import { findOnPath } from './lib/find-on-path.ts';
 import { findPostgres } from './lib/postgres.ts';
 
-/** What the installers say; it is long, and of use only where something fails. */
+/** Output of the installers. It is long, and useful only after a failure. */
 const LOG = '.cache/logs/setup.log';
 mkdirSync('.cache/logs', { recursive: true });
 const log = openSync(LOG, 'w');

@@ -9,7 +9,7 @@ interface CapturedOutput {
 }
 
 /**
- * Writes all that the libraries of this process print to a file, so that the terminal shows only what a person needs.
+ * Writes the output of all libraries in this process to a file, so that the terminal shows messages for people only.
  * Where the process ends with an error before the terminal is given back, the path of the file is printed.
  */
 export function captureOutput(file: string): CapturedOutput {
@@ -33,7 +33,7 @@ export function captureOutput(file: string): CapturedOutput {
   return { print: (line) => void originals[1]!.call(process.stderr, `${line}\n`), release };
 }
 
-/** Does to a file what `write` does to a stream. */
+/** Writes to a file with the signature of a stream's `write`. */
 function writer(log: number): typeof process.stdout.write {
   return (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
     if (typeof chunk === 'string') writeSync(log, chunk);

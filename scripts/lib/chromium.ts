@@ -16,7 +16,7 @@ export const CHROMIUM_FLAGS = [
 export const findChromium = (): string | undefined =>
   existsSync(chromium.executablePath()) ? chromium.executablePath() : findOnPath('chromium');
 
-/** Chromium without its windows, which opens pages in a third of the time and asks for no permission; else a whole one. */
+/** Headless shell of Chromium, which opens pages in a third of the time and asks for no permission; else the whole browser. */
 export const findHeadlessShell = (): string | undefined => findOnPath('chromium-headless-shell') ?? findChromium();
 
 export const launchChromium = (executablePath: string, flags: string[] = []): Promise<Browser> =>

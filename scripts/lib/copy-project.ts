@@ -14,7 +14,7 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-/** Copies what a build needs to a temporary folder, and returns its path; the packages are shared. */
+/** Copies the inputs of a build to a temporary folder and returns its path; packages are shared. */
 export function copyProject(parent = tmpdir()): string {
   const dir = mkdtempSync(join(parent, 'site-'));
   for (const part of PARTS) cpSync(part, join(dir, part), { recursive: true });

@@ -11,7 +11,7 @@ const HEADING = 36;
 const ROW = 26;
 const BAR = 16;
 
-/** `docs/benchmark.svg`: one bar a build, in groups of one number of hosts. */
+/** `docs/benchmark.svg`: a bar per build, grouped by number of hosts. */
 export function benchmarkChart(figures: Figure[], runs: number): string {
   const groups = [...Map.groupBy(figures, ({ hosts }) => hosts).values()];
   const ticks = ticksUpTo(Math.max(...figures.flatMap((figure) => figure.runs.map(({ seconds }) => seconds))));

@@ -1,7 +1,7 @@
 import { median } from '../../lib/median.ts';
 import type { Measurement } from './measure-build.ts';
 
-/** The runs of one build at one size. */
+/** The runs of a build at a size. */
 export interface Figure {
   hosts: number;
   build: string;

@@ -11,7 +11,7 @@ import { putAside } from './site.ts';
 export const peers = { hugo: 'Hugo', eleventy: 'Eleventy' };
 export type Peer = keyof typeof peers;
 
-/** A build of another generator: from nothing, or after one rule of one language has changed. */
+/** A build of another generator: from nothing, or after a rule of a language has changed. */
 export interface PeerBuild {
   peer: Peer;
   kind: 'cold' | 'rule';

@@ -50,7 +50,7 @@ workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from no
 `;
 }
 
-/** One row a build. */
+/** A row per build. */
 export function figuresTable(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const { seconds, cpuSeconds, megabytes, pages, rendered, brotliBytes } = medianOf(figure);
@@ -80,7 +80,7 @@ export function figuresTable(figures: Figure[]): string {
   return table([head, ...rows], ['build']);
 }
 
-/** What the default costs beside a build that compresses nothing and the best compression: one row a size. */
+/** Cost of the default beside a build without compression and with the best: a row per size. */
 export function compressionTable(figures: Figure[]): string {
   const rows = [...Map.groupBy(figures, ({ hosts }) => hosts)].map(([hosts, measured]) => {
     const runsOf = (build: string): Figure['runs'] => measured.find((figure) => figure.build === build)!.runs;
@@ -105,10 +105,10 @@ export function compressionTable(figures: Figure[]): string {
   );
 }
 
-/** What the default may cost with 300 hosts on two cores. */
+/** Bars of the default with 300 hosts on two cores. */
 const COMPRESSION = { seconds: 6, megabytes: 1500, ratio: 1.1 };
 
-/** One row a comparison. */
+/** A row per comparison. */
 export function comparisonTable(comparisons: Comparison[]): string {
   const rows = comparisons.map(({ what, ours, theirs, ratio, bar }) => [
     what,

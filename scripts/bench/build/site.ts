@@ -15,7 +15,7 @@ export interface Site {
   hosts: number;
 }
 
-/** Makes one in a temporary folder, which is gone when this process ends. */
+/** Makes a site in a temporary folder, which is removed when this process ends. */
 export function makeSite(workload: Workload): Site {
   const dir = copyProject();
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export function makeSite(workload: Workload): Site {
 /** A build to measure. */
 export interface Build {
   name: string;
-  /** What has changed since the one before, for readers. */
+  /** The change since the build before, for readers. */
   since: string;
   /** Makes that happen. */
   prepare: (site: Site, run: number) => void | Promise<unknown>;
@@ -43,7 +43,7 @@ const ruleChanged: Build = {
   flags,
 };
 
-/** What is measured at every size, in this order. */
+/** Builds that are measured at every size, in this order. */
 export const builds: Build[] = [
   cold,
   { name: 'nothing changed', since: 'nothing', prepare: () => {}, flags },

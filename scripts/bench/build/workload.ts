@@ -7,7 +7,7 @@ const LANGUAGES = ['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'];
 const ARTICLES = 20;
 
 export interface Workload {
-  /** Eight of one brand, each with a language of its own. */
+  /** Eight per brand, each with a language of its own. */
   hosts: number;
   /** Whether each host has articles that no other has, or all hosts of a language share them. */
   articles: 'own' | 'shared';
@@ -32,7 +32,7 @@ export function removeLastHost(folder: string, hosts: number): void {
   rmSync(join(folder, 'content/blog', host), { recursive: true });
 }
 
-/** Puts back what {@link removeLastHost} took, and touches no other text. */
+/** Reverts {@link removeLastHost}, and touches no other text. */
 export function addLastHost(folder: string, hosts: number): void {
   writeHosts(folder, hosts);
   writeArticles(folder, hostsOf(hosts).at(-1)!);

@@ -61,7 +61,7 @@ type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 const AT_ONCE = 20;
 /** Time for the last messages to arrive. */
 const END_MS = 10_000;
-/** Time for the last presence events to arrive: a room has at most one a second. */
+/** Time for the last presence events to arrive: a room gets at most one per second. */
 const PRESENCE_MS = 3000;
 
 const sockets: { socket: ChatSocket; room: string }[] = [];

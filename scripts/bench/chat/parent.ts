@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a server that is measured tells of itself. */
+/** Messages of the measured server. */
 export interface Usage {
   /** Bytes that are in use, after garbage was collected. */
   heap: number;

@@ -7,7 +7,7 @@ import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
-/** One of the public rooms of an edition. */
+/** A public room of an edition. */
 export const roomAt = ({ lang, brand }: Edition, number: number): string => `${lang}.${brand.topics[number]}`;
 
 export interface Talker {
@@ -91,6 +91,6 @@ export async function makeTalkers(
   }));
 }
 
-/** As better-auth signs what it puts into a cookie. */
+/** Signs a cookie value as better-auth does. */
 const signed = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);

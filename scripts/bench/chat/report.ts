@@ -10,13 +10,13 @@ export interface Figure extends Pick<Contender, 'name' | 'roomSize' | 'rate' | '
   runs: Measurement[];
 }
 
-/** People who join one room at once, and what came of it in each round. */
+/** People who join a room at once, and the result of each round. */
 export interface Crowds {
   people: number;
   runs: Joined[];
 }
 
-/** What figures can only be understood with. */
+/** The conditions of a measurement. */
 interface Circumstances {
   rounds: number;
   seconds: number;
@@ -27,7 +27,7 @@ interface Circumstances {
 /**
  * `docs/benchmark-chat.md`.
  * @param harder with more and more messages, until it breaks
- * @param crowds of one size, who join a room at once
+ * @param crowds of equal size that join a room at once
  */
 export function chatPage(
   figures: Figure[],
@@ -83,7 +83,7 @@ export function crowdsTable({ people, runs }: Crowds): string {
   return table([['people', 'all in the room after, s', 'events a person, at most'], row], []);
 }
 
-/** One row a server. */
+/** A row per server. */
 export function figuresTable(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, people, roomSize, rate, stalled, runs } = figure;

@@ -30,9 +30,9 @@ export interface Measurement {
   heardP50: number;
   heardP99: number;
   storedP99: number;
-  /** Share of one core that the server took. */
+  /** Share of a core that the server used. */
   core: number;
-  /** Heap of one connection over which nothing is said. */
+  /** Heap of an idle connection. */
   heap: number;
   /** Most memory that the server's process held, of all kinds. */
   memory: number;
@@ -66,7 +66,7 @@ export function run(contender: Contender, seconds: number): Promise<Measurement 
   });
 }
 
-/** Starts a server, lets everybody enter one room at once, and ends it. */
+/** Starts a server, lets all people enter a room at once, and ends it. */
 export const runCrowd = (contender: Pick<Contender, 'settings' | 'talkers'>, room: string): Promise<Joined> =>
   withServer({ ...contender, script: 'node' }, (port, _server, load) =>
     ask<Joined>(load, { port, talkers: contender.talkers, room }),
@@ -91,7 +91,7 @@ const start = (script: keyof typeof scripts, settings: Record<string, string>, e
     env: { ...process.env, NODE_ENV: 'production', ...settings },
   });
 
-/** Waits for the end of a process: one that outlives its database would report the loss. */
+/** Waits for the end of a process: if it outlived its database, it would report the loss. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -12,9 +12,9 @@ export interface Measurement {
   perSecond: number;
   /** Half of the answers came within so many milliseconds. */
   p50: number;
-  /** All but one in a hundred came within so many milliseconds. */
+  /** 99 of 100 answers came within so many milliseconds. */
   p99: number;
-  /** Of the server's process, for one answer. */
+  /** Of the server's process, per answer. */
   cpuMs: number;
 }
 
@@ -22,7 +22,7 @@ interface Load {
   connections: number;
   /** How many requests they send together. */
   amount: number;
-  /** The next one to send. */
+  /** The next request to send. */
   next: () => Request;
 }
 

@@ -4,7 +4,7 @@ import { formatNumber, medianOf } from '../build/figures.ts';
 import { baseline, ours } from './contenders.ts';
 import type { Measurement } from './load.ts';
 
-/** The rounds of one server with one kind of request. */
+/** The rounds of a server with a kind of request. */
 export interface Figure {
   request: string;
   connections: number;
@@ -72,7 +72,7 @@ Memory is what the process holds, in megabytes of 1,000,000 bytes: before the fi
 `;
 }
 
-/** One row a server and kind of request. */
+/** A row per server and kind of request. */
 export function figuresTable(figures: Figure[]): string {
   const rows = figures.map((figure) => {
     const { perSecond, p50, p99, cpuMs } = medianOf(figure);
@@ -83,7 +83,7 @@ export function figuresTable(figures: Figure[]): string {
   return table([head, ...rows], ['request', 'server']);
 }
 
-/** One row a kind of request. */
+/** A row per kind of request. */
 function ratioTable(figures: Figure[]): string {
   const rows = figures
     .filter(({ server }) => server === ours.name)
@@ -99,7 +99,7 @@ function ratioTable(figures: Figure[]): string {
   return table([head, ...rows], ['ratio']);
 }
 
-/** One row a server. */
+/** A row per server. */
 export function memoryTable(memory: Memory[]): string {
   const rows = memory.map(({ server, before, peak, after }) => [
     server,
