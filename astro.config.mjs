@@ -5,9 +5,9 @@ import i18next from 'astro-i18next';
 import { defineConfig } from 'astro/config';
 
 import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
+import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
-import { inlineScripts } from './src/telemetry/inline-script.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
 
 /** They know the site: whoever renders pages shares with them what has been read of it. */

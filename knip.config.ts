@@ -6,7 +6,7 @@ export default {
     'hosts.config.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',
-    'src/build/worker.ts',
+    'src/build/worker-tasks.ts',
     'tests/fixture/*.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],

@@ -57,7 +57,7 @@ const layers: Record<string, string[]> = {
     'build-report.ts',
     'commit-build.ts',
     'build-site.ts',
-    'worker.ts',
+    'worker-tasks.ts',
   ],
   service: [
     'config',
@@ -99,7 +99,7 @@ const OWNERS: Record<string, string> = {
   i18next: 'site',
   satteri: 'site',
   '@sentry/astro': 'telemetry',
-  rolldown: 'telemetry',
+  rolldown: 'build',
   'better-auth': 'service',
   kysely: 'service',
   pg: 'service',

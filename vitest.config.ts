@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
+
 import { defineConfig } from 'vitest/config';
 
 // Workers share compiled packages.
-process.env.NODE_COMPILE_CACHE ??= '.cache/node';
+process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 
 const service = 'tests/{accounts,calls,chat,database,operate}/**/*.test.ts';
 

@@ -15,7 +15,7 @@ import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { captureOutput } from './lib/capture-output.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
-import { listen } from './lib/listen.ts';
+import { listen } from './lib/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });

@@ -21,7 +21,7 @@ if (compress !== 'fast' && compress !== 'best')
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
-// Loading the program takes longer than most builds. The first build writes enough without a compile cache.
+// Importing the program takes longer than most builds: keep its compiled code, except on the first build, which has enough to write.
 if (existsSync('.cache')) enableCompileCache('.cache/node');
 const onStep = showProgress();
 const { buildSite } = await import('../src/build/build-site.ts');

@@ -7,7 +7,7 @@ import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { findHeadlessShell, launchChromium } from './lib/chromium.ts';
-import { listen } from './lib/listen.ts';
+import { listen } from './lib/listen-on-free-port.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';

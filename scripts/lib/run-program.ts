@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export interface Run {
   code: number | null;
-  /** Its stderr, then its stdout. Pipes lose the order between them. */
+  /** Stderr followed by stdout: pipes lose the order between the two. */
   output: string;
 }
 

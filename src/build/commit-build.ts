@@ -6,11 +6,11 @@ import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
 import { nginxConf } from './cdn-config/nginx.ts';
+import { type Changes, changesBetween } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
 import { refuseForeignFiles } from './files/protect-dist.ts';
 import { reuseFile, reuseFiles } from './files/reuse-files.ts';
-import { type Changes, changesBetween } from './incremental/changes.ts';
 import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
 
 const CHANGES = 'publish/changes.json';

@@ -1,4 +1,4 @@
-import type { Strings } from './strings.ts';
+import type { Strings } from './text-names.ts';
 
 export const strings = JSON.parse(document.getElementById('check-words')!.textContent) as Strings;
 

@@ -13,7 +13,7 @@ import type { Visitor } from '../support/service/visitor.ts';
 const { address, deletion, newAddress, registration, confirm } = forms;
 const HOUR_MS = 3_600_000;
 
-/** What docs/accounts.md tells operators to do, by the comment above each statement. */
+/** SQL statements for operators in docs/accounts.md, by the comment above each. */
 const statements = Object.fromEntries(
   [...readFileSync('docs/accounts.md', 'utf8').matchAll(/^-- (Ban|Lift).*\n([^;]+);$/gm)].map(([, what, statement]) => [
     what!,
@@ -27,7 +27,7 @@ const tagged = (email: string, tag: number): string => email.replace('@', `+${ta
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  /** Somebody who was banned for an hour and then deleted the account. */
+  /** A person who was banned for an hour and then deleted the account. */
   async function leaveBanned(): Promise<{ person: Person; until: Date }> {
     const { person, visitor } = await service.join();
     const { db } = service.brand('velvet');
@@ -39,7 +39,7 @@ describe.each(databases)('on %s', (database) => {
     return { person, until };
   }
 
-  /** How the chat receives an account. */
+  /** Opens a chat socket. @returns `open`, or the refusal */
   async function entering(visitor: Visitor): ReturnType<typeof opening> {
     const socket = openSocket(visitor);
     const result = await opening(socket);
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (database) => {
     return visitor;
   }
 
-  test('a ban holds for a new account with the address of a deleted one, until it ends', async () => {
+  test('a ban holds for a new account with the address of a deleted account, until it ends', async () => {
     const { person, until } = await leaveBanned();
     expect(await entering(await joinAgain(person.email))).toMatchObject({ error: 'banned', until: until.getTime() });
     expect(await entering((await service.join()).visitor)).toBe('open');
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await entering(await joinAgain(mailbox.replace('@', '.1@')))).toBe('open');
   });
 
-  test('a ban that is changed changes its copies, whichever of them is changed', async () => {
+  test('a change of a ban or of any of its copies changes them all', async () => {
     const { person, visitor } = await service.join();
     await operate('Ban', person.email);
     const copy = await joinAgain(tagged(person.email, 2));

@@ -13,7 +13,7 @@ import { databases, newPerson, type Person, testService } from '../support/servi
 const test = testWith('chromium');
 
 let browser: Browser;
-/** What axe looks at. */
+/** A copy of a page without scripts, for axe. */
 let copy: Page;
 beforeAll(async () => {
   if (!programs.chromium) return;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A brand, a language and a way of life each. Both ways are looked at by axe, once for each brand. */
+/** Each visit has a brand, a language, and JavaScript or none; axe examines each brand once, and both modes. */
 const visits = [
   ['PGlite', 'velvet.example', 'en', 'Velvet', true, true],
   ['PostgreSQL', 'ru.satin.example', 'ru', 'Satin', true, false],
@@ -30,7 +30,7 @@ const visits = [
   ['PostgreSQL', 'en.satin.example', 'en', 'Satin', false, true],
 ] as const;
 
-/** Pages that axe looks at, whatever they show. */
+/** Pages that axe examines. */
 const examined = new WeakSet<Page>();
 
 describe.each(databases)('on %s', (database) => {
@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (database) => {
     const words = wordsOf(lang);
     const error = (code: string): string => words(`errors.${code}`, { brand });
 
-    /** Every step of an account's life, and axe at each. */
+    /** Axe examines every step. */
     test('an account is made, used, restored and deleted', async () => {
       const { page, wrong } = await open(host);
       const person = newPerson();
@@ -151,7 +151,7 @@ describe.each(databases)('on %s', (database) => {
       const page = await context.newPage();
       if (isExamined) examined.add(page);
       const wrong: string[] = [];
-      // That a form was refused, or nobody is signed in, is what these visits are about.
+      // These visits cause refused forms and requests without a session.
       page.on('console', (message) => {
         if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) wrong.push(message.text());
       });
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (database) => {
       await passesAxe(page);
     }
 
-    /** Opens the link of the last mail to somebody, as it would lead here if this were the real host. */
+    /** Opens the link of the last mail to a person on this service, in place of the public host. */
     async function follow(page: Page, { email }: Person): Promise<void> {
       await visit(page, linkIn(await service.sink.mailTo(email)));
     }
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-/** What is wrong stands beside its field, which has the focus and knows of it; passwords are gone without JavaScript. */
+/** The error stands beside its field, which has the focus and refers to it; passwords are empty without JavaScript. */
 async function says(page: Page, form: FormId, part: string, text: string): Promise<void> {
   const isField = part !== 'error';
   const message = page.locator(`#${formElementId(form, isField ? `${part}-error` : part)}`);
@@ -196,7 +196,7 @@ async function says(page: Page, form: FormId, part: string, text: string): Promi
   await passesAxe(page);
 }
 
-/** Axe needs scripts to run: where a page has none, it looks at a copy of it. */
+/** Axe needs scripts: for a page without JavaScript it examines a copy. */
 async function passesAxe(page: Page): Promise<void> {
   if (!examined.has(page)) return;
   await copy.setContent((await page.content()).replaceAll(/<script[^]*?<\/script>|<noscript>|<\/noscript>/g, ''));

@@ -10,7 +10,7 @@ const { registration, login, finish } = forms;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  test('while the queue of new passwords is full, registrations are told to come back, and people sign in', async () => {
+  test('while the queue of new passwords is full, registrations get 503 with Retry-After, and people sign in', async () => {
     const { person } = await service.join();
     const stop = new AbortController();
     const flood = Array.from({ length: 60 }, () => hashUntil(stop.signal));
@@ -28,13 +28,13 @@ describe.each(databases)('on %s', (database) => {
     expect((await service.visitor().post(registration.action, { ...newPerson() })).status).toBe(200);
   });
 
-  test('a new password without a valid link is not even looked at', async () => {
+  test('a new password without a valid link is not validated', async () => {
     const reply = await service.visitor().post(finish.action, { password: 'password123456' });
     expect(reply.json()).toEqual({ errors: { form: 'link' } });
   });
 });
 
-/** Hashes one password after the other, as many floods do. */
+/** Hashes a password after another, as a flood of registrations does. */
 async function hashUntil(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await hashPassword('walnut bicycle thunder').catch(() => new Promise(setImmediate));

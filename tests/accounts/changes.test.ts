@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
   const accountOf = async (visitor: Visitor): Promise<Account> =>
     (await visitor.get(resources.account)).json() as Account;
 
-  test('a new password requires the old one, ends all other sessions and keeps the current session', async () => {
+  test('a new password requires the old password, ends all other sessions and keeps the current session', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     const other = service.visitor();
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
     expect((await service.visitor().post(login.action, { email, password })).status).toBe(422);
     expect((await visitor.post(login.action, { email, password: OTHER })).status).toBe(200);
-    // A link to a new password that was asked for before is of no more use.
+    // An earlier restoration link is no longer valid.
     expect((await other.post(finish.action, { password: 'another lantern orchard' })).json()).toEqual({
       errors: { form: 'link' },
     });
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (database) => {
       for (const [number, { visitor: reader, box, kind }] of boxes.entries()) {
         await open(reader, box, kind);
         expect(await accountOf(visitor)).toMatchObject({ email: old });
-        // As often as they like: it is one agreement.
+        // A repeated agreement counts once.
         for (let time = 0; time < 2 - number; time += 1) {
           const link = reader.cookies.get('__Host-address')!;
           expect((await reader.post(address.action, {})).status).toBe(200);
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (database) => {
       expect((await boxes[0]!.visitor.post(address.action, {})).json()).toEqual({ errors: { form: 'link' } });
       expect((await service.visitor().post(login.action, { email: old, password })).status).toBe(422);
       expect((await service.visitor().post(login.action, { email, password })).status).toBe(200);
-      // What the old address was sent before opens nothing.
+      // Links that were sent to the old address before are no longer valid.
       const late = service.visitor();
       await open(late, old, 'restore');
       expect((await late.post(finish.action, { password: OTHER })).json()).toEqual({ errors: { form: 'link' } });
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (database) => {
     expect(mail.text).toContain(`${new Date().getUTCFullYear()}`);
     expect(mail.text).not.toContain(stranger.address);
     await stranger.post(login.action, { email, password });
-    // Mails leave in their order: any other would be there before this one.
+    // Mails leave in their order: an unwanted mail would arrive before the next mail.
     await visitor.post(newPassword.action, { password, newPassword: OTHER });
     expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
   });

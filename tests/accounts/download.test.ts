@@ -15,7 +15,7 @@ const MESSAGES = 10_000;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  /** An account that has said much, and the answer to its download, of which nothing has been read. */
+  /** Fills an account with messages, and requests its download without reading the body. */
   async function download(): Promise<IncomingMessage> {
     const { visitor, person } = await service.join();
     const { db } = service.brand('velvet');
@@ -27,7 +27,7 @@ describe.each(databases)('on %s', (database) => {
     return answerTo(visitor);
   }
 
-  test('the download is read from the database page by page, as fast as it is taken', async () => {
+  test('the download reads the database page by page, as fast as the client receives it', async () => {
     const answer = await download();
     const start = await textUntil(answer, '"text"');
     const { db } = service.brand('velvet');
@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (database) => {
     expect(chat.ban).toBeNull();
   });
 
-  test('a download that fails midway does not look whole', async () => {
+  test('a download that fails midway does not look complete', async () => {
     const answer = await download();
     await textUntil(answer, '"text"');
     const { db } = service.brand('velvet');
@@ -51,7 +51,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-/** The start of a stream up to the piece with a mark; the rest can still be read. */
+/** Reads a stream up to the chunk with a mark; the rest can still be read. */
 async function textUntil(stream: IncomingMessage, mark: string): Promise<string> {
   let start = '';
   for await (const piece of stream.iterator({ destroyOnReturn: false })) {

@@ -13,7 +13,7 @@ describe.each(databases)('on %s', (database) => {
     for (const { person } of [await service.join(), await service.join(), await service.join()]) people.push(person);
   });
 
-  test.each(senders)('the answer to a %s says nothing of the address', async (what, action, fields) => {
+  test.each(senders)('the answer to a %s does not depend on the address', async (what, action, fields) => {
     const { email } = people.at(what === 'restoration' ? -1 : -2)!;
     const form = { ...fields(email), nickname: 'Nobody Yet' };
     for (const Accept of ['application/json', 'text/html,application/xhtml+xml;q=0.9']) {
@@ -39,7 +39,7 @@ describe.each(databases)('on %s', (database) => {
     expect([renamed.status, renamed.json()]).toEqual([422, { errors: { nickname: 'nicknameReserved' } }]);
   });
 
-  test('a registration tells all its mistakes at once', async () => {
+  test('a registration reports all its errors at once', async () => {
     const wrong = {
       email: 'lena@mailinator.com',
       nickname: 'Moderator',
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-/** Everything about an answer that another one could differ in, but for the address itself and the moment. */
+/** The parts of an answer that can differ from another answer, without the address and the time. */
 const factsOf = ({ status, headers, cookies, text }: Reply) => [
   status,
   Object.entries(headers).filter(([name]) => !['date', 'content-length'].includes(name)),

@@ -11,7 +11,7 @@ const { finish, login, newPassword, restore } = forms;
 
 const test = testWith('postgres');
 
-describe('with statements that wait for each other', () => {
+describe('while statements wait for each other', () => {
   const service = patientService();
 
   test('two accounts swap their addresses at once', async () => {

@@ -12,7 +12,7 @@ const everywhere = [...Object.values(forms).map(({ action }) => action), actions
 
 const LIMIT = 16_384;
 
-/** Bodies that no page sends, with another content type where one is given. */
+/** Bodies that no page sends, with the content type of a form unless another is given. */
 const hostile: [what: string, body: string, type?: string][] = [
   ['nothing', ''],
   ['JSON', '{"email":"a@b.co","password":"x"}', 'application/json'],
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (database) => {
         ...(type !== undefined && { 'Content-Type': type }),
       };
       const { status, text } = await visitor.send('POST', action, body, headers);
-      // Ending a session that is none ends nothing, and is no error.
+      // Ending a missing session is no error.
       expect([status < 500, action === actions.endSession || status >= 400], action).toEqual([true, true]);
       expect(text).not.toMatch(/\bat \/|node_modules|select |insert /);
     });
@@ -126,7 +126,7 @@ describe.each(databases)('on %s', (database) => {
     const visitor = service.visitor();
     await visitor.post(registration.action, { ...wishes, ...person });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-    // Neither does the form with the password take what the registration has settled.
+    // The form with the password changes no field of the registration either.
     const others = { email: 'other@mail.example', dateOfBirth: '2020-01-01' };
     const { password } = person;
     expect((await visitor.post(confirm.action, { ...wishes, ...others, password })).status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.get(resources.account)).status).toBe(401);
   });
 
-  test('other methods and other paths lead nowhere', async () => {
+  test('other methods and other paths are refused', async () => {
     const { visitor } = await service.join();
     const headers = { Origin: `http://${visitor.host}` };
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])

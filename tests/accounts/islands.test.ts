@@ -29,13 +29,13 @@ const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate]
 const submit = (page: Page, form: string): Promise<void> =>
   page.getByRole('button', { name: words(`form.submit.${form}`), exact: true }).click();
 
-test('a form that came back without JavaScript is the same once React has it', async () => {
+test('a form that was submitted without JavaScript stays the same when React hydrates it', async () => {
   const page = await open('/login', await browser.newContext({ locale: 'en' }));
   await isHydrated(page);
-  // From now on nothing comes until somebody turns to it.
+  // From now on islands hydrate on an interaction only.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.getByLabel(words('form.email')).fill('"nobody" <b>@mail.example');
-  // As before React.
+  // Submits the form without React.
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
   await page.waitForURL('**/api/auth/login');
   const facts = () =>
@@ -60,7 +60,7 @@ test('a form that came back without JavaScript is the same once React has it', a
   await page.keyboard.press('Shift');
   await isHydrated(page);
   expect(await facts()).toEqual(before);
-  // Taken over, and not made anew.
+  // React hydrated the element and did not replace it.
   expect(await email!.evaluate((element) => element.isConnected)).toBe(true);
   await page.context().close();
 });

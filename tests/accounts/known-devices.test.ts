@@ -18,7 +18,7 @@ const { login, restore, finish, confirm, registration } = forms;
 const DEVICE = '__Host-device';
 const wrong = 'not this one at all';
 
-/** The same browser in another network. */
+/** The same browser on another network. */
 function movedOn(service: TestService, { cookies }: Visitor): Visitor {
   const visitor = service.visitor();
   visitor.cookies.set(DEVICE, cookies.get(DEVICE)!);
@@ -51,7 +51,7 @@ describe.each(databases)('on %s', (database) => {
 describe('a device that an account knows', () => {
   const service = testService('PostgreSQL');
 
-  /** Uses up the passwords of an address for unknown devices, without the guesses. */
+  /** Fills the password limit of an address for unknown devices, without sending guesses. */
   async function lockOut(email: string): Promise<void> {
     const bucket = { key: keyedHash(AUTH_SECRET, 'password', email), level: rateLimits.password.burst, at: new Date() };
     await service
@@ -73,7 +73,7 @@ describe('a device that an account knows', () => {
     expect((await moved(browser).post(login.action, { ...person })).status).toBe(200);
     expect((await moved(other).post(login.action, { ...person })).status).toBe(429);
 
-    // Of the new browser.
+    // The mail about the new browser.
     await service.sink.mailTo(person.email);
     const phone = service.visitor();
     await phone.post(restore.action, { email: person.email });

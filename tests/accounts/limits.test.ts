@@ -19,7 +19,7 @@ import type { Reply, Visitor } from '../support/service/visitor.ts';
 const { registration, confirm, login, restore, deletion } = forms;
 const wrong = 'not this one at all';
 
-/** How many of several in a row get through until one is told to wait. */
+/** Counts requests in a row until a request is refused with Retry-After. */
 async function allowed(most: number, send: (number: number) => Promise<Reply>): Promise<number> {
   for (let number = 0; number < most; number += 1) {
     const { status, headers, json } = await send(number);
@@ -31,7 +31,7 @@ async function allowed(most: number, send: (number: number) => Promise<Reply>): 
   return most;
 }
 
-/** Asks for a login from one network until it is told to wait. */
+/** Signs in with a wrong password until the network is refused. */
 const guess = (visitor: Visitor, email: string): Promise<number> =>
   allowed(20, () => visitor.post(login.action, { email, password: wrong }));
 
@@ -72,13 +72,13 @@ describe('a limit', () => {
     expect(tries).toBe(6);
   });
 
-  test('passwords for one address from many networks have a limit as well', async () => {
+  test('passwords for an address from many networks have a limit as well', async () => {
     const { person } = await service.join();
     const { email } = person;
     const from = (): Promise<Reply> => service.visitor().post(login.action, { email, password: wrong });
     const replies: Reply[] = [];
     for (let round = 0; round < 6; round += 1) replies.push(...(await Promise.all(Array.from({ length: 10 }, from))));
-    // One is given back every minute.
+    // The limit recovers an attempt every minute.
     const through = replies.filter(({ status }) => status === 422).length;
     expect(through).toBeGreaterThanOrEqual(50);
     expect(through).toBeLessThanOrEqual(52);
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await allowed(20, () => visitor.post(registration.action, { ...newPerson() }))).toBe(10);
   });
 
-  /** All mails to an address, once one that was asked for afterwards has come. */
+  /** Counts the mails to an address, after a later mail to another address has arrived. */
   async function mailsTo(email: string): Promise<number> {
     const { person } = await service.join();
     await service.visitor().post(restore.action, { email: person.email });
@@ -107,7 +107,7 @@ describe('a limit', () => {
       expect(await allowed(20, () => service.visitor().post(restore.action, { email }))).toBe(20);
     expect(await mailsTo(person.email)).toBe(ofJoining + 4);
 
-    // The owner has a device that is known, of which strangers use nothing up.
+    // The owner's known device has a limit of its own.
     const { email } = person;
     expect(await allowed(20, () => visitor.post(restore.action, { email }))).toBe(rateLimits.restore.burst);
     expect(await mailsTo(email)).toBeGreaterThan(ofJoining + 4);
@@ -124,11 +124,11 @@ describe('a limit', () => {
         .set({ at: sql`"at" - interval '80 minutes'` })
         .execute();
     }
-    // A tenth of a day gives one back.
+    // The limit recovers a mail every tenth of a day.
     expect(await mailsTo(email)).toBe(1 + rateLimits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
-  test('an address that people want to change to gets no more than that', async () => {
+  test('changes to an address send it no more than ten mails a day', async () => {
     const { visitor, person } = await service.join();
     const { email } = newPerson();
     const { db } = service.brand('velvet');
@@ -143,7 +143,7 @@ describe('a limit', () => {
     expect(await mailsTo(email)).toBe(rateLimits.mailOfDay.burst + Math.floor((5 * 80) / 144));
   });
 
-  test('strangers who register with an address do not keep its owner from a new password', async () => {
+  test('strangers who register with an address do not prevent its owner from a new password', async () => {
     const { person } = await service.join();
     const { email } = person;
     const strangers = (): Promise<Reply> => service.visitor().post(registration.action, { ...newPerson({ email }) });
@@ -206,7 +206,7 @@ describe('a limit', () => {
       replies.push(...(await Promise.all(Array.from({ length: 10 }, () => visitor.post(login.action, {})))));
     const through = replies.filter(({ status }) => status === 422).length;
     expect(through).toBeGreaterThanOrEqual(60);
-    // One is given back every ten seconds.
+    // The limit recovers a form every ten seconds.
     expect(through).toBeLessThanOrEqual(64);
   });
 });

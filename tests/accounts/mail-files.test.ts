@@ -24,7 +24,7 @@ test('without a mail server mails become files, and their links are printed', as
   const file = `${folder}/mail/${name!}`;
   const mail = await PostalMime.parse(readFileSync(file));
   expect(mail.to).toMatchObject([{ address: person.email }]);
-  // This machine has no TLS: the link leads to where the form came from.
+  // This machine has no TLS: the link leads to the origin of the form.
   const link = /https?:\S+/.exec(mail.text!)![0];
   expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
   expect(printed.mock.calls.flat().join('\n')).toContain(

@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
   test.concurrent.each(sites)(
-    'mails of $brand from $host in $lang say the right thing in the right language',
+    'mails of $brand from $host in $lang have the texts of their kind and language',
     async (site) => {
       const { lang, host } = site;
       const person = newPerson();
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (database) => {
 test('a mail leaves this machine over TLS only', async () => {
   const sink = await startMailSink();
   onTestFinished(sink.stop);
-  // A name of the sink that does not show where it leads. The sink has no STARTTLS.
+  // A name of the sink that does not look local. The sink has no STARTTLS.
   const MAIL_URL = sink.url.replace('127.0.0.1', '2130706433');
   const service = await startTestService('PGlite', { MAIL_URL });
   onTestFinished(service.close);
@@ -107,7 +107,7 @@ test('a mail leaves this machine over TLS only', async () => {
   expect(sink.mails).toEqual([]);
 });
 
-/** What would tell the kind of place, in the languages of the sites. */
+/** Words that would reveal the kind of site, in the languages of the sites. */
 const CHAT = 'chat|czat|чат|18';
 
 /** A mail of a kind as its reader should get it: the same in text and in HTML. */

@@ -10,7 +10,7 @@ const { registration, confirm, login, restore, deletion } = forms;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  test('a form of another origin, or of none, does nothing', async () => {
+  test('a form of another origin, or of no origin, does nothing', async () => {
     const { visitor, person } = await service.join();
     const { host } = visitor;
     const origins = [
@@ -120,7 +120,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-/** Asks for the download with these headers; an empty one is left out. */
+/** Requests the download with these headers; empty headers are omitted. */
 function without(visitor: Visitor, headers: Record<string, string>): Promise<Reply> {
   const all = {
     Host: visitor.host,

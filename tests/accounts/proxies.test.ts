@@ -15,7 +15,7 @@ import { type RunningServer, starters } from '../support/site/servers.ts';
 
 const HOST = 'velvet.example';
 
-/** As browsers ask over TLS, which whoever stands in front has taken off. */
+/** Headers of a browser over TLS; a proxy in front has ended TLS. */
 const asHost = { Host: HOST, Origin: `https://${HOST}` };
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
@@ -27,7 +27,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
   });
   afterAll(() => server.stop());
 
-  testServer('somebody registers, confirms and is signed in', async () => {
+  testServer('a visitor registers, confirms and is signed in', async () => {
     const person = newPerson();
     const visitor = new Visitor(server.port, HOST);
     expect((await visitor.post(forms.registration.action, { ...person }, asHost)).status).toBe(200);
@@ -38,12 +38,12 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect((await visitor.get(resources.account, asHost)).json()).toMatchObject({ email: person.email });
   });
 
-  testServer('a path that looks like a file is asked of the service as well', async () => {
+  testServer('a path that looks like a file is passed to the service as well', async () => {
     const { status, text } = await new Visitor(server.port, HOST).get('/api/openapi.json', asHost);
     expect([status, text]).toEqual([200, expect.stringContaining('"openapi":"3.1.1"')]);
   });
 
-  testServer('every header comes once, and answers are not kept', async () => {
+  testServer('every header comes once, and answers are not cached', async () => {
     const visitor = new Visitor(server.port, HOST);
     const { headers, status } = await visitor.post(forms.login.action, { email: 'x' }, asHost);
     expect(status).toBe(422);
@@ -53,7 +53,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(headers['permissions-policy']).toMatch(/^camera=\(\), microphone=\(\)(, [a-z-]+=\(\))+$/);
   });
 
-  testServer('the chat goes through, in both directions and in whole frames', async () => {
+  testServer('chat frames pass whole in both directions', async () => {
     const { visitor: direct } = await service.join();
     const visitor = new Visitor(server.port, HOST);
     for (const cookie of direct.cookies) visitor.cookies.set(...cookie);
@@ -71,7 +71,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(await cut).toBe('io server disconnect');
   });
 
-  testServer('as many sockets are let through as there are pages open', async () => {
+  testServer('the sockets of many open pages pass', async () => {
     const headers = {
       ...asHost,
       Connection: 'Upgrade',
@@ -94,7 +94,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(through).toHaveLength(600);
   });
 
-  testServer('what a visitor says of its own address does not count', async () => {
+  testServer('an address in a header of the visitor does not count', async () => {
     const replies = await Promise.all(
       Array.from({ length: 70 }, () =>
         new Visitor(server.port, HOST, undefined, '127.0.0.2').post(forms.login.action, { email: 'x' }, asHost),

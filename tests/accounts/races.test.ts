@@ -7,7 +7,7 @@ import { databases, isSignedIn, newPerson, testService } from '../support/servic
 
 const { registration, confirm, login, restore, finish, deletion } = forms;
 
-/** What came of several requests at once, in no order. */
+/** The sorted statuses of simultaneous requests. */
 const statuses = (replies: { status: number }[]): number[] => replies.map(({ status }) => status).toSorted();
 
 describe.each(databases)('on %s', (database) => {
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (database) => {
     const sent = await Promise.all(
       visitors.map((visitor, number) => visitor.post(registration.action, { ...people[number]! })),
     );
-    // Four mails to an address, and no more for a while, of which the answers tell nothing.
+    // An address gets four mails, then none for a while; the answers do not show it.
     expect(statuses(sent)).toEqual(sent.map(() => 200));
     const links = [];
     for (let mails = 0; mails < 4; mails += 1) links.push(linkIn(await service.sink.mailTo('wanted@mail.example')));
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (database) => {
     const gone = await Promise.all([1, 2].map(() => visitor.post(deletion.action, { password: person.password })));
     expect(statuses(gone)[0]).toBe(200);
     expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.deleted.subject'));
-    // Mails leave in their order: whatever was sent twice would be there before this one.
+    // Mails leave in their order: a duplicate would arrive before the mail of this account.
     await service.join();
     const mails = service.sink.mails.filter(({ to }) => to![0]!.address === person.email);
     expect(mails).toHaveLength(3);

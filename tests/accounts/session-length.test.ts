@@ -12,7 +12,7 @@ const named = (cookies: string[], name: string): string => cookies.find((cookie)
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  /** In how many days the session ends that the account has, give or take a minute. */
+  /** Days until the session of an account ends, to within a minute. */
   async function daysLeft(email: string): Promise<number> {
     const { expiresAt } = await service
       .brand('velvet')
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
     return Math.round((expiresAt.getTime() - Date.now()) / DAY_MS);
   }
 
-  test('a session ends with the browser, and after a day at the latest, unless it was asked to stay', async () => {
+  test('a session ends with the browser, and after a day at the latest, unless its user stays signed in', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     expect(await daysLeft(email)).toBe(1);
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
     expect(named(brief.cookies, '__Host-session')).toMatch(new RegExp(`^__Host-session=[^;]+; ${ON_HOST}`));
     expect(named(brief.cookies, '__Host-short')).toMatch(new RegExp(`^__Host-short=[^;]+; ${ON_HOST}`));
     expect(await daysLeft(email)).toBe(1);
-    // Being used does not prolong it, and does not make its cookie outlive the browser.
+    // A request does not prolong the session, and its cookie does not outlive the browser.
     const used = await visitor.get(resources.account);
     expect([used.status, used.cookies, await daysLeft(email)]).toEqual([200, [], 1]);
     // A request for passkey options, which is for signed-out visitors, does not either.
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await daysLeft(email)).toBe(1);
   });
 
-  test('a session that stays is prolonged when it is used, however the one before it ended', async () => {
+  test('a session that stays is prolonged by use, whichever way the session before it ended', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
     await visitor.post(forms.login.action, { email, password, remember: 'on' });

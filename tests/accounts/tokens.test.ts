@@ -9,7 +9,7 @@ const { registration, confirm, login, restore, finish, deletion } = forms;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  test('tokens that were made up, changed or used before open nothing', async () => {
+  test('tokens that are made up, changed or used are refused', async () => {
     const person = newPerson();
     const visitor = await service.register(person);
     const token = visitor.cookies.get('__Host-confirm')!;
@@ -37,14 +37,14 @@ describe.each(databases)('on %s', (database) => {
     const again = service.visitor();
     again.cookies.set('__Host-confirm', token);
     expect((await again.post(confirm.action, { password })).json()).toEqual({ errors: { form: 'link' } });
-    // The link of one form is none for the other.
+    // The link of a form is not valid for the other form.
     await again.post(restore.action, { email: person.email });
     const reset = new URL(linkIn(await service.sink.mailTo(person.email)), 'https://x').searchParams.get('token')!;
     again.cookies.set('__Host-confirm', reset);
     expect((await again.post(confirm.action, { password })).json()).toEqual({ errors: { form: 'link' } });
   });
 
-  test('a session that was made up, changed or is over is none', async () => {
+  test('a session that is made up, changed or ended is refused', async () => {
     const { visitor } = await service.join();
     const cookie = visitor.cookies.get('__Host-session')!;
     const [token, signature] = cookie.split('.') as [string, string];

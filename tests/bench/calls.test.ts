@@ -15,7 +15,7 @@ const RUNS = 10;
 const GLARE_RUNS = 50;
 const LOSS_MS = 5000;
 
-/** Stands between both of them and the relay, so that it can be cut. */
+/** A network between both callers and the relay, which can be cut. */
 let relayWay: Network;
 beforeAll(async () => {
   relayWay = await startNetwork(0);
@@ -77,7 +77,7 @@ test('both call at the same moment', async () => {
   for (let run = 0; run < GLARE_RUNS; run += 1) {
     await Promise.all([anna.prepare(ben), ben.prepare(anna)]);
     const begin = performance.now();
-    // Whoever is a moment later answers with the same tap.
+    // The later tap answers the call of the earlier tap.
     await Promise.all([anna, ben].map((one) => one.dialog.locator('[type=submit]').click()));
     await Promise.all([anna.sees('call.good'), ben.sees('call.good')]);
     times.push(performance.now() - begin);

@@ -39,7 +39,7 @@ describe('with devices', () => {
     browser = await launch(MADE_UP, ALLOWED);
   });
 
-  testTurn('everything is found to be in order, and nothing is sent to anybody', async () => {
+  testTurn('all devices and the connection work, and the page sends no data', async () => {
     const check = await open(browser);
     await check.passesAxe();
 
@@ -105,7 +105,7 @@ describe('with devices', () => {
     await check.close();
   });
 
-  test('a device that is not wanted any more when it comes is let go', async () => {
+  test('a device that is granted after its check was cancelled is released', async () => {
     const check = await open(browser);
     await check.page.evaluate(() => {
       const { getUserMedia } = navigator.mediaDevices;
@@ -124,7 +124,7 @@ describe('with devices', () => {
     await check.close();
   });
 
-  test('a device that is busy, or taken away, is told of', async () => {
+  test('a device that is busy, or removed, is reported', async () => {
     const check = await open(browser);
     await check.press('microphone');
     await check.says('microphone', words('test.microphoneWorks'));
@@ -145,8 +145,8 @@ describe('with devices', () => {
 
 test.each([
   ['that the browser does not allow', 'denied', [MADE_UP, `${ALLOWED}=deny`]],
-  ['that is not there', 'absent', [ALLOWED]],
-] as const)('a device %s is told of, and can be tried again', async (_, word, flags) => {
+  ['that is missing', 'absent', [ALLOWED]],
+] as const)('a device %s is reported, and can be tried again', async (_, word, flags) => {
   const check = await open(await launch(...flags));
   for (const device of ['camera', 'microphone'] as const) {
     await check.press(device);
@@ -163,7 +163,7 @@ describe('the connection', () => {
     browser = await launch();
   });
 
-  testTurn('is told apart where only a slower way leads to TURN', async () => {
+  testTurn('is reported as slow if TURN is reached over TCP only', async () => {
     const check = await open(browser);
     await check.answers(['turn:127.0.0.1:9?transport=udp', coturn!.urls[1]!]);
     await check.press('connection');
@@ -173,7 +173,7 @@ describe('the connection', () => {
     await check.close();
   });
 
-  test('is told to be blocked where no way leads to TURN', async () => {
+  test('is reported as blocked if no TURN server is reached', async () => {
     const check = await open(browser);
     await check.answers(['turn:127.0.0.1:9?transport=udp', 'turn:127.0.0.1:9?transport=tcp']);
     await check.press('connection');
@@ -182,7 +182,7 @@ describe('the connection', () => {
     await check.close();
   });
 
-  test('is not looked for where calls are not set up, and is lost where the service is', async () => {
+  test('is not checked if calls are not configured, and is lost if the service is', async () => {
     const without = await startTestService('PGlite');
     const check = await open(browser, {}, without.port);
     await check.press('connection');
@@ -197,7 +197,7 @@ describe('the connection', () => {
   });
 });
 
-test('without JavaScript there is a notice, and nothing to press', async () => {
+test('without JavaScript the page shows a notice, and no button', async () => {
   const { page, close } = await open(await launch(), { javaScriptEnabled: false });
   const notice = page.locator('noscript p');
   await notice.waitFor();
@@ -210,7 +210,7 @@ type Part = 'camera' | 'microphone' | 'speaker' | 'connection';
 
 declare global {
   interface Window {
-    /** What the page was given, also after it let go of it. */
+    /** All tracks that the page received, including released tracks. */
     tracks: MediaStreamTrack[];
   }
 }
@@ -221,7 +221,7 @@ async function launch(...flags: string[]): Promise<Browser> {
   return browser;
 }
 
-/** Opens the check and keeps an account of what it asks for. */
+/** Opens the device check and records its requests. */
 async function open(browser: Browser, options: BrowserContextOptions = {}, port = service.port) {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
@@ -254,9 +254,9 @@ async function open(browser: Browser, options: BrowserContextOptions = {}, port 
       expect
         .poll(() => status(part).textContent(), { timeout: 20_000 })
         .toMatch(typeof text === 'string' ? new RegExp(`^${RegExp.escape(text)}$`) : text),
-    /** Each way to TURN, and what became of it. */
+    /** Each TURN address and its result. */
     ways: () => page.locator('#connection :is(dt, dd)').allTextContents(),
-    /** Has the service name other TURN servers. */
+    /** Makes the service answer with other TURN servers. */
     answers: (urls: string[]) => page.route(`**${resources.relays}`, (route) => route.fulfill({ json: { urls } })),
     given: () => page.evaluate(() => window.tracks.length),
     live: () => page.evaluate(() => window.tracks.filter(({ readyState }) => readyState === 'live').length),

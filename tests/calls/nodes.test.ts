@@ -40,7 +40,7 @@ async function startNodes(isShared: boolean): Promise<Nodes> {
   const one = await startTestService(isShared ? 'PostgreSQL' : 'PGlite', settings);
   if (isShared) settings.MAIL_URL = one.sink.url;
   const two = isShared ? await startTestService('PostgreSQL', settings) : one;
-  // Mails leave from any of them.
+  // Any node may send a mail.
   Object.assign(two.sink, { mailTo: one.sink.mailTo });
   const nodes = [...new Set([two, one])];
   const close = async (): Promise<void> => {
@@ -62,7 +62,7 @@ describe.each([
   let room: string;
   const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
   let visitors: [anna: Visitor, boris: Visitor];
-  /** With new sockets, since one that asks without end is held back. */
+  /** Opens new sockets, since a socket that sends many requests is slowed down. */
   const enterAnew = async (): Promise<void> => {
     for (const guest of [anna, boris]) guest?.socket.disconnect();
     [anna, boris] = await Promise.all([enter(visitors[0]), enter(visitors[1])]);
@@ -79,7 +79,7 @@ describe.each([
   beforeEach(enterAnew);
   afterEach(() => forgetCalls(nodes.one));
 
-  testHere(`whoever call each other at the same moment are in one call, ${RUNS} times of ${RUNS}`, async () => {
+  testHere(`two users who call each other at once are in a single call, ${RUNS} times of ${RUNS}`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       if (run % 10 === 9) await enterAnew();
       const [one, two] = await Promise.all([ring(anna, room), ring(boris, room)]);
@@ -98,7 +98,7 @@ describe.each([
     expect(await endsIn(anna, room)).toEqual(Array<string>(RUNS).fill('answered'));
   });
 
-  testHere('calls in a circle, in two rooms of the same two, and blocks meanwhile leave nobody stuck', async () => {
+  testHere('calls in a circle, in two rooms of the same users, and concurrent blocks leave no user busy', async () => {
     const clara = await arrive(nodes.one);
     const [withAnna, withBoris] = [await acquaint(clara, anna), await acquaint(clara, boris)];
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
@@ -117,7 +117,7 @@ describe.each([
         anna.say(room, `Run ${run}`),
       ]);
       const people = await peopleInCalls(nodes.one);
-      // None where the call of the two whom the block parts came first, and all others were busy.
+      // No call remains if the blocked call came first and made the other calls busy.
       expect([0, 2]).toContain(people.length);
       expect(people.includes(boris.me.id) && people.includes(clara.me.id)).toBe(false);
       const calls = await Promise.all([anna, boris, clara].map(async (guest) => ({ guest, ...(await guest.lobby()) })));
@@ -130,7 +130,7 @@ describe.each([
     }
   });
 
-  testHere('signals short and long come in their order', async () => {
+  testHere('short and long signals arrive in their order', async () => {
     const call = await connect(anna, boris, room);
     const signals = Array.from({ length: 12 }, (_, number) =>
       String(number).padEnd(number % 3 ? 100 : SIGNAL_MAX, number % 2 ? '.' : ','),
@@ -142,7 +142,7 @@ describe.each([
     await hangUp(anna, call);
   });
 
-  testHere('answering on one device stops the others, and what ends it is heard by all', async () => {
+  testHere('an answer on a device stops the others, and the end of the call reaches all of them', async () => {
     const { visitor } = await nodes.two.join();
     const [clara, claraToo] = [await enter(visitor), await enter(ledTo(nodes.one, visitor))];
     const withClara = await acquaint(anna, clara);
@@ -159,7 +159,7 @@ describe.each([
     await expect.poll(() => [clara.socket.connected, claraToo.socket.connected]).toEqual([false, false]);
   });
 
-  testHere('a device that comes back on another node goes on there', async () => {
+  testHere('a device that reconnects to another node resumes its call', async () => {
     const { visitor } = await nodes.one.join();
     const clara = await enter(visitor);
     const withClara = await acquaint(clara, boris);
@@ -174,7 +174,7 @@ describe.each([
   });
 });
 
-testNodes('a restarted service ends no call of its downtime', async () => {
+testNodes('a restarted service does not end calls because of its downtime', async () => {
   const { one, two, settings } = await startNodes(true);
   const visitors = [(await one.join()).visitor, (await two.join()).visitor];
   const [anna, boris] = [await enterChat(visitors[0]!), await enterChat(visitors[1]!)];
@@ -182,7 +182,7 @@ testNodes('a restarted service ends no call of its downtime', async () => {
   for (const { socket } of [anna, boris]) socket.disconnect();
   const tables = new Client(settings.DATABASE_URL);
   await tables.connect();
-  // The first one has the mails, and closes last.
+  // The first node has the mail sink, and closes last.
   for (const node of [two, one]) await node.close();
   await tables.query(`update brand_velvet."inCall" set "seenAt" = now() - interval '1 hour'`);
   await tables.end();

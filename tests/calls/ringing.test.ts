@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (database) => {
   });
   afterEach(() => forgetCalls(service));
 
-  test('a call rings on every device of the callee until one device answers', async () => {
+  test('a call rings on every device of the callee until a device answers', async () => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room, { video: true });
     expect(call).toEqual({
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     for (const what of ['answerCall', 'resumeCall'] as const)
       expect(await boris.refusal(what, of(call, boris))).toBe('gone');
     expect(await boris.refusal('hangUp', { ...of(call, boris), failed: false })).toBe('gone');
-    // A browser asks again where the answer was lost.
+    // A browser repeats a request if its answer was lost.
     expect(await borisToo.ask('answerCall', of(call, borisToo))).toEqual(active);
     await hangUp(borisToo, call);
     for (const guest of [anna, boris, borisToo]) {
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
-  test('a call leaves one message of its caller, with the duration', async () => {
+  test('a call leaves a single message of its caller, with the duration', async () => {
     const call = await connect(anna, boris, room);
     await db()
       .updateTable('call')

@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
     const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
     await clara.say(conversation, 'Hello? Anybody?');
     expect(await clara.refusal('call', callBody(clara, conversation))).toBe('stranger');
-    // Whom she wrote to may call, and that is no word of hers.
+    // The addressee of a message may call back; a call is not a reply.
     await hangUp(dora, await ring(dora, conversation));
     await dora.say(conversation, 'Yes, me');
     await hangUp(clara, await ring(clara, conversation));
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (database) => {
     await expectRefused(anna, 'gone', [['answerCall', of(call, anna)]]);
     await expectRefused(boris, 'gone', [['resumeCall', of(call, boris)]]);
     expect((await anna.lobby()).call).toMatchObject({ id: call.id, is: 'ringing' });
-    // An id of others is none to call with.
+    // A call with the id of another call is refused.
     const withClara = await acquaint(clara, await arrive());
     await expectRefused(clara, 'body', [['call', { ...callBody(clara, withClara), call: call.id }]]);
     await hangUp(anna, call);
@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (database) => {
     expect(urls).toEqual(turn.TURN_URLS.split(', '));
     expect(credential).toBe(createHmac('sha1', turn.TURN_SECRET).update(username).digest('base64'));
     const [over, what] = username.split(':');
-    // Nothing of who it is, or of what call.
+    // The user name reveals neither the user nor the call.
     expect(what).toMatch(/^[\w-]{16}$/);
     expect(until).toBe(Number(over) * 1000);
     expect(Number(over) - seconds).toBeGreaterThanOrEqual(300);
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => boris.calls).toHaveLength(20);
   });
 
-  /** Expects that it was over at once for whoever is left, and that nothing is passed on any more. */
+  /** Expects the end of a call at once for the remaining user, and no more signals. */
   const expectOver = async (guest: Guest, call: { id: string }, end: string): Promise<void> => {
     await expect.poll(() => statesOf(guest, call).at(-1), { timeout: 3000 }).toBe(end);
     expect(await peopleInCalls(service)).toEqual([]);
@@ -177,7 +177,7 @@ describe.each(databases)('on %s', (database) => {
     const call = await connect(anna, boris, room);
     const [one, other] = who === 'caller' ? [anna, boris] : [boris, anna];
     await one.ask('block', { person: other.me.id, on: true });
-    // From the answer on.
+    // Effective from the answer on.
     expect(await peopleInCalls(service)).toEqual([]);
     for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
     for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest)]]);
@@ -189,7 +189,7 @@ describe.each(databases)('on %s', (database) => {
     expect(boris.signals).toEqual([]);
   });
 
-  test('a block while it rings declines', async () => {
+  test('a block during ringing declines the call', async () => {
     const call = await ring(anna, room);
     await boris.ask('block', { person: anna.me.id, on: true });
     for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => guest.socket.connected).toBe(false);
   });
 
-  test('the end of a session whose device takes no part leaves the call alone', async () => {
+  test('the end of a session of a device outside the call does not end the call', async () => {
     const elsewhere = service.visitor();
     const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
     await elsewhere.post(forms.login.action, { email, password });
@@ -240,14 +240,14 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(boris, call);
   });
 
-  test('an account that is deleted while it rings takes the call along', async () => {
+  test('the deletion of an account during ringing ends the call', async () => {
     const call = await ring(anna, room);
     await borisAtHome.post(forms.deletion.action, { password });
     await expectOver(anna, call, 'missed');
     expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
   });
 
-  test('the download tells of calls, made and taken, and a report shows them', async () => {
+  test('the download contains outgoing and incoming calls, and a report shows them', async () => {
     await hangUp(anna, await connect(anna, boris, room));
     await hangUp(boris, await ring(boris, room, { video: true }));
     const { chat } = (await borisAtHome.get(resources.data)).json() as {

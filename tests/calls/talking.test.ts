@@ -12,7 +12,7 @@ const ownAddresses = Object.values(networkInterfaces())
   .filter(({ internal }) => !internal)
   .map(({ address }) => address);
 
-/** Ways to the other one that a page knows of, without those of the relay. */
+/** Addresses of the remote peer that a page knows, except those of the relay. */
 async function addressesSeenBy(caller: Caller): Promise<unknown[]> {
   const text = await caller.remoteDescription();
   const seen = (await caller.stats()).filter(({ type }) => type === 'remote-candidate');
@@ -43,14 +43,14 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
       expect(await addressesSeenBy(one)).toEqual([]);
     }
 
-    // The other one is taken out of the page, and back.
+    // The remote video moves to picture-in-picture, and back.
     const floating = () => anna.page.evaluate(() => document.pictureInPictureElement?.className);
     await anna.button('call.outside').click();
     await expect.poll(floating).toBe('other');
     await anna.button('call.outside').click();
     await expect.poll(floating).toBeUndefined();
 
-    // One goes on writing.
+    // Users can write during a call.
     await ben.who.say('I see you');
     await anna.who.said('I see you').waitFor();
     await anna.button('call.camera').click();
@@ -65,7 +65,7 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
     expect(await ben.traces()).toEqual([`${ben.who.words('call.voiceIn', { name: anna.name })} m:ss`]);
     expect([...anna.who.wrong, ...ben.who.wrong]).toEqual([]);
 
-    // What stays of it leads to the next one.
+    // The call record has a button that calls again.
     await anna.page
       .getByRole('log')
       .getByRole('button', { name: anna.who.words('call.again') })
@@ -81,7 +81,7 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
   });
 });
 
-describe('whatever the relay', () => {
+describe('through any relay', () => {
   const scene = callScene();
 
   test('a user previews the camera first, and can blur it or keep it off', async () => {
@@ -90,7 +90,7 @@ describe('whatever the relay', () => {
     await ben.rings(anna, true);
     await ben.check('call.video').check();
     await ben.check('call.blur').check();
-    /** How many colours a picture has, of those that stand apart. */
+    /** Counts sharp edges in a video; a blurred or empty video has few. */
     const colours = (caller: Caller, picture: string) =>
       caller.page.evaluate((selector) => {
         const video = document.querySelector<HTMLVideoElement>(selector);
@@ -99,7 +99,7 @@ describe('whatever the relay', () => {
         const context = canvas.getContext('2d')!;
         context.drawImage(video, 0, 0, 320, 240);
         const { data } = context.getImageData(0, 0, 320, 240);
-        // Sharp edges: neighbours that differ much.
+        // A sharp edge is a big difference between neighbouring pixels.
         let edges = 0;
         for (let at = 0; at < data.length - 4; at += 4)
           if (Math.abs(data[at + 1]! - data[at + 5]!) > 60 && (at / 4) % 320 !== 319) edges += 1;
@@ -121,7 +121,7 @@ describe('whatever the relay', () => {
     const [anna, ben] = await scene.pair();
     await anna.connect(ben);
     const sound = async () => (await ben.stats()).find((one) => one.type === 'inbound-rtp' && one.kind === 'audio')!;
-    /** Whether anything is heard in the next half a second of sound; a little noise is made up in a silence. */
+    /** Whether the next half second of audio has energy; the decoder adds slight noise to silence. */
     const grows = async (): Promise<boolean> => {
       const before = await sound();
       let now = before;

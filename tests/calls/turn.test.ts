@@ -34,12 +34,12 @@ const turn = (credential: Credential, transport: 'udp' | 'tcp' = 'udp'): TurnCli
   return client;
 };
 
-test('every line of the configuration that operators are given is understood', () => {
+test('coturn understands every line of the shipped configuration', () => {
   expect(coturn.output()).not.toMatch(/bad configuration|unknown|invalid/i);
 });
 
 describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
-  test('two who have a credential hear each other through their relays', async () => {
+  test('two peers with a credential hear each other through their relays', async () => {
     const { username, credential } = credentialFor(coturn);
     const args = ['-y', '-n', '3', '-m', '1', '-u', username, '-w', credential, '-p', `${coturn.port}`];
     const { output } = await runProgram(
@@ -77,7 +77,7 @@ test('during a rotation, credentials of the old and of the new secret work', asy
   await both.close();
 });
 
-test('a call goes on after its credential is over', async () => {
+test('a call goes on after its credential expires', async () => {
   const credential = credentialFor(coturn, 2);
   const client = turn(credential);
   expect(await client.allocate()).toBe(OK);

@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(borisToo, second);
   });
 
-  test('a call stops ringing where the tab of its caller vanished, and rings on where the tab returned in time', async () => {
+  test('a call stops ringing if the tab of its caller vanishes, and goes on ringing if the tab returns in time', async () => {
     const { visitor } = await service.join();
     const clara = await enter(visitor);
     const withClara = await acquaint(clara, boris);

@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (database) => {
     for (const { me } of [boris, dora]) await anna.ask('block', { person: me.id, on: false });
   });
 
-  test('addresses of websites are counted in edits, too', async () => {
+  test('edits count towards the limit of links, too', async () => {
     const room = 'en.travel';
     const dora = await arrive();
     await dora.ask('enter', { room });
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (database) => {
     await dora.ask('edit', { room, seq, text: 'Nothing to see here' });
   });
 
-  test('a node that was thought gone says again who is connected to it', async () => {
+  test('a node that was taken for dead stores its connections again', async () => {
     const room = 'en.evening';
     for (const guest of [anna, boris]) await guest.ask('enter', { room });
     const names = async () => (await anna.ask('people', { room })).people.map(({ name }) => name);

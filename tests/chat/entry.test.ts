@@ -14,7 +14,7 @@ import { Visitor } from '../support/service/visitor.ts';
 
 const SESSION = '__Host-session';
 const DAY_MS = 86_400_000;
-/** Connections of one network. */
+/** Limit of connections from a network. */
 const CONNECTIONS_MAX = 1000;
 
 describe.each(databases)('on %s', (database) => {
@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await enter(visitor, { ...inTheOpen, Origin: 'https://velvet.example' })).toBe('open');
   });
 
-  test('there is no way in but a WebSocket, and no other namespace', async () => {
+  test('the transport is a WebSocket, and there is no other namespace', async () => {
     const { visitor } = await service.join();
     const headers = { Origin: `http://${visitor.host}` };
     for (const transport of ['polling', 'webtransport', 'none'])
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (database) => {
     const [token, signature] = decodeURIComponent(session).split(/\.(.*)/) as [string, string];
     const { visitor: other } = await service.join();
     const otherSignature = decodeURIComponent(other.cookies.get(SESSION)!).split(/\.(.*)/)[1]!;
-    // Those who left a moment ago are still there for a while.
+    // Closed connections stay in the table for a few seconds.
     await expect.poll(connections, { timeout: 10_000 }).toEqual([]);
     const cookies = [
       '',
@@ -143,7 +143,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await expires()).getTime()).toBeGreaterThan(expiresAt.getTime());
   });
 
-  test('a connection that asks twice to be let in is closed, and the account looked up once', async () => {
+  test('a connection that sends two CONNECT packets is closed, and its account is read once', async () => {
     const { visitor } = await service.join();
     const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
     const socket = openSocket(visitor);
@@ -169,7 +169,7 @@ describe.each(databases)('on %s', (database) => {
     for (const socket of sockets) socket.disconnect();
   });
 
-  /** How each of these ends sessions, and whether those of the device that does it stay, and those of another one. */
+  /** Ways to end sessions; whether the session of the acting device stays, and the session of another device. */
   const ends: [
     what: string,
     end: (device: Visitor, person: Person, other: string) => Promise<unknown>,
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (database) => {
       false,
     ],
     ['ending all other sessions', (device) => device.post(actions.endSession, { session: 'others' }), true, false],
-    ['signing in anew', (device, person) => device.post(forms.login.action, { ...person }), false, true],
+    ['signing in again', (device, person) => device.post(forms.login.action, { ...person }), false, true],
     [
       'a new password',
       async (device, { email }) => {
@@ -233,7 +233,7 @@ describe.each(databases)('on %s', (database) => {
 describe('connections of a network', () => {
   const service = testService('PGlite');
 
-  test('are limited, of strangers too, and those of other networks are not', async () => {
+  test('are limited, without a session too, and connections of other networks are not', async () => {
     const visitor = service.visitor();
     const all = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => upgrade(visitor)));
     expect(all.filter(({ status }) => status !== 101)).toEqual([]);
@@ -246,7 +246,7 @@ describe('connections of a network', () => {
   });
 });
 
-/** Opens a WebSocket without asking to be let in. @returns the status and how to close it */
+/** Opens a WebSocket without a CONNECT packet. @returns the status and a function that closes it */
 async function upgrade(
   { port, host, address }: Visitor,
   { origin = `http://${host}`, query = '' } = {},

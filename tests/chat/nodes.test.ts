@@ -24,7 +24,7 @@ describe('two nodes that share a database', () => {
   const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor, room);
   const startNode = async (): Promise<TestService> => {
     const node = await startTestService('PostgreSQL', nodes);
-    // Mails leave from any of them.
+    // Any node may send a mail.
     if (one) Object.assign(node.sink, { mailTo: one.sink.mailTo });
     return node;
   };
@@ -51,7 +51,7 @@ describe('two nodes that share a database', () => {
     expect(anna.changesOf(room)).toEqual(boris.changesOf(room));
   });
 
-  testNodes('a text that no notification holds arrives as well', async () => {
+  testNodes('a text that is too long for a notification arrives as well', async () => {
     const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     const text = '😀'.repeat(TEXT_MAX);
     expect(Buffer.byteLength(text)).toBeGreaterThanOrEqual(8000);
@@ -62,7 +62,7 @@ describe('two nodes that share a database', () => {
 
   testNodes('a notification of 8,000 bytes, which PostgreSQL refuses, arrives as well', async () => {
     const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
-    // No other test writes here, so that the numbers of both messages have one digit.
+    // No other test writes here, so that the numbers of both messages have a single digit.
     const quiet = `en.${one.brand('velvet').topics.find((topic) => !room.endsWith(topic))}`;
     for (const guest of [anna, boris]) await guest.ask('enter', { room: quiet });
     const listener = new Client(nodes.DATABASE_URL);
@@ -104,13 +104,13 @@ describe('two nodes that share a database', () => {
     expect(partners.map(({ other }) => other!.name)).toEqual([boris.me.name]);
   });
 
-  testNodes('a block holds on both from its answer on', async () => {
+  testNodes('a block holds on both nodes from its answer on', async () => {
     const [anna, boris, eve, clara] = await Promise.all([arrive(one), arrive(one), arrive(two), arrive(two)]);
     await anna.ask('block', { person: eve.me.id, on: true });
     await eve.say(room, 'Anna must not read this');
     await anna.say(room, 'Nor Eve this');
     await eve.ask('typing', { room });
-    // What a node sends arrives in its order.
+    // The events of a node arrive in their order.
     for (const guest of [boris, clara]) await guest.say(room, `${guest.me.name} says both this`);
     await clara.ask('typing', { room });
     const both = [boris, clara].map(({ me }) => `${me.name} says both this`);
@@ -153,14 +153,14 @@ describe('two nodes that share a database', () => {
     const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const texts = Array.from({ length: 20 }, (_, number) => `${anna.me.name} says ${number}`);
     for (const text of texts) anna.socket.emit('send', { room, text, id: randomUUID() }, () => undefined);
-    // Answered after all that came before it was read.
+    // The answer shows that the node has read all earlier requests.
     await anna.ask('heads', {});
     await three.close();
     const { messages } = await boris.ask('before', { room, seq: 1_000_000 });
     expect(messages.slice(-20).map(({ text }) => text)).toEqual(texts);
   });
 
-  testNodes('a node that stops takes its people along, and everybody elsewhere is told', async () => {
+  testNodes('the people of a node that stops are absent for the people of the other node', async () => {
     const three = await startNode();
     const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const { id, name } = anna.me;

@@ -20,7 +20,7 @@ describe.each(databases)('on %s', (database) => {
   const namesSeenByAnna = async (): Promise<string[]> =>
     (await anna.ask('people', { room })).people.map(({ name }) => name);
 
-  test('who came and who left while the database took no connections is known after it', async () => {
+  test('arrivals and departures during a failure of the database are known after it', async () => {
     const { db, schema } = service.brand('velvet');
     const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
     const refused = async (what: 'insert' | 'delete'): Promise<boolean> => {
@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
     };
     const boris = await arrive();
     await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
-    // A sequence goes on even where the statement fails.
+    // A sequence advances even if the statement fails.
     for (const what of ['insert', 'delete']) await run(`create sequence SCHEMA.refused_${what}`);
     await run(`
       create function SCHEMA.refuse() returns trigger language plpgsql as $$ begin

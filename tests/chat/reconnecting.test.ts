@@ -11,7 +11,7 @@ const PEOPLE = 20;
 
 let io: Server<ClientToServerEvents, ServerToClientEvents>;
 let connections: ChatConnection[];
-/** When each socket was opened. */
+/** Times at which sockets were opened. */
 let opened: number[];
 
 beforeEach(async () => {

@@ -16,7 +16,7 @@ describe.each(databases)('on %s', (database) => {
   const enter = guestList();
   const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
 
-  test('a message can be edited so often that a report can still show each of its texts', async () => {
+  test('the edits of a message are limited, so that a report can show each of its texts', async () => {
     const [anna, boris] = [await arrive(), await arrive()];
     const { seq } = await anna.say(room, 'Text 0');
     for (let number = 1; number <= EDITS_MAX; number += 1)

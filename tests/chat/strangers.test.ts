@@ -24,14 +24,14 @@ describe.each(databases)('on %s', (database) => {
   const factsOf = async (guest: Guest, room: string): Promise<RoomFacts | undefined> =>
     (await guest.lobby()).rooms.find(({ id }) => id === room);
   const onlineFor = async (guest: Guest, room: string) => (await factsOf(guest, room))!.other!.online;
-  /** How many people are online in a room, each time that somebody is told. */
+  /** The number of people online in each presence event of a room. */
   function presenceIn(guest: Guest, room: string): number[] {
     const all: number[] = [];
     guest.socket.on('presence', (change) => void (change.room === room && all.push(change.online)));
     return all;
   }
 
-  /** Boris goes away and comes back, on a socket that has opened his rooms. */
+  /** Boris disconnects and returns, on a socket that has entered his rooms. */
   async function leaveAndReturn(): Promise<void> {
     boris.socket.disconnect();
     const connections = service.brand('velvet').db.selectFrom('connection').select('id');
@@ -39,7 +39,7 @@ describe.each(databases)('on %s', (database) => {
     boris = await enter(borisAtHome);
   }
 
-  /** What Anna types reaches Boris before what she says in a public room. */
+  /** A typing event would arrive before a later message in a public room. */
   async function hearsTyping(typist: Guest, listener: Guest, room: string): Promise<boolean> {
     const lounge = 'en.lounge';
     for (const guest of [typist, listener]) await guest.ask('enter', { room: lounge });
@@ -133,14 +133,14 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
     expect(await factsOf(anna, alone)).toMatchObject({ ended: false });
     await expect.poll(() => onlineFor(anna, alone)).toBe(true);
-    // They meet again, and nobody else is there.
+    // The two meet again, since no other user looks for a partner.
     await service.brand('velvet').db.deleteFrom('lastPartner').execute();
     const again = await meet();
     await boris.ask('leave', { room: again });
     await anna.say(alone, 'See you');
   });
 
-  test('leaving a partner is done as a whole, or not at all', async () => {
+  test('leaving a partner is atomic', async () => {
     const room = await meet();
     const { db, schema } = service.brand('velvet');
     const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
@@ -158,7 +158,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
   });
 
-  test('where each has left the other, neither writes', async () => {
+  test('two partners who left each other cannot write', async () => {
     for (const leaver of [anna, boris]) {
       await leaver.ask('leave', { room: await meet() });
       await service.brand('velvet').db.deleteFrom('lastPartner').execute();

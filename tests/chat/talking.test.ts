@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await satin.ask('before', { room, seq: 1_000_000 })).messages).toEqual([]);
   });
 
-  test('a message that is sent again is stored once, and answered the same', async () => {
+  test('a message that is sent again is stored once, and gets the same answer', async () => {
     const room = 'en.evening';
     await anna.ask('enter', { room });
     const id = randomUUID();
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (database) => {
     const { db } = service.brand('velvet');
     for (const guest of [anna, boris]) await guest.ask('enter', { room });
     const seqs = [(await anna.say(room, 'First')).seq, (await anna.say(room, 'Second')).seq];
-    // Each was changed a hundred times.
+    // Each message was edited a hundred times.
     const positions = Array.from({ length: 100 }, (_, number) => 10 + 10 * number);
     for (const seq of seqs) {
       const revisions = positions.map((position) => ({ room, seq, position, text: `${seq} at ${position}` }));

@@ -10,7 +10,7 @@ import { databases, testService } from '../support/service/test-service.ts';
 const room = 'en.lounge';
 const MESSAGES = 3500;
 
-/** Adds messages of a user to a room, with what they said before and reactions of theirs. */
+/** Adds messages of a user to a room, with former texts and reactions. */
 async function makeMessages({ db, schema }: ServiceBrand, user: string, where: string): Promise<void> {
   const table = (name: string) => sql.id(schema, name);
   await sql`with added as (
@@ -26,7 +26,7 @@ async function makeMessages({ db, schema }: ServiceBrand, user: string, where: s
     update ${table('room')} set "head" = "head" + ${sql.lit(MESSAGES)} where "id" = ${where}`.execute(db);
 }
 
-/** Rows of tables that a user has left. */
+/** Counts the rows that remain of a user in each table. */
 async function leftOf({ db, schema }: ServiceBrand, user: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from ${sql.id(schema, 'message')} where "sender" = ${user}) as messages,
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor } = await service.join();
     const dora = await enter(visitor, room);
     await makeMessages(brand(), dora.me.id, room);
-    // As a moderator may do it; nobody is told, so that nothing is deleted yet.
+    // A moderator may delete a user in SQL: without an event the service deletes no rows yet.
     await brand().db.deleteFrom('user').where('id', '=', dora.me.id).execute();
     const ending = new AbortController();
     const purging = purgeDeletedUsers(brand(), ending.signal);

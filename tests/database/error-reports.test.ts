@@ -16,7 +16,7 @@ import { newDatabase } from '../support/service/test-service.ts';
 const testPostgres = testWith('postgres');
 const SECRET = 'anna@mail.example';
 
-/** Inserts an address twice, and leaves the error to the process, or to whoever is told why it failed. */
+/** Code that inserts an address twice; the error stays uncaught or becomes the cause of another error. */
 const failing = {
   PGlite: `const { PGlite } = await import('@electric-sql/pglite');
     const run = (query) => database.query(query, query.includes('$1') ? ['${SECRET}'] : []);
@@ -27,7 +27,7 @@ const failing = {
     await database.connect();`,
 };
 
-/** What a script prints that imports `report-user-errors.ts` as every script does. */
+/** Output of a script that imports `report-user-errors.ts`, as every script does. */
 async function outputOf(kind: keyof typeof failing, end: string): Promise<string> {
   const code = `await import('./scripts/lib/report-user-errors.ts'); ${failing[kind]}
     await run('create table account (email text unique)');
@@ -59,7 +59,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         `await insert().catch((cause) => { throw new Error('The account could not be stored.', { cause }); });`,
         'throw new AggregateError([await insert().catch((error) => error)]);',
       ];
-      // Of the embedded database, of which each start takes seconds, one.
+      // The embedded database takes seconds to start: it gets a single case.
       for (const end of kind === 'PGlite' ? ends.slice(2, 3) : ends) {
         const output = await outputOf(kind, end);
         expect(output).toContain('23505');
@@ -70,7 +70,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     },
   );
 
-testPostgres('an exhausted pool is logged by its name once, and then how often it was', async () => {
+testPostgres('an exhausted pool is logged once with its name, and then with a count', async () => {
   const settings = { DATABASE_URL: await newDatabase(true), AUTH_SECRET: 'for tests '.repeat(4) };
   const { db, close } = await openDatabase(readEnv(settings), () => undefined);
   onTestFinished(close);

@@ -10,7 +10,7 @@ import { newDatabase } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 
-/** @param limits instead of the usual ones, which take seconds */
+/** @param limits replace the usual limits, which take seconds */
 async function open(limits: Record<string, string> = {}): Promise<Database & { url: string }> {
   const url = await newDatabase();
   const settings = { DATABASE_URL: `${url}?${new URLSearchParams(limits)}`, AUTH_SECRET: 'for tests '.repeat(4) };
@@ -34,14 +34,14 @@ testPostgres(
   },
 );
 
-testPostgres('a transaction that goes no further loses its locks after 5 s', async () => {
+testPostgres('a transaction that is stuck loses its locks after 5 s', async () => {
   const { db, url } = await open();
   const other = new Pool({ connectionString: url, max: 1 });
   onTestFinished(() => other.end());
   await sql`create table held (id int)`.execute(db);
   const stuck = db.transaction().execute(async (transaction) => {
     await sql`lock table held`.execute(transaction);
-    // Waits here until the server has given the lock to the other connection.
+    // Waits until the server gives the lock to the other connection.
     await other.query('lock table held; drop table held');
     await sql`select 1`.execute(transaction);
   });
@@ -49,7 +49,7 @@ testPostgres('a transaction that goes no further loses its locks after 5 s', asy
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-testPostgres('queries that get no answer in time leave no connection behind', async () => {
+testPostgres('queries that time out leave no connection behind', async () => {
   const { db } = await open({ statement_timeout: '0', query_timeout: '2000' });
   const hanging = Array.from({ length: 12 }, () => sql`select pg_sleep(60)`.execute(db));
   for (const { status } of await Promise.allSettled(hanging)) expect(status).toBe('rejected');

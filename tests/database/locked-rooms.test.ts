@@ -27,7 +27,7 @@ describe('while another transaction holds the row of a private conversation', ()
     return service.close;
   });
 
-  /** @returns what lets the row go */
+  /** Locks the row. @returns a function that releases it */
   async function hold(): Promise<() => Promise<unknown>> {
     const holder = new Client(url);
     await holder.connect();
@@ -37,7 +37,7 @@ describe('while another transaction holds the row of a private conversation', ()
     return () => holder.query('commit');
   }
 
-  testPostgres('everybody else is answered, and the conversation goes on afterwards in its order', async () => {
+  testPostgres('requests in other rooms are answered, and the conversation continues in its order', async () => {
     const release = await hold();
     const sent: string[] = [];
     const texts = ['The second', 'The third', 'The fourth'];

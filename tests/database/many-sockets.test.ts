@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await stored()).toEqual([]);
     expect(await reconcile(brand, node, guests)).toEqual(['person0']);
     const keeper = createCallTimeouts(brand, {} as Broadcaster);
-    // The first time it reads no ids.
+    // The first run reads no ids.
     for (const _ of [1, 2]) await keeper.expireDueCalls(guests.map(({ connection }) => connection));
     const closed: string[] = [];
     const sockets = guests.map((guest) => ({ data: { user: guest }, disconnect: () => closed.push(guest.id) }));

@@ -16,7 +16,7 @@ const AUTH_SECRET = 'only for tests, and long enough for them';
 
 for (const kind of databases) {
   const testHere = kind === 'PGlite' ? test : testWith('postgres');
-  testHere(`a release opens tables on ${kind} that a newer one has migrated`, async () => {
+  testHere(`a release opens tables on ${kind} that a newer release has migrated`, async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
     onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
     cpSync(inject('embedded'), DATA_DIR, { recursive: true });

@@ -67,6 +67,6 @@ test('the embedded database vacuums and analyses tables that have changed much, 
     await vacuum!('tried');
     sizes.push(await pages());
   }
-  // What is dead is used again.
+  // The space of dead rows is reused.
   expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[1]!);
 });

@@ -51,7 +51,7 @@ describe('a connection is stored while another transaction deletes a row that it
     await expect.poll(namesSeenByAnna).toEqual([]);
   });
 
-  testPostgres('the row of the user: the connection is left out', async () => {
+  testPostgres('the row of the user: the connection is not stored', async () => {
     const [{ visitor }, other] = await Promise.all([service.join(), service.join()]);
     const clara = await enter(visitor);
     const commit = await deleteMeanwhile('"user"', `id = '${clara.me.id}'`);

@@ -28,7 +28,7 @@ const run = (script: 'backup' | 'restore', settings: Settings, ...args: string[]
     environment({ AUTH_SECRET, ...settings }),
   );
 
-/** Every row that is in a database, but for what lives with a process. */
+/** All rows of a database, except nodes, connections and other rows that end with their process. */
 async function rowsOf(settings: Settings): Promise<string[]> {
   const database = await openDatabase(readEnv({ AUTH_SECRET, ...settings }), () => undefined);
   const rows = (await dump(database)).split('\n');
@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
   let anna: Person;
   let me: Guest['me'];
   let room: string;
-  /** What the service had acknowledged before the backup began. */
+  /** Positions of the messages that the service acknowledged before the backup began. */
   const acknowledged: number[] = [];
   let tokens: string[];
 
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (database) => {
     const [talker, other] = [await enterChat(first.visitor), await enterChat(second.visitor)];
     ({ me } = talker);
     room = await acquaint(talker, other);
-    // A mail that waits, with a link in it.
+    // A mail with a link waits in the queue.
     service.sink.mood = 'busy';
     await service.visitor().post(forms.registration.action, { ...newPerson() });
     const cookies = [first, second].flatMap(({ visitor }) => [...visitor.cookies.values()]);
@@ -87,11 +87,11 @@ describe.each(databases)('on %s', (database) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a backup that is made while people talk has every message acknowledged before, and all can sign in', async () => {
+  test('a backup made during a conversation has every message acknowledged before it, and its users can sign in', async () => {
     expect(made).toEqual({ code: 0, output: expect.stringContaining(`${backup}: `) as string });
     const other = await elsewhere();
     expect((await run('restore', other, backup)).output).toBe(`${backup} is restored. Start the service.\n`);
-    // Under another secret, as that is in no backup.
+    // With another AUTH_SECRET: no backup contains it.
     const restored = await startTestService(database, { ...other, AUTH_SECRET: AUTH_SECRET.toUpperCase() });
     onTestFinished(restored.close);
     const visitor = restored.visitor();
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await back.say(room, 'Back again')).seq).toBeGreaterThan(Math.max(...stored));
   });
 
-  test('it has every row as it was, with its ids, counters and limits', async () => {
+  test('a restored database has the same rows, with their ids, counters and limits', async () => {
     const file = join(folder, 'at rest');
     expect((await run('backup', settings, file)).code).toBe(0);
     const other = await elsewhere();
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (database) => {
       ).toBe(true);
   });
 
-  test('it holds no token and no secret, and only its owner can read it', async () => {
+  test('a backup holds no token and no secret, and only its owner can read the file', async () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     const content =
       database === 'PGlite'
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (database) => {
       expect(content.includes(token), token).toBe(false);
   });
 
-  test('a damaged backup, a full database or a running service is refused, and the database stays as it was', async () => {
+  test('restore refuses a damaged backup, a database with data or a running service, and changes no row', async () => {
     const rows = await rowsOf(settings);
     const bytes = readFileSync(backup);
     const damaged = join(folder, 'damaged');
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await running.visitor().post(forms.login.action, { ...anna })).status).toBe(200);
   });
 
-  test('with --replace, a backup takes the place of what was there', async () => {
+  test('restore --replace replaces the data of the database', async () => {
     const other = await elsewhere();
     for (const more of [[], ['--replace']]) expect((await run('restore', other, backup, ...more)).code).toBe(0);
     const once = await rowsOf(other);
@@ -169,7 +169,7 @@ describe.each(databases)('on %s', (database) => {
   });
 });
 
-test('a restore that was killed before the new database was in place leaves the former one', async () => {
+test('a restore that is killed before the new database is in place leaves the former database', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-restore-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   cpSync(inject('embedded'), DATA_DIR, { recursive: true });

@@ -9,7 +9,7 @@ const test = testWith('coturn');
 const testAsking = programs.coturn ? testWith('wholeChromium') : test;
 const scene = callScene();
 
-/** Two who know each other, of whom the first one has a browser of their own. */
+/** Two callers who have a conversation; the first has a browser of their own, started with the flag. */
 async function pairIn(executablePath: string, flag: string): Promise<[Caller, Caller]> {
   const browser = await launchChromium(executablePath, [flag]);
   onTestFinished(() => browser.close());
@@ -18,7 +18,7 @@ async function pairIn(executablePath: string, flag: string): Promise<[Caller, Ca
   return pair;
 }
 
-/** Calls without what cannot be had, and hears the other one. */
+/** Calls without camera and microphone, and hears the other caller. */
 async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void> {
   await anna.prepare(ben);
   await anna.check('call.video').click();
@@ -37,21 +37,21 @@ async function listen(anna: Caller, ben: Caller, trouble: string): Promise<void>
   await anna.watches();
 }
 
-testAsking('whoever allows no camera and no microphone is told where to allow them, and can still listen', async () => {
+testAsking('a user who denies camera and microphone is told where to allow them, and can still listen', async () => {
   const [anna, ben] = await pairIn(programs.wholeChromium!, MADE_UP);
   await listen(anna, ben, 'denied');
-  // Allowed after all, in the middle of the call.
+  // The user grants both permissions during the call.
   await anna.page.context().grantPermissions(['camera', 'microphone']);
   await anna.page.locator('.trouble').getByRole('button').first().click();
   await ben.hears();
 });
 
-test('whoever has no camera and no microphone is told so, and can still listen', async () => {
+test('a user without a camera and a microphone is told so, and can still listen', async () => {
   const [anna, ben] = await pairIn(programs.chromium!, ALLOWED);
   await listen(anna, ben, 'absent');
 });
 
-test('nothing is asked for before a tap, and the way out ends the call', async () => {
+test('no device is requested before a tap, and the quick exit ends the call', async () => {
   const [anna, ben] = await scene.pair();
   await anna.isFree();
   await anna.connect(ben);
@@ -69,7 +69,7 @@ describe.each([
 ])('on %s in %s', (host, lang) => {
   const WIDTHS = [1280, 320];
 
-  test('nothing is wrong with any state of a call, at any width', async () => {
+  test('every state of a call is accessible, and fits every width', async () => {
     const [anna, ben] = await scene.pair({ host, lang }, { host, lang });
     const examine = async (caller: Caller, state: string): Promise<void> => {
       for (const width of WIDTHS) {
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-test('all of a call can be done with keys alone', async () => {
+test('a call can be operated with the keyboard alone', async () => {
   const [anna, ben] = await scene.pair();
   const focused = (caller: Caller): Promise<string> =>
     caller.page.evaluate(() => {
@@ -146,7 +146,7 @@ test('all of a call can be done with keys alone', async () => {
     await expect.poll(() => focused(caller)).toBe(caller === anna ? ben.name : anna.name);
   await act(anna, 'call.mute');
   expect(await anna.button('call.mute').getAttribute('aria-pressed')).toBe('true');
-  // Nobody hangs up by mistake.
+  // Escape does not hang up.
   await anna.page.keyboard.press('Escape');
   await act(anna, 'call.camera');
   await ben.watches();

@@ -10,7 +10,7 @@ import { startTestService } from '../support/service/test-service.ts';
 const test = testWith('coturn');
 const scene = callScene();
 
-test('whoever declines is not told why twice, and the caller is told and may call again', async () => {
+test('a callee who declines sees no end notice; the caller sees it and may call again', async () => {
   const [anna, ben] = await scene.pair();
   await anna.call(ben);
   await ben.rings(anna);
@@ -36,7 +36,7 @@ test('whoever declines is not told why twice, and the caller is told and may cal
   await Promise.all([anna.talks(), ben.talks()]);
 });
 
-test('whoever gives up while it rings leaves a missed call', async () => {
+test('a caller who hangs up during ringing leaves a missed call', async () => {
   const [anna, ben] = await scene.pair();
   await anna.call(ben, true);
   await ben.rings(anna, true);
@@ -48,7 +48,7 @@ test('whoever gives up while it rings leaves a missed call', async () => {
     .toEqual([`${ben.who.words('call.videoIn', { name: anna.name })} ${ben.who.words('call.missedIn')}`]);
 });
 
-test('whoever does not answer is not waited for without end', async () => {
+test('a call that is not answered ends for both users', async () => {
   const [anna, ben] = await scene.pair();
   await anna.call(ben);
   await ben.rings(anna);
@@ -59,7 +59,7 @@ test('whoever does not answer is not waited for without end', async () => {
   await Promise.all([anna.isFree(), ben.isFree()]);
 });
 
-test('whoever is in a call is busy, and may call nobody else', async () => {
+test('a user in a call is busy, and cannot call other users', async () => {
   const [[anna, ben], clara] = [await scene.pair(), await scene.arrive()];
   await meet(clara, ben);
   await ben.who.enter(ben.who.inLobby(anna.name));
@@ -77,10 +77,10 @@ test('whoever is in a call is busy, and may call nobody else', async () => {
   await Promise.all([anna.hears(), ben.hears()]);
 });
 
-test('where both call at once, it is one call', async () => {
+test('two users who call each other at once are in a single call', async () => {
   const [anna, ben] = await scene.pair();
   await Promise.all([anna.prepare(ben), ben.prepare(anna)]);
-  // Whoever is a moment later answers with the same tap.
+  // The later tap answers the call of the earlier tap.
   await Promise.all([anna, ben].map((one) => one.dialog.locator('[type=submit]').click()));
   await Promise.all([anna.talks(), ben.talks()]);
   await anna.button('call.hangUp').click();
@@ -88,7 +88,7 @@ test('where both call at once, it is one call', async () => {
   for (const one of [anna, ben]) await expect.poll(async () => (await one.traces()).length).toBe(1);
 });
 
-test('one answers on one device, and the others stop', async () => {
+test('a call that is answered on a device stops ringing on the other devices', async () => {
   const [anna, ben] = await scene.pair();
   const page = await ben.page.context().newPage();
   const second = new Caller(new Somebody(page, ben.name, ben.who.visitor, 'en', ben.who.address));
@@ -100,7 +100,7 @@ test('one answers on one device, and the others stop', async () => {
   await ben.sees('call.over.elsewhere');
   await Promise.all([anna.talks(), second.talks()]);
   await ben.isFree();
-  // Not from the device that is no part of it.
+  // Closing the notice on the other device does not end the call.
   await ben.page
     .locator('.call')
     .getByRole('button', { name: ben.who.words('chat.close') })
@@ -108,7 +108,7 @@ test('one answers on one device, and the others stop', async () => {
   await second.hears();
 });
 
-test('whoever is not known yet is not rung, and a block ends a call at once', async () => {
+test('a call to a stranger is refused, and a block ends a call at once', async () => {
   const [anna, ben] = await scene.pair();
   const clara = await scene.arrive();
   await clara.who.enter(clara.who.topic('lounge'));
@@ -132,7 +132,7 @@ test('whoever is not known yet is not rung, and a block ends a call at once', as
   await Promise.all([anna.isFree(), ben.isFree()]);
 });
 
-test('without relays one is told that there are no calls here', async () => {
+test('without TURN servers a caller is told that calls are unavailable', async () => {
   const service = await startTestService('PGlite');
   try {
     const arrive = () => arriveWithDevices(scene.browser, service);

@@ -19,11 +19,11 @@ async function startWay(): Promise<Network> {
   return one;
 }
 
-/** What marks the way that is used now. */
+/** The ICE username fragment of the remote peer; each ICE restart changes it. */
 const wayOf = async (caller: Caller): Promise<string> =>
   /^a=ice-ufrag:(.*)$/m.exec(await caller.remoteDescription())![1]!;
 
-test('after a reload one is asked whether to go on, and does', async () => {
+test('a user who reloads is asked whether to resume the call, and does', async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
   for (const one of [anna, ben]) await one.button('call.camera').click();
@@ -38,7 +38,7 @@ test('after a reload one is asked whether to go on, and does', async () => {
     await other.sees('call.reconnecting');
     await one.button('call.goOn').click();
     await Promise.all([one.talks(), other.talks()]);
-    // The camera of whoever has loaded the page anew is off until they turn it on.
+    // After a reload the camera is off until its user turns it on.
     await one.watches();
     await other.page.locator('.other').waitFor({ state: 'hidden' });
     await one.button('call.camera').click();
@@ -50,7 +50,7 @@ test('after a reload one is asked whether to go on, and does', async () => {
   await Promise.all([anna.isFree(), ben.isFree()]);
 });
 
-test('on another network a new way is looked for, while both talk on, even where both change it at once', async () => {
+test('a change of network restarts ICE without a gap in the call, even if both networks change', async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
   for (const one of [anna, ben]) await one.button('call.camera').click();
@@ -62,7 +62,7 @@ test('on another network a new way is looked for, while both talk on, even where
   }
 });
 
-test('both talk on while the service is away, and what was changed meanwhile comes through', async () => {
+test('a call continues while the service is away, and changes of that time arrive afterwards', async () => {
   const [way, otherWay] = [await startWay(), await startWay()];
   const [anna, ben] = await scene.pair({ port: way.port }, { port: otherWay.port });
   await anna.connect(ben);
@@ -80,7 +80,7 @@ test('both talk on while the service is away, and what was changed meanwhile com
   await ben.button('call.camera').click();
   otherWay.mend();
   await Promise.all([anna.watches(), ben.watches()]);
-  // One who hangs up meanwhile is out of it at once, and the other one as soon as the service hears of it.
+  // A user who hangs up offline leaves the call at once; the other user leaves it when the service hears of it.
   way.cut();
   await anna.page.getByText(anna.who.words('chat.reconnecting')).waitFor();
   await anna.button('call.hangUp').click();
@@ -90,7 +90,7 @@ test('both talk on while the service is away, and what was changed meanwhile com
   expect(await anna.page.locator('.call').count()).toBe(0);
 });
 
-test('where the relay is started anew, both are connected anew', { timeout: 120_000 }, async () => {
+test('both users reconnect after the relay restarts', { timeout: 120_000 }, async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
   await scene.coturn.kill();
@@ -102,7 +102,7 @@ test('where the relay is started anew, both are connected anew', { timeout: 120_
   await Promise.all([anna.hears(), ben.hears()]);
 });
 
-test('where the relay does not come back, it is over with a reason', { timeout: 120_000 }, async () => {
+test('the call ends with a reason if the relay does not return', { timeout: 120_000 }, async () => {
   const [anna, ben] = await scene.pair();
   await anna.connect(ben);
   await scene.coturn.kill();
@@ -117,7 +117,7 @@ test('where the relay does not come back, it is over with a reason', { timeout: 
     .getByRole('button', { name: anna.who.words('chat.close') })
     .click();
 
-  // Nor does one begin that cannot be heard.
+  // A new call without a relay fails as well.
   await anna.call(ben);
   await ben.rings(anna);
   await ben.answer();
@@ -134,7 +134,7 @@ test('where the relay does not come back, it is over with a reason', { timeout: 
   await scene.coturn.restart();
 });
 
-describe('over a line that carries less and less', () => {
+describe('on a connection whose bandwidth decreases', () => {
   const speed = { kilobitsPerSecond: 20_000, roundTripMs: 20 };
   let line: Network;
   beforeAll(async () => {
@@ -146,13 +146,13 @@ describe('over a line that carries less and less', () => {
     return [`turn:127.0.0.1:${line.port}?transport=tcp`];
   });
 
-  test('a picture gets smaller, then slower, and stops before it freezes, while sound goes on', LONGER, async () => {
+  test('video loses resolution, then frames, and stops before it freezes, while audio goes on', LONGER, async () => {
     const [anna, ben] = await narrow.pair();
     await anna.connect(ben);
     await anna.button('call.camera').click();
     await ben.watches();
     const seen: string[] = [];
-    /** Notes everything that is asked of the encoder, once. @returns how small its picture is to be, and how many frames of it */
+    /** Records each new setting of the video encoder. @returns its downscaling factor and its maximum frame rate */
     const asked = async (): Promise<number[]> => {
       const [scale = 0, frames = 0] = await anna.page.evaluate(() => {
         const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] };

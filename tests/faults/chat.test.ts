@@ -25,7 +25,7 @@ const LOST_SHARE = 0.1;
 const KILL_EVERY_MS = 4000;
 const FREEZE_SHARE = 0.1;
 const HOUR_MS = 3_600_000;
-/** Everybody is in the first; a quarter of them in each of the others. */
+/** Every person is in the first room, and a quarter of them in each other room. */
 const roomsOf = (number: number): string[] => [roomAt(edition, 0), roomAt(edition, 1 + (number % 4))];
 
 let postgres: Postgres;
@@ -46,7 +46,7 @@ describe.each([
   let clients: Client[];
   let nodes: { service: SpawnedService; port: number }[];
   let share = 0;
-  /** Told of each message that reaches a person, however. */
+  /** Called with each message that reaches a person, by any event or answer. */
   let onMessage: (person: string, message: ChatMessage) => void = () => undefined;
   let loss: Loss;
 
@@ -104,7 +104,7 @@ describe.each([
     });
   }
 
-  /** What the database holds of a room, in its order. */
+  /** The stored messages of a room, in their order. */
   async function stored(room: string): Promise<{ sender: string; text: string }[]> {
     const { db, close } = await openDatabase(readEnv(settings), () => undefined);
     const rows = await db
@@ -118,7 +118,7 @@ describe.each([
     return rows.map(({ sender, text }) => ({ sender, text: text! }));
   }
 
-  test('no message is lost, none comes twice, and everybody sees one order', async () => {
+  test('no message is lost or duplicated, and all users see the same order', async () => {
     const blocker = clients[0]!;
     const blocked = clients[4]!;
     share = LOST_SHARE;
@@ -182,7 +182,7 @@ describe.each([
     for (const [room, texts] of written) {
       const inOrder = orders.get(room)!.map(({ text }) => text);
       expect(inOrder.toSorted(), room).toEqual(texts.toSorted());
-      // In the order in which each of them wrote it.
+      // The messages of each author keep their order.
       for (const { id } of talkers) {
         const own = (all: string[]): string[] => all.filter((text) => text.startsWith(`${id} says`));
         expect(own(inOrder)).toEqual(own(texts));
@@ -191,11 +191,11 @@ describe.each([
     expect([...written.values()].flat().length).toBeGreaterThanOrEqual(2000);
     await expect.poll(differing, { timeout: 30_000, interval: 500 }).toEqual([]);
     expect(afterBlock).toEqual([]);
-    // Many times as much was lost; how much depends on how often nobody could be reached at all.
+    // The actual loss is many times higher; it depends on how often no node could be reached.
     expect(loss.count()).toBeGreaterThan(PEOPLE * MESSAGES_EACH * LOST_SHARE);
   }, 900_000);
 
-  /** Messages between two who have parted. */
+  /** Messages between two users that arrive after a block between them. */
   const afterBlock: string[] = [];
 
   async function block(one: Client, other: Client): Promise<void> {
@@ -225,7 +225,7 @@ describe.each([
   }
 });
 
-/** Somebody who wrote too fast presses the button again. */
+/** Retries failed messages, as a user does who wrote too fast. */
 function retryFailed({ getState, retry }: Client): void {
   for (const { pending } of Object.values(getState().rooms))
     for (const { id, is } of pending) if (is === 'failed') retry(id);
@@ -240,7 +240,7 @@ async function loadAll({ getState, loadOlder, talker }: Client): Promise<void> {
   }
 }
 
-/** Every message in what came over a socket, wherever it stands. */
+/** All messages in the data of a socket event, at any depth. */
 function messagesIn(data: unknown): ChatMessage[] {
   if (Array.isArray(data)) return data.flatMap(messagesIn);
   if (typeof data !== 'object' || data === null) return [];

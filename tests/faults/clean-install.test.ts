@@ -14,7 +14,7 @@ import { newPerson } from '../support/service/test-service.ts';
 
 const INSTALL_MS = 300_000;
 
-test('the service runs with just the files and packages that its image has', { timeout: INSTALL_MS }, async () => {
+test('the service runs with the files and packages of its image alone', { timeout: INSTALL_MS }, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'image-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   for (const { name, flags, rest } of [...stages.get('dependencies')!, ...stages.get('service')!]) {

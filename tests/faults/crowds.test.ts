@@ -17,7 +17,7 @@ const schema = `brand_${edition.brand.id}`;
 const room = roomAt(edition, 0);
 const CROWD = 600;
 const EVENTS_MAX = 10;
-/** What a browser waits for one answer. */
+/** Longest time that a browser waits for an answer. */
 const PATIENCE_MS = 8000;
 const ACCOUNTS = 100_000;
 const ONLINE = 2000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.remove());
 
-/** A service of its own, with people who are signed in to it. */
+/** Starts a service with signed-in users. */
 function startCrowd(amount: number) {
   const crowd = {} as { settings: Record<string, string>; talkers: Talker[]; service: SpawnedService };
   const guests: Guest[] = [];
@@ -48,7 +48,7 @@ function startCrowd(amount: number) {
     await crowd.service.kill('SIGTERM');
     rmSync(crowd.settings.DATA_DIR!, { recursive: true });
   });
-  /** Somebody opens the chat and sees its lobby. */
+  /** Opens the chat and reads its lobby. */
   const arrive = async ({ cookie }: Talker): Promise<Guest> => {
     const socket = openSocket(crowd.service.visitor(), { Cookie: cookie });
     const guest = new Guest(socket);
@@ -60,10 +60,10 @@ function startCrowd(amount: number) {
   return { crowd, arrive };
 }
 
-describe(`with ${CROWD} people who come at once`, () => {
+describe(`with ${CROWD} people who arrive at once`, () => {
   const { crowd, arrive } = startCrowd(CROWD);
 
-  test('all are let into one room, told of each other in few events, and leave it in few events', async () => {
+  test('all enter the same room, and few events announce that they come and leave', async () => {
     const events = new Map<string, number>();
     const onlineOf = new Map<string, number>();
     const guests = await Promise.all(
@@ -102,7 +102,7 @@ describe(`with ${CROWD} people who come at once`, () => {
   });
 });
 
-describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} messages in one room`, () => {
+describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} messages in a room`, () => {
   const { crowd, arrive } = startCrowd(2);
   let database: Client;
   beforeAll(async () => {
@@ -112,10 +112,10 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
   });
   afterAll(() => database.end());
 
-  test('the lobby, the people of a room and entering it read no table from end to end', async () => {
+  test('the lobby, the people of a room and entering it scan no table sequentially', async () => {
     const guest = await arrive(crowd.talkers[0]!);
     const enter = () => guest.ask('enter', { room });
-    // A node reads at its heartbeats who is connected to others.
+    // Each heartbeat of a node reads the connections of the other nodes.
     const online = () => enter().then((entered) => entered.online, String);
     await expect.poll(online, { timeout: 60_000 }).toBe(ONLINE + 1);
     const before = await rowsReadFromEndToEnd();
@@ -129,9 +129,9 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
     expect(await rowsReadFromEndToEnd()).toEqual(before);
   });
 
-  /** Of the big tables. */
+  /** Rows of the big tables that were read by sequential scans. */
   async function rowsReadFromEndToEnd(): Promise<unknown[]> {
-    // What a connection has read is counted once it has been idle for a second.
+    // PostgreSQL counts the rows that a connection has read once it is idle for a second.
     await new Promise((done) => setTimeout(done, 1500));
     const { rows } = await database.query<{ relname: string; seq_tup_read: string }>(
       `select relname, seq_tup_read from pg_stat_user_tables

@@ -31,8 +31,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In the order in which they stand: each goes on with the folder that the one before has left. */
-test('a second service on one folder is told which process has it, and leaves it alone', async () => {
+/** The tests run in this order: each continues with the folder that the test before has left. */
+test('a second service on a folder names the process that uses it, and stops', async () => {
   const first = await start();
   const second = await start();
   expect(await second.ended).toBe(1);
@@ -46,12 +46,12 @@ test('a second service on one folder is told which process has it, and leaves it
   await first.kill('SIGKILL');
 });
 
-test('nobody else on the machine can read the folder', () => {
+test('other users of the machine cannot read the folder', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('after a SIGKILL it starts again, and accounts and sessions are as they were', async () => {
+test('after a SIGKILL the service starts again, with the same accounts and sessions', async () => {
   expect(existsSync(join(folder, 'lock'))).toBe(true);
   const service = await start();
   const back = service.visitor();
@@ -62,7 +62,7 @@ test('after a SIGKILL it starts again, and accounts and sessions are as they wer
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test('a request under way when it is told to stop is answered', async () => {
+test('the service answers a request that is pending at SIGTERM', async () => {
   const service = await start();
   const { port, host } = service.visitor();
   const body = new URLSearchParams({ ...person }).toString();
@@ -84,7 +84,7 @@ test('a request under way when it is told to stop is answered', async () => {
     sent.write(body.slice(0, 10));
     rest = () => sent.end(body.slice(10));
   });
-  // The service has the head of the request once it has answered another one that came after it.
+  // The service has the head of the request once it answers a later request.
   await service.visitor().get(health.live);
   void service.kill('SIGTERM');
   rest();
@@ -93,16 +93,16 @@ test('a request under way when it is told to stop is answered', async () => {
 });
 
 test.each([
-  ['that nobody answers', 'postgres://service@127.0.0.1:1/none', /DATABASE_URL cannot be reached: .*ECONNREFUSED/],
-  ['of no host', 'postgres://service@nowhere.invalid/none', /DATABASE_URL cannot be reached: .*nowhere\.invalid/],
-])('an address of a database %s is told in one line', async (_, DATABASE_URL, message) => {
+  ['without a server', 'postgres://service@127.0.0.1:1/none', /DATABASE_URL cannot be reached: .*ECONNREFUSED/],
+  ['without a host', 'postgres://service@nowhere.invalid/none', /DATABASE_URL cannot be reached: .*nowhere\.invalid/],
+])('an address of a database %s is reported in a line', async (_, DATABASE_URL, message) => {
   const service = await start({ DATABASE_URL, AUTH_SECRET: 'only for tests, and long enough for them' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toMatch(message);
   expect(service.output()).toMatch(/^.*Start the database, or correct the address\.\n$/);
 });
 
-test('every wrong setting is told at the start', async () => {
+test('all invalid settings are reported at the start', async () => {
   const service = await start({ PORT: 'x', MAIL_URL: 'x' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toMatch(/^The service does not start with these settings:\n {2}PORT .*\n {2}MAIL_URL .*\n$/);

@@ -73,7 +73,7 @@ async function arrive(node: SpawnedService, talker: Talker): Promise<Guest> {
   return guest;
 }
 
-/** How many connections of nodes are in a state. */
+/** Counts the connections of nodes that are in a state. */
 async function countActivity(where: string): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
@@ -108,7 +108,7 @@ describe('a node that is frozen', () => {
     await boris.say(conversation, 'Call me');
   });
 
-  test('inside a reaction holds no room', async () => {
+  test('inside a reaction locks no room', async () => {
     const { seq } = await boris.say(room, 'Who likes this?');
     await freezeInside('reaction', frozen, () =>
       anna.socket.emit('react', { room, seq, reaction: '👍', on: true }, () => undefined),
@@ -118,7 +118,7 @@ describe('a node that is frozen', () => {
     expect(await countActivity(`state = 'idle in transaction'`)).toBe(0);
   });
 
-  test('inside a change of a password holds no room, and lets the account talk', async () => {
+  test('inside a change of a password locks no room, and the account can still write', async () => {
     frozen = await startNode('?idle_in_transaction_session_timeout=60000');
     const [password, newPassword] = ['walnut bicycle thunder', 'granite lantern orchard'];
     await admin.query(
@@ -129,7 +129,7 @@ describe('a node that is frozen', () => {
     const { room: fresh } = await clara.ask('converse', { person: anna.me.id });
     await freezeInside('passwordReset', frozen, () => {
       const visitor = visitorOf(frozen, talkers[0]!);
-      // Has no answer: its node is frozen.
+      // Gets no answer: its node is frozen.
       void visitor.post(forms.newPassword.action, { password, newPassword }).catch(() => undefined);
     });
     const elsewhere = await arrive(other, talkers[0]!);
@@ -139,7 +139,7 @@ describe('a node that is frozen', () => {
     expect(await countActivity(`state = 'idle in transaction'`)).toBe(1);
   });
 
-  test('inside a call keeps nobody from public rooms, and its conversation for 5 s', async () => {
+  test('inside a call request blocks no public room, and its conversation for 5 s', async () => {
     await freezeInside('call', frozen, () =>
       anna.socket.emit(
         'call',
@@ -155,7 +155,7 @@ describe('a node that is frozen', () => {
   });
 });
 
-test('people who leave while PostgreSQL restarts are not shown to others after it', async () => {
+test('people who leave during a restart of PostgreSQL are absent afterwards', async () => {
   const [one, two] = [await startNode(), await startNode()];
   const [anna, boris, clara, dora] = [
     await arrive(one, talkers[0]!),
@@ -168,14 +168,14 @@ test('people who leave while PostgreSQL restarts are not shown to others after i
   await expect.poll(() => peopleSeenBy(anna)).toEqual([boris.me.id, clara.me.id, dora.me.id]);
   postgres.stop('immediate');
   for (const { socket } of [boris, clara]) socket.disconnect();
-  // Nodes forget a person 3 s after the socket, which is the time for a reload: PostgreSQL is away then.
+  // A node deletes a connection 3 s after its socket closes, to allow for a reload: PostgreSQL is away then.
   await sleep(4000);
   await postgres.start();
   const seen = async () => Promise.all([anna, dora].map(peopleSeenBy)).catch(() => 'not available yet');
   await expect.poll(seen, { timeout: 60_000 }).toEqual([[dora.me.id], [anna.me.id]]);
 }, 120_000);
 
-test('nodes hear each other after twenty losses of their LISTEN clients, and are ready all the time', async () => {
+test('nodes reach each other after they lost their LISTEN clients twenty times, and stay ready', async () => {
   const [one, two] = [await startNode(), await startNode()];
   const [anna, boris] = [await arrive(one, talkers[0]!), await arrive(two, talkers[1]!)];
   const listening = `query like 'LISTEN%'`;
@@ -191,7 +191,7 @@ test('nodes hear each other after twenty losses of their LISTEN clients, and are
   await expect.poll(() => anna.heard(room)).toEqual(['Can you hear me?', 'I can']);
 }, 300_000);
 
-test('what a deleted account of 200,000 messages has left goes even if the process is killed midway, and others talk on', async () => {
+test('200,000 messages of a deleted account are deleted even if the process is killed midway, and others go on writing', async () => {
   const left = async (): Promise<number> => {
     const { rows } = await admin.query<{ count: number }>('select count(*)::int from message where sender = $1', [
       talkers[3]!.id,
@@ -215,7 +215,7 @@ test('what a deleted account of 200,000 messages has left goes even if the proce
     const from = performance.now();
     await anna.ask('edit', { room, seq: (await anna.say(room, `Hello ${number}`)).seq, text: `Hello again ${number}` });
     slowestMs = Math.max(slowestMs, performance.now() - from);
-    // As many as one account may write.
+    // The rate at which an account may write.
     await sleep(1000);
   }
   console.log(`slowest message and edit during the deletion: ${Math.round(slowestMs)} ms`);

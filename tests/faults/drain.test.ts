@@ -18,7 +18,7 @@ const edition = editions[0]!;
 const room = roomAt(edition, 0);
 const PEOPLE = 30;
 const TALK_MS = 100;
-/** How often the load balancer asks nodes whether they are ready. */
+/** Interval of the readiness probes of the load balancer. */
 const PROBE_MS = 200;
 
 let settings: Record<string, string>;
@@ -41,13 +41,13 @@ afterAll(async () => {
 });
 
 testWith('postgres')(
-  'a node that is told to stop hands everybody over, and no message is lost or doubled',
+  'a node that is told to stop hands its users over, and no message is lost or doubled',
   async () => {
     const [leaving, staying] = nodes as [SpawnedService, SpawnedService];
     await route([leaving]);
     for (const talker of talkers) clients.push(openClient(talker));
     await expect.poll(() => clients.filter((client) => client.getState().rooms[room]?.status !== 'ready')).toEqual([]);
-    /** People who saw that a connection broke: the load balancer still led them to the node that ends. */
+    /** People who noticed a lost connection: the load balancer still led them to the node that stops. */
     const disturbed = new Set<number>();
     for (const [number, { subscribe, getState }] of clients.entries())
       subscribe(() => {
@@ -90,13 +90,13 @@ testWith('postgres')(
       expect(stored.filter((text) => text.startsWith(`${number} says`))).toEqual(texts);
     for (const { getState } of clients)
       await expect.poll(() => textsOf(getState().rooms[room]!.messages)).toEqual(stored);
-    // All of them are on the other node, and most have not noticed.
+    // All people are on the other node, and most did not notice.
     expect(connections).toBe(PEOPLE);
     expect(disturbed.size).toBeLessThan(PEOPLE / 2);
   },
 );
 
-/** What a load balancer does. */
+/** Routes new connections to nodes that are ready, as a load balancer does. */
 async function route(among: SpawnedService[]): Promise<void> {
   for (const node of among) {
     const { port } = node.visitor();

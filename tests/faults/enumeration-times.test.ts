@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { median } from '../../scripts/lib/median.ts';
 import { databases, newPerson, type Person, senders, testService } from '../support/service/test-service.ts';
 
-/** Of each form and each kind of address. */
+/** Requests for each form and each kind of address. */
 const PAIRS = 60;
-/** Mails that an account may still get after the one of its registration. */
+/** Mails that an account may still get after the mail of its registration. */
 const MAILS_LEFT = 3;
-/** One in ten thousand comparisons of the same thing is as far off. */
+/** Standard score that equal response times exceed in 1 of 10,000 comparisons. */
 const SIGNIFICANT = 3.9;
 
 describe.each(databases)('on %s', (database) => {
@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (database) => {
   }, 180_000);
 
   test.each(senders)(
-    'the time that a %s takes says nothing of the address',
+    'the response time of a %s does not depend on the address',
     async (what, action, fields) => {
       const spent: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       const send = async (kind: keyof typeof spent, email: string): Promise<void> => {
@@ -34,7 +34,7 @@ describe.each(databases)('on %s', (database) => {
       for (let pair = 0; pair < PAIRS; pair += 1) {
         const known = (): Promise<void> => send('known', people[first + Math.floor(pair / MAILS_LEFT)]!.email);
         const unknown = (): Promise<void> => send('unknown', newPerson().email);
-        // Each comes first as often as the other.
+        // Each kind comes first equally often.
         for (const one of pair % 2 ? [known, unknown] : [unknown, known]) await one();
       }
       const apart = Math.abs(median(spent.known) - median(spent.unknown));
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
   );
 });
 
-/** How far off two samples are by the Mann–Whitney test, in standard deviations. */
+/** Difference of two samples in standard deviations, by the Mann–Whitney test. */
 function standardScore(one: number[], other: number[]): number {
   let wins = 0;
   for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0;

@@ -11,12 +11,12 @@ import { readEnv } from '../../src/service/config/env.ts';
 import { copyProject } from '../support/project.ts';
 import { differences } from '../support/site/differences.ts';
 
-/** So many that they are built on every core: all of them have to stop. */
+/** Enough hosts that every core builds some: all workers have to stop. */
 const HOSTS = 32;
 
 const ENVIRONMENT = { HOSTS_CONFIG: 'work/hosts.mjs', CONTENT_DIR: 'work/content' };
 
-test('a full disk leaves the last good dist/, and says so; with room again the next build is right', async () => {
+test('a full disk stops the build and leaves the last good dist/; the build after it is right', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128m', 'tmpfs', disk]);
   expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);
@@ -56,7 +56,7 @@ test('a full disk leaves the last good dist/, and says so; with room again the n
   }
 }, 300_000);
 
-test('a disk that is full at the first start leaves no empty secret behind', () => {
+test('a disk that is full at the first start leaves no empty secret file', () => {
   const disk = mkdtempSync(join(tmpdir(), 'disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
   expect(mounted.status, `A small disk could not be mounted: ${mounted.stderr}`).toBe(0);

@@ -44,7 +44,7 @@ test('tests of the site pass after a host, an article and a rule are added', { t
   expect(code, output).toBe(0);
 });
 
-/** Adds a rule after the last one. */
+/** Adds a rule at the end. */
 function addRule(dir: string, lang: string): void {
   const addNext = (last: string, number: string): string => `${last}\n${Number(number) + 1}. **Added.** One more rule.`;
   replace(`${DOCUMENTS}/${lang}/rules.md`, /^(\d+)\. .*(?![^]*^\d+\. )/m, addNext)(dir);

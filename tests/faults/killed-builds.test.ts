@@ -11,11 +11,11 @@ import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
 
 const KILLS = 50;
 
-/** Every so many kills the program changes as well, so that its compilation is killed too. */
+/** After this many kills the source code changes as well, so that a compilation is killed. */
 const COMPILE_EVERY = 5;
 
 let project: Project;
-/** `dist/` of clean builds of each state the site is brought to. */
+/** `dist/` of a clean build for each state of the site. */
 const good: string[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(() => {
   for (const folder of good) rmSync(folder, { recursive: true });
 });
 
-/** Two states of the texts and words; a change of one to the other renders most pages. */
+/** Sets the texts and translations to a state; a change between the two states renders most pages. */
 function bringTo(dir: string, state: number): void {
   replace('public/assets/i18n/de.json', /"skip": ".*?"/, `"skip": "Zum Inhalt ${state}"`)(dir);
   replace('texts/documents/shared/es/rules.md', /Number 9.*/, `Number 9, ${state}.`)(dir);
@@ -44,7 +44,7 @@ function bringTo(dir: string, state: number): void {
 
 const isState = (state: number): boolean => differences(join(project.dir, 'dist'), good[state]!).length === 0;
 
-/** Starts a build and kills it, and everything it has started, after so long. */
+/** Starts a build, and kills it and its child processes after a time. */
 function killAfter(ms: number): Promise<void> {
   const child = spawn(process.execPath, ['scripts/build.ts'], {
     cwd: project.dir,
@@ -64,7 +64,7 @@ async function durationOf(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test(`after ${KILLS} builds killed at any moment, the last good dist/ is there each time, and the next build is right`, async () => {
+test(`${KILLS} builds killed at any moment leave the last good dist/ each time, and the next build is right`, async () => {
   let state = 0;
   let [fullMs, quickMs] = [4000, 1500];
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -74,7 +74,7 @@ test(`after ${KILLS} builds killed at any moment, the last good dist/ is there e
     if (compiles) writeFileSync(join(project.dir, 'src/killed.css'), `/* ${kill} */`);
     const within = ((kill + Math.random()) / KILLS) * (compiles ? fullMs : quickMs);
     await killAfter(within);
-    // The build may have been done before it was killed.
+    // The build may have ended before the kill.
     expect(isState(state) || isState(next), `kill ${kill} after ${within} ms`).toBe(true);
 
     const took = await durationOf(async () => {
@@ -91,7 +91,7 @@ test(`after ${KILLS} builds killed at any moment, the last good dist/ is there e
   }
 }, 600_000);
 
-test('of two builds at once one is done, and the other says that it is', async () => {
+test('of two builds at once a single build runs, and the other build reports it', async () => {
   writeFileSync(join(project.dir, 'src/killed.css'), '/* two at once */');
   const runs = await Promise.all([project.run('build', FIXTURE), project.run('build', FIXTURE)]);
   expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 1]);

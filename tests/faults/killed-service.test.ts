@@ -52,7 +52,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     rmSync(settings.DATA_DIR!, { recursive: true });
   });
 
-  /** What was acknowledged with 200. */
+  /** Addresses whose registration or confirmation was answered with 200. */
   let registered: string[];
   let confirmed: string[];
   let people = 0;
@@ -63,7 +63,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
   const start = (): Promise<SpawnedService> =>
     spawnService('start', project.dir, { ...FIXTURE, ...settings }, 'plain.example');
 
-  /** Registers somebody whom nobody knows. */
+  /** Registers a new person. */
   async function register(service: SpawnedService) {
     const email = `person${people++}@mail.example`;
     const visitor = service.visitor();
@@ -73,7 +73,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     return { status, email, visitor };
   }
 
-  /** Registers somebody and confirms. */
+  /** Registers a new person and confirms the account. */
   async function signUp(service: SpawnedService): Promise<void> {
     const { email, visitor } = await register(service);
     await visitor.get(linkIn(await sink.mailTo(email)));
@@ -84,20 +84,20 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
   const signIn = async (service: SpawnedService, email: string): Promise<number> =>
     (await service.visitor().post(login.action, { email, password: PASSWORD })).status;
 
-  /** Looks into the database while, or after, the service uses it. */
+  /** Opens the database while the service uses it, or afterwards. */
   async function inDatabase(look: (db: Database['db']) => Promise<void>): Promise<void> {
     const { db, close } = await openDatabase(readEnv(settings), () => undefined);
     await look(db.withSchema('brand_plain'));
     await close();
   }
 
-  /** Lets a quarter of an hour pass for mails that were on their way when the service was killed. */
+  /** Makes mails due that were being sent when the service was killed; they would wait a quarter of an hour. */
   const releaseMails = (): Promise<void> =>
     inDatabase(async (db) => {
       await db.updateTable('outbox').set({ dueAt: new Date() }).execute();
     });
 
-  /** Everything that was acknowledged is there, whole, and nothing came twice. */
+  /** Every acknowledged registration has a single mail, and every confirmed account can sign in. */
   async function expectNothingLost(service: SpawnedService): Promise<void> {
     const idsTo = (email: string): string[] =>
       sink.mails
@@ -110,12 +110,12 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     for (const email of confirmed) expect(await signIn(service, email), email).toBe(200);
   }
 
-  test(`after ${KILLS} kills in the middle of registrations nothing that was answered is lost`, async () => {
+  test(`${KILLS} kills during registrations lose no acknowledged account`, async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const service = await start();
       const stopping = new AbortController();
       const lanes = Array.from({ length: LANES }, async () => {
-        // Whoever asks when it is killed gets no answer.
+        // A request that is pending at the kill gets no answer.
         while (!stopping.signal.aborted) await Promise.race([signUp(service), service.ended]).catch(() => undefined);
       });
       await sleep(300 + Math.random() * 2500);
@@ -147,7 +147,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
 
   if (kind === 'PGlite') return;
 
-  test('a database that crashes and comes back costs answers for a while, and nothing else', async () => {
+  test('a crash of the database fails requests until it is back, and loses no acknowledged account', async () => {
     const service = await start();
     for (let number = 0; number < 4; number += 1) await signUp(service);
     const members = [...confirmed];
@@ -169,7 +169,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     stopping.abort();
     await Promise.all(lanes);
     expect([...new Set(seen)].toSorted()).toEqual([200, 500]);
-    // What has left, but could not be removed, is removed by now.
+    // Mails that were sent, but not deleted during a crash, are deleted by now.
     await sleep(3000);
     await releaseMails();
     await expectNothingLost(service);

@@ -14,7 +14,7 @@ describe.each(databases)('on %s', (database) => {
     service.sink.mood = 'well';
   });
 
-  /** Registers so many people at once, each from a place of their own. */
+  /** Registers a number of people at once, each from a network of their own. */
   async function signUp(count: number): Promise<Person[]> {
     const people = Array.from({ length: count }, () => newPerson());
     const replies = await Promise.all(
@@ -24,10 +24,10 @@ describe.each(databases)('on %s', (database) => {
     return people;
   }
 
-  /** Each of them gets a mail, and nobody a second one. */
+  /** Each person gets a single mail. */
   async function expectOneEach(people: Person[]): Promise<void> {
     for (const { email } of people) await service.sink.mailTo(email);
-    // Nothing is left that could come twice.
+    // Mails leave in their order: a duplicate would arrive before the mail of this account.
     await service.join();
     const addresses = service.sink.mails.map(({ to }) => to![0]!.address);
     for (const { email } of people) expect(addresses.filter((address) => address === email)).toEqual([email]);
@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (database) => {
       .poll(() => service.logged.filter((line) => line.includes(text)).length, { timeout: 20_000 })
       .toBeGreaterThanOrEqual(times);
 
-  test('a mail server that takes its time keeps nobody waiting', async () => {
+  test('a slow mail server does not delay a form', async () => {
     service.sink.mood = 'slow';
     const spent: number[] = [];
     const people: Person[] = [];
@@ -47,12 +47,12 @@ describe.each(databases)('on %s', (database) => {
       people.push(...(await signUp(1)));
       spent.push(performance.now() - began);
     }
-    // It takes three seconds for a mail; a form a tenth of one where there is nothing else to do.
+    // The server takes three seconds for a mail; an idle machine answers a form in a tenth of a second.
     expect(median(spent)).toBeLessThan(1000);
     await expectOneEach(people);
   });
 
-  test('a mail server that asks to try later is asked again, and gets every mail once', async () => {
+  test('a mail server that defers mails gets every mail again, a single time', async () => {
     service.logged.length = 0;
     service.sink.mood = 'busy';
     const people = await signUp(5);
@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (database) => {
     await expectOneEach(people);
   });
 
-  test('a mail server that is away gets every mail once it is back', async () => {
+  test('a mail server that is down gets every mail when it is back', async () => {
     service.logged.length = 0;
     await service.sink.stop();
     const people = await signUp(20);
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (database) => {
     ['lets nobody in', '554 No service for you\r\n'],
     ['speaks another language', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['hangs up', ''],
-  ])('a mail server that %s for a while costs no mail', async (_, greeting) => {
+  ])('a mail server that %s for a while loses no mail', async (_, greeting) => {
     service.logged.length = 0;
     await service.sink.stop();
     const stranger = createServer((socket) => socket.on('error', () => undefined).end(greeting));

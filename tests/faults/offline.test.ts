@@ -13,10 +13,10 @@ import { newDatabase, startTestService, type TestService } from '../support/serv
 
 const test = testWith('chromium');
 
-/** Shows hundreds of messages at once. */
+/** A viewport that shows hundreds of messages at once. */
 const WHOLE = { width: 1280, height: 12_000 };
 
-/** What outlives the service. */
+/** URL of a database that outlives the service. */
 let database: string;
 let service: TestService;
 let browser: Browser;
@@ -67,7 +67,7 @@ const bothRead = async (said: string[]): Promise<void> => {
   for (const one of [anna, boris]) await expect.poll(() => one.texts(), { timeout: 30_000 }).toEqual(said);
 };
 
-test('what is written offline is kept while no page is open, and arrives once', async () => {
+test('a message written offline is kept while no page is open, and arrives once', async () => {
   for (const one of [anna, boris]) await one.enter(one.topic('lounge'));
   await anna.say('Before');
   await boris.said('Before').waitFor();
@@ -83,7 +83,7 @@ test('what is written offline is kept while no page is open, and arrives once', 
   await expect.poll(() => anna.kept()).toBe(0);
 });
 
-test('after an hour offline both read the same in the same order', async () => {
+test('after an hour offline both users read the same messages in the same order', async () => {
   for (const one of [anna, boris]) await one.enter(one.topic('evening'));
   await boris.say('See you in an hour');
   await anna.said('See you in an hour').waitFor();
@@ -99,7 +99,7 @@ test('after an hour offline both read the same in the same order', async () => {
   await bothRead(['See you in an hour', 'You are away', 'I write', 'And write', 'From the train']);
 });
 
-test('of more than is fetched one by one nothing is missing either', async () => {
+test('no message is missing after more changes than CHANGES_MAX', async () => {
   for (const one of [anna, boris]) await one.enter(one.topic('travel'));
   await anna.say('Good night');
   await boris.said('Good night').waitFor();
@@ -113,7 +113,7 @@ test('of more than is fetched one by one nothing is missing either', async () =>
   for (const { page } of [anna, boris]) await page.setViewportSize(SCREEN.viewport);
 });
 
-test('a service that starts again finds everybody, and what they wrote meanwhile', async () => {
+test('users reconnect to a service that restarts, and their messages of that time arrive', async () => {
   for (const one of [anna, boris]) await one.enter(one.topic('music'));
   await anna.say('Still there?');
   await boris.said('Still there?').waitFor();
@@ -127,7 +127,7 @@ test('a service that starts again finds everybody, and what they wrote meanwhile
   await bothRead(['Still there?', 'Written meanwhile', 'There you are']);
 });
 
-test('over a slow line one can sign in, enter a room and write', async () => {
+test('a user on a slow connection can sign in, enter a room and write', async () => {
   const { visitor, person } = await service.join();
   const slow = await startNetwork(service.port, { kilobitsPerSecond: 400, roundTripMs: 400 });
   networks.push(slow);
@@ -147,7 +147,7 @@ test('over a slow line one can sign in, enter a room and write', async () => {
   expect(clara.wrong).toEqual([]);
 });
 
-/** Lets the other one say much while nobody listens. */
+/** Stores many messages of Boris without sending them to clients. */
 async function insert(room: string, texts: string[]): Promise<void> {
   const { db } = service.brand('velvet');
   const { head } = await db.selectFrom('room').select('head').where('id', '=', room).executeTakeFirstOrThrow();

@@ -14,16 +14,16 @@ import { type SpawnedService, spawnService } from '../support/service/spawn-serv
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);
-/** Each may say 64 kB of long texts at once: together more than the kernel keeps for a reader that stalls. */
+/** Each may send 64 kB of long texts at once: together more than the kernel buffers for a stalled reader. */
 const SPEAKERS = 150;
 const MESSAGES_EACH = 7;
-/** A text of four bytes a character, as long as one may be. */
+/** A text of the maximum length, with four bytes a character. */
 const longText = (number: number): string => `${number} ${'😀'.repeat(TEXT_MAX - 10)}`;
 const REQUESTS_A_SECOND = 20;
-/** Of Engine.IO. */
+/** A packet of Engine.IO. */
 const PONG = '3';
 const ATTACK_SECONDS = 15;
-/** What four readers that stall may cost: far less than the 375 MB that they cost when nothing held them back. */
+/** Memory that four stalled readers may cost: far less than the 375 MB that they cost without a limit. */
 const GROWTH_MAX_BYTES = 100e6;
 
 let postgres: Postgres;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.remove());
 
-describe('with one node', () => {
+describe('with a single node', () => {
   let settings: Record<string, string>;
   let talkers: Talker[];
   let service: SpawnedService;
@@ -59,7 +59,7 @@ describe('with one node', () => {
     return socket;
   }
 
-  /** People who say something and listen to nothing: they ask for no room. */
+  /** Users who write and receive no messages: they enter no room. */
   const speakersOf = (people: Talker[]): Promise<Guest[]> =>
     Promise.all(people.map(async (talker) => keep(new Guest(await openAs(talker)))));
 
@@ -79,14 +79,14 @@ describe('with one node', () => {
   const memory = (): number =>
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]) * 1024;
 
-  /** Everybody says long things. @returns how many */
+  /** Every speaker sends long messages. @returns how many */
   async function speak(speakers: Guest[]): Promise<number> {
     for (let number = 0; number < MESSAGES_EACH; number += 1)
       await Promise.all(speakers.map((speaker, index) => speaker.say(room, longText(1000 * index + number))));
     return speakers.length * MESSAGES_EACH;
   }
 
-  test('a reader that stalls is cut and gone for the others, who hear everything, even if it says that it lives', async () => {
+  test('a stalled reader is disconnected and absent, even if it answers pings, and the others receive every message', async () => {
     const stalled = talkers[0]!;
     const listener = await enterAs(talkers[1]!);
     const socket = await enterAs(stalled);
@@ -103,7 +103,7 @@ describe('with one node', () => {
     expect((await listener.ask('people', { room })).people.map(({ id }) => id)).not.toContain(stalled.id);
   });
 
-  test('whoever asks for history on four sockets and reads none of it costs little, and nobody else waits', async () => {
+  test('a client that requests history on four sockets and reads none costs little, and others do not wait', async () => {
     const speakers = await speakersOf(talkers.slice(2));
     await speak(speakers);
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openAs(talkers[0]!)));

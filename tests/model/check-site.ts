@@ -2,7 +2,7 @@ import { expectedSite } from './expected-site.ts';
 import type { HostPlan, SitePlan } from './site-plan.ts';
 import { type Page, PATHS, type Site } from './site.ts';
 
-/** Everything in which a site is not what its plan must become, and everything that no site may be. */
+/** All differences between a site and the site expected from its plan, and all faults of the site itself. */
 export function mistakesOf(site: Site, plan: SitePlan): string[] {
   return [...differences(site, expectedSite(plan), hostsIn(plan)), ...contradictions(site, plan)];
 }

@@ -2,13 +2,13 @@ import { type BrandPlan, type HostPlan, NEWS_LANGUAGES, type SitePlan } from './
 import { type Page, PATHS, type Site } from './site.ts';
 
 /*
- * The rules of docs/add-a-host.md and docs/architecture.md, written a second time and without src/.
+ * The rules of docs/add-a-host.md and docs/architecture.md, implemented a second time without src/.
  */
 
 const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy'];
 const NOT_INDEXED = ['/login', '/chat'];
 
-/** The site that a plan must become. */
+/** The expected site of a plan. */
 export function expectedSite(plan: SitePlan): Site {
   const pages = plan.flatMap(pagesOfBrand);
   const hosts = plan.flatMap((brand) => brand.hosts);
@@ -108,7 +108,7 @@ function has({ host, lang }: Root, path: string): boolean {
   return isShared || host.own.some((text) => text.page === path && text.lang === lang);
 }
 
-/** Whether a page shows a text of the host alone: a list of articles does as soon as it has one such article. */
+/** Whether a page shows a text of the host alone: a list of articles does if it has such an article. */
 function isOwn({ host, lang }: Root, path: string): boolean {
   if (path === '/' && host.closed) return false;
   return host.own.some((text) => {
@@ -118,6 +118,6 @@ function isOwn({ host, lang }: Root, path: string): boolean {
   });
 }
 
-/** As a browser without cookies asks for it. */
+/** The URL at which a browser without cookies requests a page. */
 const urlOf = ({ host, lang }: Root, path: string): string =>
   `https://${host.name}${path}${lang === host.languages[0] ? '' : `?lang=${lang}`}`;

@@ -38,7 +38,7 @@ async function observe(plan: SitePlan): Promise<Site> {
   return observeSource(hostsOf(plan));
 }
 
-/** The default host has two languages, and its first one also a dedicated host. */
+/** The default host has two languages, and its first language has a dedicated host, too. */
 const sample: SitePlan = [
   {
     id: 'sample',

@@ -91,7 +91,7 @@ test.each<[string, Choose]>([
   expect(() => holds(wrong, fc.constant(['en', 'de', 'zh-Hant', 'pt-BR']))).toThrow('Property failed');
 });
 
-/** The rule of docs/deploy.md, written a second time. */
+/** The rule of docs/deploy.md, implemented a second time. */
 function expectedLanguage(languages: string[], { query, cookie, accepted }: Visitor): string {
   const asked = [query, cookie].find((lang) => lang && languages.includes(lang));
   const wanted = accepted.filter(({ q }) => !/=0(\.0*)?$/.test(q)).map(({ range }) => matchOf(languages, range));

@@ -6,7 +6,7 @@ import { load } from 'cheerio';
 import type { SitePlan } from './site-plan.ts';
 import { type Page, PATHS, type Site } from './site.ts';
 
-/** The part of a built site that is of a plan. */
+/** The part of a built site that belongs to a plan. */
 export function observeDist(dist: string, plan: SitePlan): Site {
   const hosts = plan.flatMap((brand) => brand.hosts);
   const pages = hosts.flatMap(({ name, languages }) =>

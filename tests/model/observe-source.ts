@@ -25,7 +25,7 @@ export async function observeSource(input: HostsInput): Promise<Site> {
       headOf(edition, ((key: string) => key) as Translate, facts),
     );
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
-    // A closed home has its one sentence only.
+    // A closed home has a single sentence only.
     const isBare = edition.closed && path === routes.home.path;
     const menu = isBare
       ? []

@@ -29,7 +29,7 @@ interface OwnText {
   lang: string;
 }
 
-/** Pages with a text that a host can have for itself; `/blog/own` is there for that host only. */
+/** Pages whose text a host can have for itself; only such a host has `/blog/own`. */
 const OWN_PAGES = ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog/news', '/blog/own'] as const;
 
 /** Languages in which every brand has the article `/blog/news`. */
@@ -38,7 +38,7 @@ export const NEWS_LANGUAGES = ['en', 'de', 'zh-Hant'];
 /** Languages of every form: bare, with a region, with a script. */
 export const LANGUAGES = ['en', 'en-GB', 'de', 'fr', 'pt', 'pt-BR', 'es-419', 'zh-Hans', 'zh-Hant', 'sr-Latn', 'ar'];
 
-/** Draws sites of one to three brands; shrinks to few open hosts with one language. */
+/** Draws sites of up to three brands; shrinks to few open hosts with a single language. */
 export const sitePlans = (languages = LANGUAGES): fc.Arbitrary<SitePlan> =>
   fc
     .array(drawBrand(languages), { minLength: 1, maxLength: 3 })

@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
     expect(validate(`${DOCKERFILE}\nCOPPY a b\n`)).toHaveLength(1);
   });
 
-  test('copies existing files that its ignore file lets through', () => {
+  test('copies files that exist and that its ignore file includes', () => {
     const through = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').match(/(?<=^!).*/gm)!;
     const copied = [...stages.values()]
       .flat()
@@ -65,7 +65,7 @@ describe('compose.yaml', () => {
   const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8')) as Compose;
 
   test('follows the Compose specification', () => {
-    // What comes first in it is what a reader looks for first.
+    // The keys are in the order in which a reader needs them.
     const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const;
     const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
     const lint = (file: string) => linter.lintFiles([file], false).flatMap(({ messages }) => messages);
@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     expect(lint(faulty)).not.toEqual([]);
   });
 
-  test('gives no container more than it needs', () => {
+  test('gives no container more privileges than it needs', () => {
     for (const [name, service] of Object.entries(services))
       expect([name, service]).toEqual([
         name,
@@ -93,7 +93,7 @@ describe('compose.yaml', () => {
     expect(services.nginx).not.toHaveProperty('network_mode');
   });
 
-  test('gives the service settings that it starts with', () => {
+  test('gives the service valid settings', () => {
     const secret = 'x'.repeat(32);
     const chosen: Record<string, string> = {
       AUTH_SECRET: secret,
@@ -116,25 +116,25 @@ describe('compose.yaml', () => {
 });
 
 describe('the systemd unit', () => {
-  test('gives a node the time that it takes to stop', () => {
+  test('gives a node enough time to stop', () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(UNIT)![1])).toBeGreaterThan(DRAIN_SECONDS);
   });
 
-  test('lets threads lower their priority, which it refuses with the rest of @resources', () => {
+  test('allows threads to lower their priority, and forbids the rest of @resources', () => {
     const filters = UNIT.match(/(?<=^SystemCallFilter=).*/gm)!;
     expect(filters.lastIndexOf('setpriority')).toBeGreaterThan(
       filters.findLastIndex((filter) => filter.startsWith('~') && filter.includes('@resources')),
     );
   });
 
-  testWith('systemd')('is valid, and as closed as it can be', async () => {
+  testWith('systemd')('is valid and hardened', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'chat.service');
     writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()));
     const analyze = (...args: string[]) => runProgram(programs.systemd!, args, '.', process.env);
     expect(await analyze('verify', file)).toEqual({ code: 0, output: '' });
-    // Out of 100; what a service without any of it has is 96.
+    // Exposure out of 100; a service without hardening has 96.
     const { code, output } = await analyze('security', '--offline=true', '--no-pager', '--threshold=15', file);
     expect([code, output]).toEqual([0, expect.stringContaining('Overall exposure level')]);
     writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()).replace('ProtectSystem=', 'ProtectSistem='));

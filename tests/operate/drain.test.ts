@@ -56,7 +56,7 @@ const probe = async (path: string) => {
 };
 
 testWith('postgres')(
-  'told to stop, a node is not ready, lets no socket in, sends people away, and ends well',
+  'after SIGTERM a node is not ready, refuses sockets, sends its people away and exits with 0',
   async () => {
     await start('PostgreSQL');
     const people = talkers.flatMap((talker) => Array.from({ length: SOCKETS_EACH }, () => socketOf(talker)));
@@ -75,7 +75,7 @@ testWith('postgres')(
   },
 );
 
-test.each(databases)('on %s, a browser that does not go is cut off, and the service ends well', async (database) => {
+test.each(databases)('on %s, a browser that stays is disconnected, and the service exits with 0', async (database) => {
   await start(database);
   const socket = socketOf(talkers[0]!);
   expect(await opening(socket)).toBe('open');
@@ -84,7 +84,7 @@ test.each(databases)('on %s, a browser that does not go is cut off, and the serv
   expect(await cut).toBe('transport close');
 });
 
-testWith('postgres')('a second signal ends it at once', async () => {
+testWith('postgres')('a second signal ends the service at once', async () => {
   await start('PostgreSQL');
   const socket = socketOf(talkers[0]!);
   expect(await opening(socket)).toBe('open');

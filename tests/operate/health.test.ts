@@ -13,7 +13,7 @@ describe.each(databases)('on %s', (database) => {
     return [status, json()];
   };
 
-  test('it lives and is ready, for a probe that knows no host of ours', async () => {
+  test('the service is alive and ready for a probe with an unknown host', async () => {
     expect(await probe(health.live)).toEqual([200, { status: 'live' }]);
     expect(await probe(health.ready)).toEqual([200, { status: 'ready' }]);
   });

@@ -13,7 +13,7 @@ describe('without a token', () => {
   const service = testService('PGlite', { TRUSTED_PROXIES: '' });
 
   test.each(['127.0.0.1:4321', 'localhost:4321', '[::1]:4321', 'LOCALHOST'])(
-    'a program on this machine reads them as %s',
+    'a program on this machine reads the metrics as %s',
     async (Host) => {
       expect(await statusOf(service, { Host })).toBe(200);
     },
@@ -34,7 +34,7 @@ describe('without a token', () => {
     expect(await statusOf(service, headers)).toBe(403);
   });
 
-  test('a token that was never set opens nothing', async () => {
+  test('a token that is not configured is refused', async () => {
     for (const token of ['', 'undefined', TOKEN])
       expect(await statusOf(service, { Host: 'velvet.example', Authorization: `Bearer ${token}` })).toBe(403);
   });
@@ -43,7 +43,7 @@ describe('without a token', () => {
 describe('where a proxy on this machine is trusted', () => {
   const service = testService('PGlite', { TRUSTED_PROXIES: '127.0.0.0/8' });
 
-  test('nothing that comes from this machine reads them', async () => {
+  test('a request from this machine is refused', async () => {
     expect(await statusOf(service, local)).toBe(403);
   });
 });
@@ -51,12 +51,12 @@ describe('where a proxy on this machine is trusted', () => {
 describe('with a token', () => {
   const service = testService('PGlite', { METRICS_TOKEN: TOKEN });
 
-  test('it opens them from anywhere, also through proxies', async () => {
+  test('a request with the token reads the metrics from anywhere, also through proxies', async () => {
     for (const headers of [local, { Host: 'velvet.example', 'X-Forwarded-For': '198.51.100.1' }])
       expect(await statusOf(service, { ...headers, Authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
 
-  test('nothing else does, on this machine either', async () => {
+  test('a request without the token is refused, from this machine too', async () => {
     for (const Authorization of ['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])
       expect([Authorization, await statusOf(service, { ...local, Authorization })]).toEqual([Authorization, 403]);
     expect(await statusOf(service, local)).toBe(403);

@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
     );
   };
 
-  test('they come in the OpenMetrics format', async () => {
+  test('the metrics have the OpenMetrics format', async () => {
     const { status, headers, text } = await scrape();
     expect([status, headers['content-type']]).toEqual([
       200,
@@ -34,11 +34,11 @@ describe.each(databases)('on %s', (database) => {
     expect(text).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge');
   });
 
-  test('they tell of sockets, messages, requests and refusals', async () => {
+  test('the metrics count sockets, messages, requests and refusals', async () => {
     const people = [await service.join(), await service.join()];
     const [anna, boris] = [await enter(people[0]!.visitor, room), await enter(people[1]!.visitor, room)];
     const { '': before } = await samples('chat_messages_stored_total');
-    // At once: both are in one frame.
+    // Both messages are sent at once, in a single frame.
     const [{ seq }] = await Promise.all([anna.say(room, 'Good evening'), boris.say(room, 'Good morning')]);
     await expect.poll(() => boris.heard(room)).toHaveLength(2);
     expect(await samples('chat_sockets')).toEqual({ '': 2 });
@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (database) => {
     });
   });
 
-  test('they tell of the database, mails, bans, calls and passwords', async () => {
+  test('the metrics describe the database, mails, bans, calls and passwords', async () => {
     const { person } = await service.join();
     const { db } = service.brand('velvet');
     const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
     expect(text.split('\n').length).toBeLessThan(2000);
   });
 
-  test('a database that does not answer holds no scrape up', async () => {
+  test('a database that does not answer does not delay a scrape', async () => {
     const { db } = service.brand('velvet');
     await db.transaction().execute(async (transaction) => {
       await transaction.schema.alterTable('ban').addColumn('blocked', 'integer').execute();

@@ -20,7 +20,7 @@ const alerts = groups.flatMap(({ rules }) => rules);
 const { panels } = JSON.parse(readFileSync('deploy/grafana/chat.json', 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
-/** With the variables of Grafana filled in. */
+/** Queries of the dashboard, with the variables of Grafana replaced. */
 const queries = panels.flatMap(({ targets }) =>
   targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*')),
 );
@@ -46,7 +46,7 @@ test('every alert and every metric of the service is in the manual', () => {
 testPrometheus('every alert is a valid rule, and fires in a test of its own', async () => {
   expect(await promtool('check', 'rules', 'alerts.yml')).toMatchObject({ code: 0 });
   expect(await promtool('test', 'rules', 'alerts.test.yml')).toMatchObject({ code: 0 });
-  // A file that holds no rules.
+  // A file without rules is refused.
   expect(await promtool('check', 'rules', 'prometheus.yml')).toMatchObject({ code: 1 });
   const { tests } = parse(readFileSync(`${CONFIG}/alerts.test.yml`, 'utf8')) as {
     tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
@@ -71,7 +71,7 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
   });
   afterAll(() => prometheus?.stop());
 
-  /** Metrics of a query that nothing exposes. */
+  /** Metrics of a query that the node does not expose. */
   const missingIn = async (query: string): Promise<string[]> => {
     const { data: known } = await prometheus.ask<string[]>('label/__name__/values');
     return metricsIn(query).filter((name) => !known.includes(name));
@@ -101,7 +101,7 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
     ]);
   });
 
-  testPrometheus('each metric says of which type it is', async () => {
+  testPrometheus('each metric declares its type', async () => {
     const { data } = await prometheus.ask<Record<string, { type: string; help: string }[]>>('metadata');
     const types = Object.entries(data).map(([name, [meta]]) => [name, meta!.type, meta!.help.length > 0]);
     expect(types).toEqual(

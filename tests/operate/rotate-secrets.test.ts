@@ -13,7 +13,7 @@ const OLD = 'the secret of last year and long enough';
 const NEW = 'the secret of this year and long enough';
 const NEWEST = 'the secret of next year and long enough';
 
-/** Settings of a database that outlives a service. */
+/** Settings of a database that outlives the service. */
 async function keptDatabase(database: (typeof databases)[number]): Promise<Record<string, string>> {
   if (database === 'PostgreSQL') return { DATABASE_URL: await newDatabase() };
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'rotation-'));

@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (database) => {
     const hash = tokenHash(token);
 
     await db.deleteFrom('session').where('token', '!=', hash).execute();
-    // In half of its seven days it is due to be renewed.
+    // A session is renewed after half of its seven days.
     const expiresAt = new Date(Date.now() + 84 * HOUR_MS);
     await db.updateTable('session').set({ token, expiresAt }).execute();
     await hashedSessions('brand_velvet').up(db);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { dist, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -98,7 +98,7 @@ test('a host with several languages remembers the chosen language', async () => 
   await page.close();
 });
 
-test('a closed home shows its one sentence, and the 404 page leads home', async () => {
+test('a closed home shows a single sentence, and the 404 page leads home', async () => {
   const { page } = await open('english.velvet.example', '/');
   expect(await page.locator('body').innerText()).toBe(
     'We are very sorry, but the English version of the site is closed.',

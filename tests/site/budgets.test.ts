@@ -18,12 +18,12 @@ import { dist, editions, readFile, readPage } from '../support/dist.ts';
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 describe.each(editions)('$host in $lang', (edition) => {
-  test('keeps its pages and their styles within their weight, and has no script on pages to read', () => {
+  test('keeps its pages and their styles within their budgets, and has no script on reading pages', () => {
     for (const { path, reading } of pageTypes) {
       const maxBytes = reading ? budgets.readingPageBytes : budgets.shortPageBytes;
       const page = Buffer.from(readFile(edition, fileOf(path)));
       const bytesAt = (level: 'fast' | 'best'): number => compress(page, level).br.length;
-      // A deployment has the best level, which takes long, and is needed only where the fast one does not fit.
+      // Deployments use the best level, which takes long; the test uses it if a page does not fit at the fast level.
       if (bytesAt('fast') > maxBytes) expect(bytesAt('best'), path).toBeLessThanOrEqual(maxBytes);
       const $ = readPage(edition, fileOf(path));
       expect($('script[src]').length, path).toBe(budgets.externalScripts);
@@ -33,7 +33,7 @@ describe.each(editions)('$host in $lang', (edition) => {
         budgets.requestsToFirstPaint,
       );
       expect($(words).length, path).toBe($('astro-island').length);
-      // None at all to read.
+      // Reading pages have no script.
       if (!['/login', '/chat'].includes(path)) expect($('astro-island').length, path).toBe(0);
     }
   });
@@ -78,7 +78,7 @@ describe.each(editions)('$host in $lang', (edition) => {
   });
 });
 
-test('headers that protect little get a low grade, and a policy that allows any script is found', () => {
+test('weak headers get a low grade, and a policy that allows any script is found', () => {
   const policy = "script-src * 'unsafe-inline'; object-src 'none'";
   expect(gradeHeaders('velvet.example', { 'content-security-policy': policy }, '').score).toBeLessThan(50);
   expect(severeFindings(policy)).not.toEqual([]);
@@ -87,7 +87,7 @@ test('headers that protect little get a low grade, and a policy that allows any 
 const severeFindings = (policy: string): object[] =>
   new CspEvaluator(new CspParser(policy).csp).evaluate().filter(({ severity }) => severity <= Severity.MEDIUM);
 
-test.each(['velvet', 'satin'])('the pictures of %s keep within their weight', (look) => {
+test.each(['velvet', 'satin'])('the pictures of %s keep within their budget', (look) => {
   const bytes = (name: string): number => readFileSync(`src/themes/looks/${look}/art-${name}`).length;
   for (const format of ['avif', 'jpg']) {
     expect(bytes(`627.${format}`)).toBeLessThanOrEqual(budgets.artBytes[390]);
@@ -121,10 +121,10 @@ function bytesOf(scripts: string[]): number {
   return scripts.reduce((sum, script) => sum + sizes.get(script)!, 0);
 }
 
-/** Imports that a script fetches later. */
+/** Dynamic imports. */
 const LATER = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
 
-/** The text of scripts, and of those that they import at once. */
+/** The text of scripts and of their static imports. */
 function withImports(edition: Edition, names: string[]): Map<string, string> {
   const files = new Map<string, string>();
   const add = (name: string): void => {

@@ -22,7 +22,7 @@ test('a route without a page, and a page without a route, stop the build', async
   expect(output).toContain('src/pages/[host]/[lang]/test.astro:1  the page has no route.');
 });
 
-test('a language that is added asks for its files by name', async () => {
+test('the build names the missing files of an added language', async () => {
   edit('hosts.config.ts', "languages: ['en', 'ru'] }", "languages: ['en', 'ru', 'it'] }");
   const { code, output } = await project.run('build');
   expect(code).toBe(1);
@@ -39,7 +39,7 @@ test('a language that is added asks for its files by name', async () => {
   expect(output).not.toContain('is dead');
 });
 
-test('a mistake in the hosts file stops the build with host, field, value and remedy', async () => {
+test('an error in the hosts file stops the build with host, field, value and hint', async () => {
   edit(
     'hosts.config.ts',
     "'ru.velvet.example': { languages: ['ru'] }",
@@ -55,7 +55,7 @@ test('a mistake in the hosts file stops the build with host, field, value and re
   );
 });
 
-test('a hosts file that cannot be run is refused with its line', async () => {
+test('a hosts file with a syntax error is refused with its line', async () => {
   const line = edit('hosts.config.ts', "look: 'satin',", "look: 'satin'");
   const { code, output } = await project.run('content-check');
   expect(code).toBe(1);
@@ -78,7 +78,7 @@ test('a hosts file that cannot be run is refused with its line', async () => {
   expect((await project.run('content-check')).output).toBe("hosts.config.ts cannot be read: 'nothing'\n");
 });
 
-test('settings and files that are in the way are named without a stack', async () => {
+test('invalid settings and files in the way are reported without a stack', async () => {
   expect(await project.run('build', { HOSTS: ' , ' })).toEqual({
     code: 1,
     output: 'HOSTS is " , " and names no host. Write names with commas between them, or leave it out.\n',
@@ -106,7 +106,7 @@ test.each([
   expect(output).not.toMatch(/Complete|^ +at /m);
 });
 
-test('a component that links to nowhere stops the build', async () => {
+test('a component with a dead link stops the build', async () => {
   edit('src/pages/[host]/[lang]/login.astro', 'routes.registration.path', "'/rulez'");
   const { code, output } = await project.run('build', { HOSTS: 'velvet.example' }, ['--no-compression']);
   expect(code).toBe(1);

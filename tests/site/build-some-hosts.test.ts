@@ -19,7 +19,7 @@ describe('a build of some hosts', () => {
     expect(await build()).toContain('in 4 editions');
   });
 
-  test('leaves the other hosts due on their day', async () => {
+  test('keeps the day on which other hosts are due', async () => {
     const on = (day: string) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
     writeTexts(at('texts/blog/shared/de'), { 'due.md': article('Bald', 'Text.', '2026-12-01') });
     await run('build', on('2026-11-30'));

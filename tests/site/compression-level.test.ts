@@ -14,12 +14,12 @@ async function buildBest(): Promise<string> {
   return manifest().build;
 }
 
-/** Compressed texts in the cache. */
+/** Compressed files in the cache. */
 const cached = (): string[] => globSync(at('.cache/compressed/*')).toSorted();
 
 let best: string;
 
-test('is the best where --compress best asks for it', async () => {
+test('is the best level with --compress best', async () => {
   best = await buildBest();
   const pages = globSync(at(`dist/${HOST}/de/*.html`));
   expect(pages).not.toEqual([]);
@@ -30,12 +30,12 @@ test('is the best where --compress best asks for it', async () => {
   }
 });
 
-test('is fast again without the flag, and depends on nothing else', async () => {
+test('is the fast level again without the flag, and depends on no other setting', async () => {
   await build();
   expect(differences()).toEqual([]);
 });
 
-test('costs no time where a text was compressed before', async () => {
+test('costs no time for a text that was compressed before', async () => {
   const times = (): number[] => cached().map((file) => statSync(file).mtimeMs);
   const before = times();
   expect(before.length).toBeGreaterThan(20);
@@ -43,7 +43,7 @@ test('costs no time where a text was compressed before', async () => {
   expect(times()).toEqual(before);
 });
 
-test('is right where the compressed texts of the cache are damaged', async () => {
+test('is right if the compressed texts of the cache are damaged', async () => {
   cached().forEach((file, index) => (index % 2 ? truncateSync(file, 100) : writeFileSync(file, 'Hello')));
   rmSync(at('dist'), { recursive: true });
   expect(await buildBest()).toBe(best);
@@ -51,7 +51,7 @@ test('is right where the compressed texts of the cache are damaged', async () =>
   expect(differences()).toEqual([]);
 });
 
-test('is refused where there is no such level', async () => {
+test('is refused if it does not exist', async () => {
   expect(await run('build', {}, ['--compress', 'most'])).toEqual({
     code: 1,
     output: '--compress is "most". Write fast, or best for a build that is deployed.\n',

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { dist, editions, readFile, readPage, wordsOf } from '../support/dist.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Does as Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
+/** Acts like Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
 const TAG_MANAGER = `
   document.cookie = '_ga=GA1.1.1; Path=/';
   document.cookie = '_ga_ABC=GS1.1.1; Path=/; Domain=' + location.hostname;
@@ -33,7 +33,7 @@ const TAG_MANAGER = `
 interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Addresses of other hosts that were asked for. */
+  /** Requested URLs of other hosts. */
   foreign: string[];
   open: (path: string) => Promise<void>;
   /** Waits until the page has sent all its requests. */
@@ -114,7 +114,7 @@ describe.each([
     expect(await cookies()).toEqual([]);
   });
 
-  test('takes Global Privacy Control for a refusal, and shows no banner', async () => {
+  test('treats Global Privacy Control as a refusal, and shows no banner', async () => {
     const { page, foreign, open, settle, cookies } = await visit(host, lang, { isRefusing: true });
     await open('/');
     await settle();
@@ -202,7 +202,7 @@ test.each([
   expect(foreign).toEqual([]);
 });
 
-test('waits until a page that was rendered ahead is looked at', async () => {
+test('waits until a prerendered page is shown', async () => {
   const { context, page, open, settle, foreign } = await visit('velvet.example', 'en');
   await open('/');
   await page.evaluate(() => localStorage.setItem('consent', `1 yes ${Date.now()}`));
@@ -214,7 +214,7 @@ test('waits until a page that was rendered ahead is looked at', async () => {
   await expect.poll(() => foreign.length).toBeGreaterThan(0);
 });
 
-test('can be answered, opened again and left with the keyboard alone', async () => {
+test('can be answered, opened again and closed with the keyboard alone', async () => {
   const { page, open } = await visit('velvet.example', 'en');
   await open('/rules');
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.textContent.trim());
@@ -236,7 +236,7 @@ test('can be answered, opened again and left with the keyboard alone', async () 
   expect(await focused()).toBe(words('consent.settings'));
 });
 
-test.each([200, 320, 1280])('gives both answers the same weight and moves nothing, at %i pixels', async (width) => {
+test.each([200, 320, 1280])('shows both answers alike and shifts no layout, at %i pixels', async (width) => {
   const { page, open, settle } = await visit('velvet.example', 'en', { width });
   await open('/rules');
   await settle();
@@ -278,7 +278,7 @@ test('shows no banner and no button without JavaScript, in an edition without a 
   }
 });
 
-test('the script in the page weighs less than a kilobyte', () => {
+test('the inline script is smaller than a kilobyte', () => {
   const html = readFile(editions[0]!, 'rules.html');
   const [, script] = /<script type="module">([^]*?)<\/script>/.exec(html)!;
   expect(Buffer.byteLength(script!)).toBeLessThan(1000);

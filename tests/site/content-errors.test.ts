@@ -20,11 +20,11 @@ const snapshot = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'base64')}`);
 
-/** How often a pattern stands in a file of the project. */
+/** Counts the matches of a pattern in a file of the project. */
 const count = (file: string, pattern: RegExp): number =>
   [...readFileSync(join(project.dir, file), 'utf8').matchAll(pattern)].length;
 
-test('a build names all mistakes at once, and leaves the last good dist/ in place', async () => {
+test('a build reports all errors at once, and leaves the last good dist/ in place', async () => {
   cpSync(dist, join(project.dir, 'dist'), { recursive: true });
   const before = snapshot();
   expect(before.length).toBeGreaterThan(400);
@@ -97,7 +97,7 @@ test('a build names all mistakes at once, and leaves the last good dist/ in plac
   for (const words of expected) expect(check.output).toContain(words);
 });
 
-test('rarer mistakes in texts, words and hosts are refused', async () => {
+test('rarer errors in texts, translations and hosts are refused', async () => {
   // A missing group is reported after the group before it, a missing word beside its neighbours.
   const group = edit(`${WORDS}/es.json`, /\n {2}"home": \{[^}]*\},/, '');
   const first = edit(`${WORDS}/pt.json`, /\n *"enter": .*/, '') + 1;
@@ -198,7 +198,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   expect(hosts.code).toBe(1);
 });
 
-/** Writes a hosts file of one brand with a host for each of some languages, and returns the setting that names it. */
+/** Writes a hosts file of a brand with a host for each of the languages. @returns the setting that names it */
 function useHostsFor(languages: string[]): { HOSTS_CONFIG: string } {
   const brand = {
     name: 'One',
@@ -245,7 +245,7 @@ test('links to articles that are not published yet, and days in the future, are 
 
 test('texts of hosts and languages that are not configured are listed, and do not stop the build', async () => {
   const german = globSync(`src/content/{documents,blog}/*/de/*.md`, { cwd: project.dir });
-  // Even malformed texts do not.
+  // Malformed texts do not stop it either.
   edit(`${SHARED}/de/rules.md`, /---\n[^]*/, '---\ntitle: *\n---\n<b>{nope}</b> [x](/nope)');
   writeTexts(join(project.dir, 'src/content/documents'), { 'gone.example/en/rules.md': '# No rules' });
   writeFileSync(join(project.dir, `${WORDS}/de.json`), '{');

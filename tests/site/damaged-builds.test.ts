@@ -8,7 +8,7 @@ const { at, build, differences } = builtFixture();
 
 const pageCache = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
 
-/** Exchanges words of a file for others of the same length. */
+/** Replaces a string in a file with another of the same length. */
 const alter = (file: string, from = 'own.example', to = 'own.exampel'): void =>
   writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
 
@@ -57,7 +57,7 @@ describe.each<[string, [string, () => void][]]>([
     ],
   ],
   [
-    'of the program',
+    'of the compiled program',
     [
       ['a compiled page is changed', () => alter(compiledPage(), '<footer', '<div')],
       ['the caches are lost', () => rmSync(at('.cache'), { recursive: true })],

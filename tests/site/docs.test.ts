@@ -12,7 +12,7 @@ test.each(pages)('%s names files, npm scripts and anchors that exist', (page) =>
   expect(brokenReferences(page)).toEqual([]);
 });
 
-test('a page that names what does not exist is found out', () => {
+test('references to missing files, scripts and anchors are found', () => {
   const page = `
 ## A heading with \`code\`, twice
 
@@ -35,7 +35,7 @@ test('a page that names what does not exist is found out', () => {
   ]);
 });
 
-test('CI runs the two commands of README.md, on the oldest Node that may start them and on that of the scripts', () => {
+test('CI runs the two commands of README.md, on the oldest supported Node and on the Node of the scripts', () => {
   const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
     jobs: Record<string, { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
   };

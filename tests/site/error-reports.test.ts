@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 
 const PATIENCE = { timeout: 60_000 };
 
-/** The first item of a type that has a text in it, once it has arrived. */
+/** Waits for the first item of a type that contains a text. */
 async function arrival(type: string, text: string): Promise<string> {
   const found = (): string | undefined =>
     receiver
@@ -97,7 +97,7 @@ test('a sampled visit stays sampled, and reports an early error, a trace and a m
   expect(await page.content()).not.toContain(release!);
   expect(await arrival('transaction', 'pageload')).toContain('"transaction":"/rules"');
   expect(receiver.items('session')).toEqual([]);
-  // A line with the number of the part, then the recording.
+  // A line with the number of the segment, then the recording.
   await expect.poll(() => receiver.items('replay_recording').length, PATIENCE).toBeGreaterThan(0);
   const { payload } = receiver.items('replay_recording')[0]!;
   const replay = inflateSync(payload.subarray(payload.indexOf('\n') + 1)).toString();
@@ -119,7 +119,7 @@ test('nothing is loaded in the chat, or under Global Privacy Control', async () 
   expect(requests.filter(isReporting)).toEqual([]);
 });
 
-test('about one visit in a hundred is sampled', async () => {
+test('about 1 % of visits are sampled', async () => {
   const context = await browser.newContext({ bypassCSP: true });
   await context.route(`**${REPORTER}`, (route) =>
     route.fulfill({ body: 'export const report = () => {};', contentType: 'text/javascript' }),
@@ -128,7 +128,7 @@ test('about one visit in a hundred is sampled', async () => {
   await page.goto(address('/rules'));
   const script = await page.locator('head script:not([type])').textContent();
   const sampled = await page.evaluate((code) => {
-    // A generator of chances with a seed, so that this test has the same outcome each time (mulberry32).
+    // A random number generator with a seed (mulberry32), so that the test has the same result each time.
     let state = 18;
     Math.random = () => {
       state = (state + 0x6d2b79f5) | 0;
@@ -169,7 +169,7 @@ test('the service prints and reports unexpected errors', async () => {
     expect(await arrival('event', 'EISDIR')).not.toContain('token=abc');
     expect(printed.join('')).toContain('EISDIR');
 
-    // A form whose page is not there to be filled in.
+    // The page of this form is missing.
     const form = join(project.dir, `dist/${HOST}/ru/login.html`);
     renameSync(form, `${form}.away`);
     const typed = 'email=anna%40mail.example&password=correct+horse+battery';
@@ -183,7 +183,7 @@ test('the service prints and reports unexpected errors', async () => {
   }
 });
 
-/** Scripts of islands lie elsewhere. */
+/** Scripts of islands are in another folder. */
 const isReporting = (path: string): boolean => /^\/assets\/.*\.js$/.test(path);
 
 const statusOf = (port: number, method: string, path: string, body?: string): Promise<number | undefined> =>

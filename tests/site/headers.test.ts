@@ -21,7 +21,7 @@ describe.each(editions)('$host in $lang', (edition) => {
   const rules = rulesOf(readFile(edition, '_headers'));
   const all = rules.get('/*')!;
 
-  test('allows the styles and scripts that its pages contain, Google where a container is named, and nothing else', () => {
+  test('allows the styles and scripts of its pages, Google if it has a container, and no other source', () => {
     const policy = all.get('Content-Security-Policy')!;
     const inPages = (selector: string): string[] =>
       htmlFiles(edition).flatMap((file) => {
@@ -52,7 +52,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('has the other headers of a careful site, and keeps hashed files for good', () => {
+  test('has the other security headers, and caches hashed files as immutable', () => {
     expect(Object.fromEntries(all)).toMatchObject({
       'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
       'X-Content-Type-Options': 'nosniff',
@@ -66,14 +66,14 @@ describe.each(editions)('$host in $lang', (edition) => {
     for (const [, headers] of hashed) expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('detaches headers that two rules set, as Cloudflare Pages requires', () => {
+  test('detaches a header that two rules set, as Cloudflare Pages requires', () => {
     const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
     expect(takenBack.slice(0, 2)).toEqual(['Permissions-Policy', 'Permissions-Policy']);
     expect(new Set(takenBack.slice(2))).toEqual(new Set(['Cache-Control']));
     expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
 
-  test('has browsers render static pages of its language ahead, and nothing that depends on an account', () => {
+  test('lets browsers prerender static pages of its language, and no page that depends on an account', () => {
     interface Where {
       and: [{ href_matches: string }, { not: { href_matches: string[] } }, { not: { selector_matches: string } }];
     }
@@ -89,7 +89,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     for (const path of ['/login', '/chat', '/test', '/auth/restore', '/api/account']) {
       expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([false, false]);
     }
-    // A request for another language has it remembered.
+    // A request for another language stores the choice.
     const $ = readPage(edition, 'rules.html');
     const chosen = $('a')
       .filter(others.selector_matches)

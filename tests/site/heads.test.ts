@@ -38,7 +38,7 @@ const TITLE_KEYS: Record<string, string> = {
   '/test': 'test',
 };
 
-/** The pages that the written rules make of the hosts file. */
+/** The pages that the documented rules derive from the hosts file. */
 const modelled = expectedSite(
   Object.entries(config.brands).map(([id, brand]) => ({
     id,
@@ -54,7 +54,7 @@ const modelled = expectedSite(
   })),
 ).pages;
 
-/** A modelled page of an edition, whose head a page without a model of its own shares but for the path. */
+/** The modelled page of an edition; a page without a model has the same head with another path. */
 const modelOf = ({ host, lang }: Edition, path: string): Page =>
   modelled.find((page) => page.host === host && page.lang === lang && page.path === path)!;
 
@@ -72,7 +72,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(files.length - fixed.length).toBe(globSync(`src/content/blog/shared/${edition.lang}/*.md`).length);
   });
 
-  test('has the titles of the design', () => {
+  test('has its titles', () => {
     for (const file of files) {
       const path = pathOf(file);
       const $ = readPage(edition, file);
@@ -98,7 +98,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('has the canonical URLs and alternates of the written rules', () => {
+  test('has the canonical URLs and alternates of the documented rules', () => {
     for (const file of files) {
       const path = pathOf(file);
       const $ = readPage(edition, file);
@@ -130,7 +130,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('names no host but its brand’s, and no placeholder', () => {
+  test('names hosts of its brand only, and no placeholder', () => {
     for (const file of [...files, '404.html']) {
       const html = readFile(edition, file);
       const $ = load(html);
@@ -143,7 +143,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('shows one sentence on a closed home, and nothing else', () => {
+  test('shows a single sentence on a closed home, and no other element', () => {
     const $ = readPage(edition, 'index.html');
     if (edition.closed) {
       expect($('body').text().trim()).toBe('We are very sorry, but the English version of the site is closed.');

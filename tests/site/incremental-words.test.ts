@@ -20,7 +20,7 @@ interface Memory {
 const tree = JSON.parse(readFileSync(WORDS, 'utf8')) as Tree;
 const words = leaves(tree);
 
-test('a page depends on each word that it shows, and on no other', async () => {
+test('a page depends on each translation that it shows, and on no other', async () => {
   const project = makeFixture();
   onTestFinished(project.remove);
   const markOf = (index: number): string => `§${index}§`;
@@ -31,7 +31,7 @@ test('a page depends on each word that it shows, and on no other', async () => {
   expect(code, output).toBe(0);
   expect(count).toBe(words.length);
 
-  // A page that shows a number depends on all forms of its word.
+  // A page that shows a number depends on all plural forms.
   const keys = words.map(([key]) => `word:${key.replace(/_(one|other)$/, '')}`);
   const memory = globSync(join(project.dir, '.cache/pages/*'))[0]!;
   const { editions } = JSON.parse(readFileSync(memory, 'utf8').split('\n')[1]!) as Memory;
@@ -51,23 +51,23 @@ test('a page depends on each word that it shows, and on no other', async () => {
 
 const { build, compare, change } = twoBuilds();
 
-/** A word of each kind: shown by all pages, by some pages, by scripts, by mails. */
+/** A translation of each kind: shown by all pages, by some pages, by scripts, by mails. */
 const examples = ['site', 'page', 'blog', 'form', 'chat', 'mail'].map((part) =>
   words.findLast(([key]) => key.startsWith(`${part}.`))!,
 );
 
 describe('after a change', () => {
-  test.each(examples)('of the word %s only pages that show it are rendered', async (_, word) => {
+  test.each(examples)('of the translation %s only pages that show it are rendered', async (_, word) => {
     const { rendered, pages } = await build(replace(WORDS, `"${word}"`, `"${word}!"`));
     for (const page of pages) expect(page).toContain('/de');
     expect(rendered).toBe(pages.length);
   });
 
-  test('of each of them the build has the bytes of a build from nothing', () => compare());
+  test('of each example the build has the bytes of a clean build', () => compare());
 });
 
-test('after changes of many words, and of their order, the build has the bytes of a build from nothing', async () => {
-  // Every seventh word; words with the same text change with it.
+test('after changes of many translations, and of their order, the build has the bytes of a clean build', async () => {
+  // Every seventh translation, and translations with the same text.
   const changed = new Set(words.filter((_, index) => index % 7 === 3).map(([, word]) => word));
   const rewrite = (node: Tree): Tree =>
     Object.fromEntries(
@@ -86,7 +86,7 @@ test('after changes of many words, and of their order, the build has the bytes o
   expect(rendered).toBeGreaterThan(0);
 });
 
-/** Each word with its key. */
+/** Each translation with its key. */
 function leaves(node: Tree, prefix = ''): [key: string, word: string][] {
   return Object.entries(node).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + name, value]] : leaves(value, `${prefix}${name}.`),

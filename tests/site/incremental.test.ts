@@ -25,7 +25,7 @@ const all =
   (dir: string): void =>
     edits.forEach((edit) => edit(dir));
 
-describe('a build after a change gives the same bytes as a build from nothing', () => {
+describe('a build after a change gives the same bytes as a clean build', () => {
   describe('texts', () => {
     test.each(textsByTurns())('$names', async ({ names }) => {
       const edits = names.map((name) => replace(`texts/documents/shared/${name}.md`, 'A sentence', 'One sentence'));
@@ -47,7 +47,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
     ])('%s', async (_, name) => {
       const { rendered, pages } = await build(replace(`texts/blog/${name}.md`, 'title: ', 'title: Neu '));
       for (const page of pages) expect(page).toMatch(/\/(blog(\/.+)?|test)$/);
-      // The list, its second page and the test page depend on every article, and do not show each.
+      // The list, its second page and the test page depend on every article, even if they do not show it.
       const editions = new Set(pages.map((page) => page.split('/')[0]));
       expect(rendered - pages.length).toBeLessThanOrEqual(2 * editions.size);
     });
@@ -87,7 +87,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
     const on = (day: string) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
     const nothing = (): void => {};
 
-    test('come out on no page, and name the next day on which a build is due', async () => {
+    test('are on no page, and name the next day on which a build is due', async () => {
       const added = all(
         write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
         write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
@@ -121,7 +121,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
     });
   });
 
-  // The facts of one line are of different brands.
+  // The settings of a line belong to different brands.
   test.each<[string, (dir: string) => void]>([
     [
       'a name, and a look',
@@ -156,7 +156,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
       ),
     ],
     [
-      'another container, and a host more',
+      'another container, and an added host',
       all(
         replace('hosts.ts', 'GTM-ABCD1', 'GTM-ABCD2'),
         replace('hosts.ts', "'lone.example':", "'new.example': { languages: ['en'] },\n        'lone.example':"),
@@ -165,7 +165,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
     ['another order of languages', replace('hosts.ts', "['en', 'de', 'es']", "['de', 'en', 'es']")],
     ['a language less', replace('hosts.ts', "['de', 'en', 'es']", "['de', 'en']")],
     [
-      'a language more',
+      'an added language',
       replace('hosts.ts', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'es'] }"),
     ],
     ['a host less', replace('hosts.ts', /'own.example': .*/, '')],
@@ -181,8 +181,8 @@ describe('a build after a change gives the same bytes as a build from nothing', 
     expect(rendered).toBe(pages.length);
   });
 
-  // That all pages depend on each file of the program, and on which languages there are, is a matter of its digest.
-  test('a language that is new, a component, a stylesheet, a theme, an icon, a wordmark, the head and the version', async () => {
+  // All pages depend on the digest of the source files and of the list of languages.
+  test('a new language, a component, a stylesheet, a theme, an icon, a wordmark, the head and the version', async () => {
     const edit = all(
       (dir) => cpSync('public/assets/i18n/de.json', join(dir, 'public/assets/i18n/nl.json')),
       (dir) => writeTexts(join(dir, 'texts'), smallTexts(['nl'])),
@@ -201,7 +201,7 @@ describe('a build after a change gives the same bytes as a build from nothing', 
   });
 });
 
-/** Each text once, in turns: a turn has one text of each language, and no two texts of a turn change the same page. */
+/** Each text once, in turns of a text for each language: two texts of a turn never change the same page. */
 function textsByTurns(): { names: string[] }[] {
   const names = Object.keys(fixtureTexts).flatMap((file) => /^documents\/shared\/(.*)\.md$/.exec(file)?.[1] ?? []);
   const languages = [...Map.groupBy(names, (name) => name.split('/')[0]!).values()];

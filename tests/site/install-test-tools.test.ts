@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../scripts/lib/run-program.ts';
 import { environment } from '../support/project.ts';
 
-test('setup names each program that it installs, and keeps what installers say in a file', async () => {
+test('setup names each program that it installs, and writes the output of installers to a file', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'setup-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const fake = (name: string, script: string): void =>

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/chromium.ts';
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { type Field, forms, formElementId } from '../../src/contract/forms.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { routes } from '../../src/site/editions/routes.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 interface Visit {
   page: Page;
-  /** Paths of scripts and words that were asked for. */
+  /** Requested paths of scripts and translations. */
   asked: string[];
   wrong: string[];
 }
@@ -46,7 +46,7 @@ async function open(
   const page = await context.newPage();
   const [asked, wrong]: string[][] = [[], []];
   page.on('console', (message) => {
-    // Chromium also warns where a busy machine takes seconds to come to the script that uses the preloaded file.
+    // Chromium also warns if a busy machine takes seconds to run the script that uses the preloaded file.
     const isLate = message.text().includes('preloaded using link preload but not used');
     if (['error', 'warning'].includes(message.type()) && !isLate) wrong!.push(message.text());
   });
@@ -62,8 +62,8 @@ async function open(
 }
 
 /**
- * From then on the page validates forms instead of the browser. The chat does not hydrate the forms of the account;
- * it shows that there is no service here.
+ * From here on the page validates forms instead of the browser. The chat does not hydrate the forms of the account;
+ * it shows a notice that there is no service.
  */
 const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate], .toast').first().waitFor();
 
@@ -77,7 +77,7 @@ describe.each([
 ])('%s', (host, lang, brand) => {
   const words = wordsOf(lang);
 
-  test.each(Object.entries(forms))('shows the form %s whole, without JavaScript and with it', async (id, form) => {
+  test.each(Object.entries(forms))('shows the complete form %s, without JavaScript and with it', async (id, form) => {
     const { path } = routes[form.route];
     for (const noScript of [true, false]) {
       const { page, wrong } = await open(host, path, { noScript });
@@ -181,7 +181,7 @@ describe.each([
 });
 
 describe.each(['ru.satin.example'])('%s', (host) => {
-  test('has no fault that axe finds, before hydration, after it and with errors shown', async () => {
+  test('passes axe before hydration, after it and with errors shown', async () => {
     for (const { route } of Object.values(forms)) {
       const { page } = await open(host, routes[route].path, { isBusy: true });
       const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       await isHydrated(page);
       await check();
       if (route !== 'chat') await page.locator('form[novalidate] button[type=submit]').click();
-      // A form without fields asks the service first.
+      // A form without fields is validated by the service.
       if (route !== 'chat') await page.locator('.error:visible').first().waitFor();
       await check();
       await page.context().close();

@@ -7,7 +7,7 @@ import { acceptLanguages, chosenByRule } from '../support/site/accept-languages.
 import { type RunningServer, starters } from '../support/site/servers.ts';
 import { smallSite } from '../support/site/small-site.ts';
 
-/** Lists of languages that are hard to choose from. */
+/** Languages of hosts between which a choice is hard. */
 const hosts: Record<string, string[]> = {
   'plain.example': ['en', 'de', 'fr', 'ar'],
   'regions.example': ['en', 'es-419', 'es', 'pt-BR', 'en-GB', 'fr-CA'],
@@ -42,7 +42,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     expect(chosen).toEqual(acceptLanguages.map((header) => [header, chosenByRule(tags, header)]));
   });
 
-  testServer('goes by ?lang=, then by the cookie, then by the header, and never by what looks like them', async () => {
+  testServer('goes by ?lang=, then by the cookie, then by the header, and never by similar names', async () => {
     const ask = (path: string, cookie = '', accept = ''): Promise<string | undefined> =>
       langOf('regions.example', path, {
         ...(cookie && { Cookie: cookie }),
@@ -65,7 +65,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
   });
 });
 
-test('the rule of the table is not that of the servers, written down once more', () => {
+test('the rule of the table is independent of the rule of the servers', () => {
   expect(chosenByRule(['en', 'zh-Hans'], 'zh-CN')).toBe('zh-Hans');
   expect(chosenByRule(['en', 'zh-Hans'], 'zh-TW, de')).toBe('en');
   expect(chosenByRule(['en', 'de'], 'de;q=0, en;q=0.1')).toBe('en');

@@ -10,7 +10,7 @@ import { type HeaderRule, headersFor } from '../../src/output/headers.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { dist } from '../support/dist.ts';
 
-/** As Netlify tells them apart, too. */
+/** Paths with different headers. */
 const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', '/speculation-rules.json'];
 
 test('lines that Netlify cannot read are found', async () => {
@@ -43,17 +43,17 @@ describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({
       const matching = (headers as Header[]).filter(({ forRegExp }) => forRegExp.test(path));
       expect(Object.assign({}, ...matching.map(({ values }) => values)), path).toEqual(headersFor(rules, path));
     }
-    // A 404 would be kept for a year, with the headers of its path.
+    // A 404 must not be cached for a year with the headers of hashed files.
     expect((headers as Header[]).filter(({ forRegExp }) => forRegExp.test('/_astro/nope.js')).length).toBe(1);
-    // As many as Cloudflare reads.
+    // Cloudflare reads 100 rules.
     expect(headers.length).toBeLessThanOrEqual(100);
   });
 
-  test('that a missing hashed file is gone, and that any other path leads home', async () => {
+  test('a 404 for a missing hashed file, and a redirect home for any other path', async () => {
     const redirectsFiles = [join(dist, root, '_redirects')];
     const { redirects, errors } = await parseAllRedirects({ redirectsFiles, configRedirects: [], minimal: true });
     expect(errors).toEqual([]);
-    // Without "force" files go first.
+    // Without "force", existing files take precedence.
     const common = { query: {}, force: false, conditions: {}, headers: {} };
     expect(redirects).toEqual([
       { ...common, from: '/_astro/*', to: '/404.html', status: 404 },

@@ -10,7 +10,7 @@ import { replace } from '../support/site/fixture-site.ts';
 
 const { dir, at, build, run, manifest, changes } = builtFixture();
 
-test('files of operators are published as they are: for all hosts, for a brand or for a host, of which the nearest wins', async () => {
+test('files of operators are published unchanged: for all hosts, for a brand or for a host; the most specific wins', async () => {
   const files = {
     'public/ads.txt': 'for all',
     'public/icons/app.png': 'PNG',
@@ -40,7 +40,7 @@ test('files of operators are published as they are: for all hosts, for a brand o
   });
 });
 
-test('files of operators are exchanged and removed by the next build, without rendering a page', async () => {
+test('the next build replaces and removes files of operators, without rendering a page', async () => {
   writeFileSync(at('public/ads.txt'), 'for all, and new');
   rmSync(at('texts/files/own.example'), { recursive: true });
   rmSync(at('public/icons'), { recursive: true });
@@ -51,7 +51,7 @@ test('files of operators are exchanged and removed by the next build, without re
   expect(await build()).toContain('Nothing changed');
 });
 
-test('files of operators are refused where the build makes such a file, or a server does not find it', async () => {
+test('files of operators are refused if the build writes the same file, or a server does not find it', async () => {
   const { files } = manifest().editions[0]!;
   expect(Object.keys(files).filter((file) => !isReserved(file))).toEqual(['.well-known/assetlinks.json', 'ads.txt']);
   const refused: Record<string, string> = {

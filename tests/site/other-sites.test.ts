@@ -24,7 +24,7 @@ import { crawl } from '../support/site/crawl.ts';
 import { projectValidator } from '../support/site/html-validate.ts';
 import { serveHost } from '../support/site/serve.ts';
 
-/** Brands beside those of the fixture, drawn from languages that have words here. */
+/** Random brands beside those of the fixture, in languages with translations. */
 const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];
 const right = {
   name: 'Right',
@@ -40,19 +40,19 @@ const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
 const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
 const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
 
-/** Markdown that shipped texts rarely have. */
+/** Markdown that is rare in shipped texts. */
 const RARE = [
   `${LONG} https://example.org/${LONG} \`${LONG}\` ~~weg~~`,
   `## ${LONG}\n\n### Drei\n\n#### Vier\n\n##### Fünf\n\n###### Sechs`,
   `| Links | Rechts | Mitte | d | e | f | g |\n|:--|--:|:-:|---|---|---|---|\n${CELLS}`,
   `\`\`\`js\nconst ${LONG} = '${LONG}';\n\`\`\``,
   `> Ein Zitat.\n>\n> > Ein Zitat darin: ${LONG}\n>\n> - Liste`,
-  // Enough for a list of contents.
+  // Enough headings for a table of contents.
   ['Zwei', 'Weiter', LONG].map((title) => `## ${title} {#s${title.length}}`).join('\n\n'),
   '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
 ].join('\n\n');
 
-/** Texts that look like parts of a page unless they are parsed as HTML. */
+/** Texts that look like markup of a page unless they are parsed as HTML. */
 const LIKE_TAGS = {
   title: 'About <script>alert(1)</script></title><!--$!-->',
   description:
@@ -94,7 +94,7 @@ Text with \`${LIKE_TAGS.code}\`, ${LIKE_TAGS.code.replaceAll('<', '\\<')} and [a
 `,
   });
   const words = join(project.dir, 'public/assets/i18n');
-  // Hebrew has a form for two.
+  // Hebrew has a dual form.
   const hebrew = readFileSync(join(words, 'en.json'), 'utf8').replaceAll(/^(.*_)one(": .*)$/gm, '$&\n$1two$2');
   writeFileSync(join(words, 'he.json'), hebrew);
   writeFileSync(join(project.dir, 'hosts.mjs'), `export default ${JSON.stringify(hosts)};`);
@@ -135,7 +135,7 @@ test('a language without a host of its own is listed on the default host', () =>
   expect(existsSync(join(project.dir, 'dist/plain.example/es/sitemap.xml'))).toBe(false);
 });
 
-test('a text that a host alone has is canonical to itself and leaves the alternates', () => {
+test('a text of a single host is canonical to itself and has no alternates', () => {
   expect(canonical('own.example/de/rules.html')).toBe('https://own.example/rules');
   expect(alternates('own.example/de/rules.html')).toEqual({});
   expect(canonical('plain.example/de/rules.html')).toBe('https://plain.example/rules?lang=de');
@@ -146,7 +146,7 @@ test('a text that a host alone has is canonical to itself and leaves the alterna
   });
 });
 
-test('the nearest text wins: the host’s, then the brand’s, then the shared one', () => {
+test('the most specific text wins: of the host, then of the brand, then the shared text', () => {
   expect(page('own.example/de/rules.html')('main').text()).toContain('Own rule.');
   expect(page('plain.example/de/index.html')('main').text()).toContain('Text der Marke Plain.');
   expect(page('lone.example/de/index.html')('main').text()).toContain('Welcome to Lone on lone.example.');
@@ -162,7 +162,7 @@ test('links in a text keep the language of an edition', () => {
   expect(link('lone.example/de/index.html')).toBe('/rules#rule-3');
 });
 
-test('an article that a host alone has is canonical to itself, and so is its blog', () => {
+test('an article of a single host is canonical to itself, and so is its blog', () => {
   expect(canonical('own.example/de/blog/a1.html')).toBe('https://own.example/blog/a1');
   expect(canonical('plain.example/de/blog/a1.html')).toBe('https://plain.example/blog/a1?lang=de');
   expect(canonical('plain.example/de/blog/a2.html')).toBe('https://own.example/blog/a2');
@@ -191,7 +191,7 @@ test('a brand without an English edition lists the English Q&A as its own', () =
   expect($('main .text').attr('lang')).toBe('en');
 });
 
-test('a closed host is no canonical target, even where no other host has its language', () => {
+test('a closed host is no canonical target, even if no other host has its language', () => {
   expect(canonical('closed.example/es/rules.html')).toBeUndefined();
   expect(alternates('lone.example/de/index.html')).toEqual({
     de: 'https://lone.example/',
@@ -208,7 +208,7 @@ test('an English text on a page that is written from right to left keeps its dir
   expect(page('plain.example/de/qa.html')('main .text').attr('dir')).toBeUndefined();
 });
 
-test('only a page whose text has tables or code carries their styles, and no element has a style of its own', () => {
+test('only a page with tables or code has their styles, and no element has a style attribute', () => {
   const $ = page('right.example/he/blog/rare.html');
   expect($('[style]').length).toBe(0);
   expect(
@@ -220,7 +220,7 @@ test('only a page whose text has tables or code carries their styles, and no ele
   expect(sheets('right.example/he/blog/rare.html')).toBe(sheets('right.example/he/rules.html') + 1);
 });
 
-test('html-validate finds nothing wrong with a page that has everything', async () => {
+test('html-validate finds no error on a page with every kind of Markdown', async () => {
   const file = join(project.dir, 'dist/right.example/he/blog/rare.html');
   const validator = projectValidator();
   const report = await validator.validateString(readFileSync(file, 'utf8'), 'rare.html');
@@ -246,11 +246,11 @@ testWith('chromium')(
   },
 );
 
-test('drawn brands have the heads, sitemaps, alternates and links of the written rules', () => {
+test('random brands have the heads, sitemaps, alternates and links of the documented rules', () => {
   expect(mistakesOf(observeDist(join(project.dir, 'dist'), plan), plan)).toEqual([]);
 });
 
-/** Pages that no other links to. */
+/** Pages without links from other pages. */
 const WITHOUT_LINKS = [
   '/404',
   '/test',
@@ -270,7 +270,7 @@ test('a crawler without cookies finds every page of every edition from its home 
   }
 });
 
-test('a text that looks like parts of a page is published as it was written, and nothing is read from it', () => {
+test('a text that looks like markup is published as it was written, and the build reads no link from it', () => {
   const $ = page('plain.example/es/blog/tags.html');
   expect($('h1').text()).toBe(LIKE_TAGS.title);
   expect($('meta[name=description]').attr('content')).toBe(LIKE_TAGS.description);

@@ -29,7 +29,7 @@ test('the build ends with a line for each edition', () => {
   expect(lines.at(-1)).toMatch(new RegExp(`^${sum} pages added, \\d+ other files in ${editions.length} editions$`));
 });
 
-test('the manifest names every file with its hash, and nothing else lies in dist/', () => {
+test('the manifest names every file with its hash, and dist/ has no other file', () => {
   const manifest = JSON.parse(readFileSync(join(dist, 'publish/manifest.json'), 'utf8')) as {
     version: string;
     editions: ManifestEdition[];
@@ -58,7 +58,7 @@ test('the manifest names every file with its hash, and nothing else lies in dist
   );
 });
 
-test('every text file lies beside itself as Brotli and gzip, and no other file does', () => {
+test('every text file has a Brotli and a gzip file beside it, and no other file has', () => {
   const files = filesBelow(dist).filter((file) => !file.startsWith('publish/'));
   const texts = files.filter((file) => /\.(html|js|json|xml|txt|svg)$/.test(file));
   const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
@@ -96,7 +96,7 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
   });
 });
 
-test('fast compression gives about 10 % more bytes than the best', () => {
+test('fast compression gives about 10 % more bytes than the best level', () => {
   const pages = editions.slice(0, 3).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
   const bytes = (level: 'fast' | 'best'): number =>
     pages.reduce((sum, page) => sum + compress(Buffer.from(page), level).br.length, 0);
@@ -117,13 +117,13 @@ describe('building again', () => {
     expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
   });
 
-  test('of one host gives the same folder, and keeps the folders of other hosts', async () => {
+  test('of a single host gives the same folder, and keeps the folders of other hosts', async () => {
     const { output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
     expect(output).toMatch(/1 editions, \d+ pages/);
     expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
   });
 
-  test('of one host in an empty folder makes that host only', async () => {
+  test('of a single host in an empty folder writes that host only', async () => {
     const single = copyCompiledProject();
     await single.run('build', { HOSTS: 'ru.velvet.example' });
     expect(differences(join(dist, 'ru.velvet.example'), join(single.dir, 'dist/ru.velvet.example'))).toEqual([]);
@@ -131,7 +131,7 @@ describe('building again', () => {
     single.remove();
   });
 
-  test('of a host that does not exist says so', async () => {
+  test('of a host that does not exist reports an error', async () => {
     const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example,nope.example' });
     expect(code).toBe(1);
     expect(output).toContain('HOSTS names nope.example, which hosts.config.ts does not.');

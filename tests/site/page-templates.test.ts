@@ -8,7 +8,7 @@ import { copyCompiledProject, type Project } from '../support/project.ts';
 import { article, document, smallTexts, writeTexts } from '../support/site/content.ts';
 import { differences } from '../support/site/differences.ts';
 
-/** Two brands that differ in names only, with a host of two languages and a closed one. */
+/** Brands that differ in names only, with a host of two languages and a closed host. */
 const hosts = (id: string, name: string): object => ({
   name,
   email: `hello@${id}.example`,
@@ -35,7 +35,7 @@ beforeAll(() => {
     writeTexts(join(dir, 'work/content'), {
       ...smallTexts(['en', 'de', 'fr', 'es']),
       'blog/shared/en/all.md': article('About {brand}', 'Text on {domain}, {email}: [write](mailto:{email}).'),
-      // A text of one host or brand must not appear on similar hosts.
+      // A text of a host or brand must not appear on similar hosts.
       'blog/fr.one.example/fr/own.md': article('À soi', 'Texte sur {domain} de {brand}.'),
       'blog/two/de/brand.md': article('Artikel der Marke', 'Text von {brand} auf {domain}.'),
       'documents/one.example/en/contacts.md': document('Write to {brand}: [{email}](mailto:{email}).'),
@@ -48,7 +48,7 @@ test('a page from a template equals the page that its edition renders', async ()
   const environment = { HOSTS_CONFIG: 'work/hosts.mjs', CONTENT_DIR: 'work/content' };
   const whole = await together.run('build', environment, ['--no-compression']);
   expect(whole.code, whole.output).toBe(0);
-  // Editions of one brand never share a template.
+  // Editions of the same brand never share a template.
   for (const brand of Object.values(brands) as { hosts: object }[]) {
     const env = { ...environment, HOSTS: Object.keys(brand.hosts).join() };
     const { code, output } = await apart.run('build', env, ['--no-compression']);
@@ -57,7 +57,7 @@ test('a page from a template equals the page that its edition renders', async ()
   expect(differences(join(together.dir, 'dist'), join(apart.dir, 'dist'))).toEqual([]);
 });
 
-test('editions that differ in names only have a page rendered once', async () => {
+test('a page is rendered once for editions that differ in names only', async () => {
   process.env.HOSTS_CONFIG = join(together.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(together.dir, 'work/content');
   const { editionAt, editionOf } = await import('../../src/site/site.ts');

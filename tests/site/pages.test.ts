@@ -29,7 +29,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect($('.text a[href="#rule-7"]').text()).toBe('7.');
   });
 
-  test('has every privacy section, a way to the contacts and a cookie reference outside', () => {
+  test('has every privacy section, a link to the contacts and an external reference about cookies', () => {
     const $ = readPage(edition, 'privacy_policy.html');
     expect($('main h2').length).toBe(textOf('privacy_policy', edition.lang).match(/^## /gm)!.length);
     expect($(`main a[href="${linkTo(edition, '/contacts')}"]`).length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     }
   });
 
-  test('has app pages with a lead, whose forms go to the service only', () => {
+  test('has app pages with a lead, whose forms are sent to the service only', () => {
     for (const name of [
       'login',
       'registration',
@@ -97,19 +97,19 @@ describe.each(editions)('$host in $lang', (edition) => {
         }[name as string] ?? [];
       const asked = $('form').map((_, form) => $(form).attr('action'));
       expect(asked.get().toSorted(), file).toEqual([...wanted.map(({ action }) => action), ...more].toSorted());
-      // The button for passkeys is there once a script is.
+      // Scripts show the button for passkeys.
       expect($('main button').not('.unready button').length, file).toBe(asked.length);
     }
   });
 
-  test('glues no words together where white space was taken out', () => {
+  test('joins no words by removing white space', () => {
     for (const file of htmlFiles(edition)) {
       expect(gluedIn(readPage(edition, file).html()), file).toBeUndefined();
     }
     expect(gluedIn('<p><a href="/">Home</a><span>Words</span></p>')).toBe('</a><span');
   });
 
-  test('tells on /test which edition it is', () => {
+  test('names its edition on /test', () => {
     const text = readPage(edition, 'test.html')('dl').text();
     expect(text).toContain(edition.host);
     expect(text).toContain(`(${edition.lang})`);

@@ -15,7 +15,7 @@ import { smallSite } from '../support/site/small-site.ts';
 
 const HOST = 'one.example';
 
-/** Two builds of a site, one in another colour. */
+/** Two builds of a site, in different colours. */
 let red: string;
 let blue: string;
 beforeAll(() => {
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => [red, blue].forEach((site) => rmSync(site, { recursive: true })));
 
-/** Has a site served with the configuration that a build leaves. */
+/** Writes the server configuration of a build into a site. */
 function configure(site: string, built: string, before?: string): void {
   const manifest = buildManifest(readManifest(built).editions, before ? readManifest(before) : undefined);
   writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(manifest));
@@ -70,7 +70,7 @@ describe('the policy that an edition had before its last change', () => {
     expect(buildManifest(plain, { former, ...manifest }).former).toEqual(former);
   });
 
-  test('goes with the next change of that edition, and of no other', () => {
+  test('is dropped with the next change of that edition, and of no other', () => {
     const last = restyled();
     const { former } = buildManifest(
       changed(last, (file) => file === 'de/rules.html'),
@@ -80,7 +80,7 @@ describe('the policy that an edition had before its last change', () => {
   });
 });
 
-test('two policies allow together what either of them allows', () => {
+test('joined policies allow every source of both', () => {
   const one = "default-src 'none'; style-src 'a' 'b'; img-src 'self'";
   expect(joinPolicies(one, undefined)).toBe(one);
   expect(joinPolicies(one, "default-src 'none'; style-src 'b' 'c'; script-src 'self'")).toBe(

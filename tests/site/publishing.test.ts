@@ -28,9 +28,9 @@ const stamps = (): Map<string, string> =>
       .map((file) => [file, `${statSync(at(`dist/${file}`)).mtimeMs} ${statSync(at(`dist/${file}`)).ino}`]),
   );
 
-describe('where nothing changed', () => {
-  test('no URL is named, and no file of dist/ is touched', async () => {
-    // The first of them empties changes.json.
+describe('without a change', () => {
+  test('the build names no URL, and touches no file of dist/', async () => {
+    // The first build empties changes.json.
     await build();
     const before = stamps();
     expect((await build()).trimEnd()).toMatch(/6 editions, \d+ pages, 0 of them rendered\nNothing changed$/);
@@ -38,7 +38,7 @@ describe('where nothing changed', () => {
     expect(stamps()).toEqual(before);
   });
 
-  test('files that lost their times in a copy get them back', async () => {
+  test('the build restores modification times that a copy has lost', async () => {
     const before = stamps();
     for (const file of ['rules.html', 'rules.html.br'])
       utimesSync(at(`dist/plain.example/de/${file}`), Date.now() / 1000, Date.now() / 1000);
@@ -53,7 +53,7 @@ describe('where nothing changed', () => {
   });
 });
 
-test('one rule changes one page in each edition that shows it, and the build says so', async () => {
+test('a changed rule changes a page in each edition that shows it, and the build reports it', async () => {
   const before = stamps();
   const old = manifest();
   replace('texts/documents/shared/de/rules.md', 'Number 17', 'Number seventeen')(dir());
@@ -86,7 +86,7 @@ test('one rule changes one page in each edition that shows it, and the build say
   );
 });
 
-/** Hashes of styles that nginx allows on the host that is changed. */
+/** Hashes of styles that nginx allows on the changed host. */
 function stylesAllowed(): Set<string> {
   const config = readFileSync(at('dist/publish/nginx.conf'), 'utf8');
   const [, number] = /lone\.example\/de (\d+);/.exec(config)!;
@@ -94,10 +94,10 @@ function stylesAllowed(): Set<string> {
   return new Set(styles!.split(' '));
 }
 
-test('hashed files of the last build stay for one more build, so that open pages still find them', async () => {
+test('hashed files of the last build stay for another build, so that open pages still find them', async () => {
   const filesOf = (list: 'files' | 'kept'): string[] =>
     Object.keys(manifest().editions.find(({ host }) => host === 'lone.example')![list]);
-  // Scripts are the same for every look.
+  // Scripts are the same for every theme.
   const old = filesOf('files').filter((file) => /^_astro\/.*\.(avif|jpg)$/.test(file));
   expect(old.length).toBeGreaterThan(0);
   replace('hosts.ts', "look: 'satin'", "look: 'velvet'")(dir());
@@ -116,7 +116,7 @@ test('hashed files of the last build stay for one more build, so that open pages
   }
   expect(Object.keys(changes().editions[0]!.removed)).toEqual([]);
 
-  // Builds without a change keep them, and tell no CDN to remove them.
+  // Builds without a change keep these files, and ask no CDN to remove them.
   const unchanged = { build: now.build, previous: now.build, reload: false, editions: [] };
   for (const hosts of ['', 'lone.example']) {
     const { output } = await run('build', { HOSTS: hosts });
@@ -127,7 +127,7 @@ test('hashed files of the last build stay for one more build, so that open pages
   expect(stylesAllowed()).toEqual(stylesOfBoth);
 
   replace('texts/documents/shared/de/rules.md', 'Number 18', 'Number eighteen')(dir());
-  // The styles of the build before are allowed no longer, but a server that still allows them needs no reload.
+  // The styles of the build before are no longer allowed, but a server that still allows them needs no reload.
   expect((await build()).trimEnd()).toMatch(/\n3 pages changed.*$/);
   expect(changes().reload).toBe(false);
   expect(stylesAllowed().size).toBeLessThan(stylesOfBoth.size);
@@ -138,7 +138,7 @@ test('hashed files of the last build stay for one more build, so that open pages
 });
 
 describe('a build removes no file of another program:', () => {
-  test('a file that lies in dist/ stops a build that would remove it', async () => {
+  test('an unknown file in dist/ stops a build that would remove it', async () => {
     writeFileSync(at('dist/lone.example/de/ads.txt'), 'put here by hand');
     expect(await build()).toContain('Nothing changed');
     replace('texts/documents/shared/de/rules.md', 'Number 19', 'Number nineteen')(dir());
@@ -152,7 +152,7 @@ describe('a build removes no file of another program:', () => {
     expect(await build()).toContain('3 pages changed');
   });
 
-  test('a dist/ of another program, and a dist/ that is a link, stay as they are', async () => {
+  test('a dist/ of another program, and a dist/ that is a link, stay unchanged', async () => {
     renameSync(at('dist'), at('elsewhere'));
     symlinkSync('elsewhere', at('dist'));
     const linked = await run('build');
@@ -162,7 +162,7 @@ describe('a build removes no file of another program:', () => {
     });
     expect(readlinkSync(at('dist'))).toBe('elsewhere');
     rmSync(at('dist'));
-    // A link to nothing is no lost dist/ that the last build has to be put in place of.
+    // A dangling link is not a missing dist/ that the build would restore.
     symlinkSync('nowhere', at('dist'));
     writeTexts(dir(), { 'dist.old/index.html': 'Hello' });
     expect(await run('build')).toMatchObject({
@@ -182,7 +182,7 @@ describe('a build removes no file of another program:', () => {
   });
 });
 
-test('a host that is removed is gone from dist/, and its pages are named', async () => {
+test('a removed host is absent from dist/, and the build names its pages', async () => {
   replace('hosts.ts', /'own.example': .*/, '')(dir());
   expect(await build()).toMatch(/\d+ removed.*\nReload nginx and Caddy/);
   expect(readdirSync(at('dist'))).not.toContain('own.example');

@@ -10,7 +10,7 @@ import { serveHost } from '../support/site/serve.ts';
 
 const test = testWith('chromium');
 
-test('a page that is not accessible or too wide is found', async () => {
+test('an inaccessible or too wide page is found', async () => {
   const browser = await launchChromium(programs.chromium!);
   const page = await browser.newPage();
   await page.setContent(
@@ -38,7 +38,7 @@ describe.each(['velvet', 'satin'])('%s', (brand) => {
     server.close();
   });
 
-  test.each([360, 1280])('is accessible on every type of page at %i pixels, and nothing moves', async (width) => {
+  test.each([360, 1280])('is accessible on every type of page at %i pixels, and no layout shifts', async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     for (const { path } of pageTypes) {

@@ -69,7 +69,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     expect(hashOf(decode(answer))).toBe(hashOf(readFileSync(join(site, file))));
   });
 
-  testServer.each(['br', 'gzip', 'identity'])('knows whether a browser has a page as %s already', async (coding) => {
+  testServer.each(['br', 'gzip', 'identity'])('answers 304 for a page that a browser has as %s', async (coding) => {
     const first = await server.ask(MANY, '/contacts', accepts(coding));
     const headers = { ...accepts(coding), 'If-None-Match': first.headers['etag']! };
     const again = await server.ask(MANY, '/contacts', headers);
@@ -86,12 +86,12 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     const get = await server.ask(RU, '/rules', accepts(coding));
     const head = await server.ask(RU, '/rules', accepts(coding), 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
-    // Caddy sends what is compressed in chunks, without a length.
+    // Caddy sends compressed files in chunks, without a length.
     const { date: _, 'transfer-encoding': _chunked, ...same } = get.headers;
     expect(head.headers).toMatchObject(same);
   });
 
-  testServer('sends a part of what it would send whole, or the whole', async () => {
+  testServer('answers a range request with a part of the file, or the whole', async () => {
     const whole = await server.ask(RU, '/rules', accepts('br'));
     const part = await server.ask(RU, '/rules', { ...accepts('br'), Range: 'bytes=10-19' });
     expect(part.headers['content-encoding']).toBe('br');
@@ -108,7 +108,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     expect([302, 400]).toContain((await server.ask(RU, path)).status);
   });
 
-  testServer('refuses to be written to', async () => {
+  testServer('refuses methods that write', async () => {
     const { status, headers } = await server.ask(RU, '/rules', accepts('br'), 'POST');
     expect([status, headers['content-encoding']]).toEqual([405, undefined]);
   });
@@ -134,7 +134,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
     await plain.stop();
   });
 
-  testServer('tells hosts apart whose names are long and alike', async () => {
+  testServer('distinguishes hosts with long and similar names', async () => {
     const hosts = ['chat-in-many.languages-and-a-long-name.example', 'chat.in-many.languages-and-a-long-name.example'];
     const renamedSite = renamed(site, { [MANY]: hosts[0]!, 'satin.example': hosts[1]! });
     const other = await starters[name](renamedSite);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { editions } from '../support/dist.ts';
 import { copyProject, environment, type Project } from '../support/project.ts';
@@ -20,7 +20,7 @@ interface Answer {
   body: string;
 }
 
-/** Starts a server of the project on a free port, and returns how to ask it and to stop it. */
+/** Starts a server of the project on a free port, and returns functions that send requests and stop it. */
 async function start(
   cwd: string,
   args: string[],
@@ -143,12 +143,12 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect((await server.ask('ru.velvet.example', '/blog')).body.includes('Черновик')).toBe(isDev);
   });
 
-  test('has files of operators, also in a folder that Vite knows', async () => {
+  test('serves files of operators, also in a folder that Vite uses', async () => {
     const { status, body } = await server.ask('ru.velvet.example', '/assets/prices.txt');
     expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
   });
 
-  test('has the words and the icon of the edition', async () => {
+  test('serves the translations and the icon of the edition', async () => {
     const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
     expect(JSON.parse(words.body)).toHaveProperty('home.enter');
     expect((await server.ask('satin.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
@@ -161,7 +161,7 @@ describe('npm start', () => {
     server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
   });
 
-  test('takes robots.txt and sitemap from the default edition, whatever the language', async () => {
+  test('takes robots.txt and sitemap from the default edition, in every language', async () => {
     const headers = { Cookie: 'lang=ru' };
     expect((await server.ask('velvet.example', '/robots.txt', headers)).body).toContain(
       'Sitemap: https://velvet.example/sitemap.xml',
@@ -171,7 +171,7 @@ describe('npm start', () => {
     );
   });
 
-  test('says on which headers language and encoding depend', async () => {
+  test('names in Vary the headers on which language and encoding depend', async () => {
     expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
     expect((await server.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
     expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
@@ -197,7 +197,7 @@ describe('npm start', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('says what to do where nothing is built, or the port is taken', async () => {
+  test('names the next step if there is no build, or the port is taken', async () => {
     const project = copyProject();
     const { code, output } = await project.run('start');
     expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
@@ -205,7 +205,7 @@ describe('npm start', () => {
   });
 });
 
-test('npm start sends a long file whole', async () => {
+test('npm start sends a long file completely', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));
   const dist = join(folder, 'dist');
   cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });

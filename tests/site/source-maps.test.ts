@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { copyProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -11,7 +11,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 const asked: string[] = [];
 let sent = '';
 
-/** Takes what sentry-cli uploads: https://docs.sentry.io/api/ */
+/** Receives the uploads of sentry-cli: https://docs.sentry.io/api/ */
 beforeAll(async () => {
   project = copyProject();
   server = await listen(async (request, response) => {
@@ -44,7 +44,7 @@ afterAll(() => {
   project.remove();
 });
 
-test('with a token the maps of the shipped scripts are sent, and lie nowhere afterwards', async () => {
+test('with a token the maps of the shipped scripts are uploaded, and then deleted', async () => {
   const { code, output } = await project.run('build', {
     HOSTS: 'ru.satin.example',
     SENTRY_DSN: 'https://key@errors.example/1',

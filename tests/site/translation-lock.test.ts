@@ -19,7 +19,7 @@ const translated = languages.length - 1;
 describe('translations', () => {
   const lock = 'src/content/translations.lock.json';
 
-  test('older than their English source are listed until they are accepted', async () => {
+  test('that are older than their English source are listed until they are accepted', async () => {
     const { output: fresh } = await project.run('content-check', {}, ['--accept', 'all']);
     expect(fresh).toContain(`Recorded in ${lock}.\nWords and texts in ${languages.length} languages: no problems.\n`);
 
@@ -41,7 +41,7 @@ describe('translations', () => {
     expect(all.output).not.toContain('older than');
   });
 
-  test('are not compared with a record of another form', async () => {
+  test('are not compared with a record of another format', async () => {
     for (const record of ['null', '{"a": 1}']) {
       writeFileSync(join(project.dir, lock), record);
       const { code, output } = await project.run('content-check');

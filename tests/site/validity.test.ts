@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import { listen } from '../../scripts/lib/listen.ts';
+import { listen } from '../../scripts/lib/listen-on-free-port.ts';
 import { rootOf } from '../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -26,7 +26,7 @@ const FAULTY = `<!DOCTYPE html>
 <body><h1>One</h1><h3>Three</h3><p><div>Four</div></p><input id="five" type="date" maxlength="5"></body></html>
 `;
 
-test('html-validate finds nothing wrong with any page', async () => {
+test('html-validate finds no error on any page', async () => {
   const validator = projectValidator();
   const faults = await validator.validateString(FAULTY);
   expect(faults.results.flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId))).toEqual(
@@ -36,7 +36,7 @@ test('html-validate finds nothing wrong with any page', async () => {
   expect(formatterFactory('text')(report.results)).toBe('');
 });
 
-testWith('java')('the W3C validator finds nothing wrong with any page', async () => {
+testWith('java')('the W3C validator finds no error on any page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'faulty-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'faulty.html'), FAULTY);
@@ -155,7 +155,7 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
   expect(sitemaps).toBeGreaterThan(0);
 });
 
-test('every JSON-LD block is what its schema.org type says', () => {
+test('every JSON-LD block conforms to its schema.org type', () => {
   const blocks = new Set(
     editions.flatMap((edition) =>
       htmlFiles(edition).flatMap((file) => {

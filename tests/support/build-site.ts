@@ -5,18 +5,18 @@ import { copyProject } from './project.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of a project whose `dist/` is a clean build of the real site. */
+    /** Folder of a project. Its `dist/` is a clean build of the real site. */
     site: string;
-    /** What that build printed. */
+    /** Output of that build. */
     report: string;
-    /** A `DATA_DIR` with every table of the service. */
+    /** `DATA_DIR` of an embedded database with every table of the service. */
     embedded: string;
-    /** A `DATABASE_URL` of the same, where PostgreSQL is installed. */
+    /** `DATABASE_URL` of a database with the same tables, if PostgreSQL is installed. */
     postgres: string | undefined;
   }
 }
 
-/** Builds the real site once for all tests, and makes their databases. */
+/** Builds the real site once for all tests, and creates their template databases. */
 export default async function buildSite({ provide }: TestProject): Promise<() => void> {
   const project = copyProject();
   const [{ code, output }, databases] = await Promise.all([project.run('build'), prepareDatabases()]);

@@ -21,7 +21,7 @@ export const htmlFiles = (edition: Edition): string[] =>
 export const readFile = (edition: Edition, file: string): string =>
   readFileSync(join(dist, rootOf(edition), file), 'utf8');
 
-/** A parsed page, to be read only: the pages of the edition that was asked for last are parsed once. */
+/** Parses a page. Tests share the result and must not change it: pages of the last edition stay in memory. */
 export function readPage(edition: Edition, file: string): CheerioAPI {
   if (parsed.edition !== edition) parsed = { edition, pages: new Map() };
   const page = parsed.pages.get(file) ?? load(readFile(edition, file));
@@ -31,13 +31,13 @@ export function readPage(edition: Edition, file: string): CheerioAPI {
 
 let parsed: { edition?: Edition; pages: Map<string, CheerioAPI> } = { pages: new Map() };
 
-/** Names of hosts, with the beginning of URLs to them. */
+/** Host names, with `https://` before them if present. */
 const HOSTS = new RegExp(
   `(https://)?(${[...new Set(editions.map(({ host }) => host))].toSorted((a, b) => b.length - a.length).join('|')})`,
   'g',
 );
 
-/** Paths of pages below `dist/`, for validators. Of pages that differ only in names of hosts and in `?lang=` there is one. */
+/** Paths of pages for validators: a single path for all pages that differ only in host names and `?lang=`. */
 export function distinctPages(): string[] {
   const pages = editions.flatMap((edition) =>
     htmlFiles(edition).map((file): [string, string] => {
@@ -50,14 +50,14 @@ export function distinctPages(): string[] {
   return [...new Map(pages.toReversed()).values()];
 }
 
-/** As a browser asks for it. */
+/** URL path of an HTML file. */
 export const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`);
 
-/** Link to a page of an edition, which crawlers without cookies can stay in. */
+/** Link to a page of an edition. Crawlers without cookies stay in its language. */
 export const linkTo = ({ lang, hostLanguages }: Edition, path: string): string =>
   lang === hostLanguages[0] ? path : `${path}?lang=${lang}`;
 
-/** The words of a language, by dotted key. */
+/** Translations of a language, by dotted key. */
 export function wordsOf(lang: string): (key: string, values?: Record<string, string>) => string {
   const tree = JSON.parse(readFileSync(`public/assets/i18n/${lang}.json`, 'utf8')) as object;
   return (key, values = {}) => {

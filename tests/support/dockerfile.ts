@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 interface Instruction {
   /** Such as `COPY`. */
   name: string;
-  /** `--from=…` and the like, without its dashes. */
+  /** Options such as `--from=…`, by name without dashes. */
   flags: Record<string, string>;
-  /** The rest of the instruction, on one line. */
+  /** Arguments of the instruction, joined to a single line. */
   rest: string;
 }
 
 export const DOCKERFILE = readFileSync('deploy/Dockerfile', 'utf8');
 
-/** The stages of the Dockerfile that operators are given, by name. */
+/** Stages of the Dockerfile for operators, by name. */
 export const stages = new Map(
   DOCKERFILE.replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\s*\\\n\s*/g, ' ')

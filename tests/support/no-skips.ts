@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** With `CI=true` a test that is skipped is a failure. */
+/** With `CI=true` a skipped test fails the run. */
 export default class NoSkips implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (process.env.CI !== 'true') return;

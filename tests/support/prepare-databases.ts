@@ -11,14 +11,14 @@ import { editions } from '../../src/site/site.ts';
 const AUTH_SECRET = 'only for tests, and long enough for them';
 
 interface Prepared {
-  /** A `DATA_DIR`. */
+  /** `DATA_DIR` of the embedded database. */
   embedded: string;
-  /** A `DATABASE_URL`, where PostgreSQL is installed. */
+  /** `DATABASE_URL`, if PostgreSQL is installed. */
   postgres: string | undefined;
   remove: () => void;
 }
 
-/** Makes databases with every table of the service, for suites to copy: to make them takes longer than most suites do. */
+/** Creates databases with every table of the service. Suites copy them: migrations take longer than most suites. */
 export async function prepareDatabases(): Promise<Prepared> {
   const embedded = mkdtempSync(join(tmpdir(), 'database-'));
   await makeTables({ DATA_DIR: embedded });

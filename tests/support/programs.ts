@@ -19,7 +19,7 @@ export const programs = {
   systemd: findOnPath('systemd-analyze'),
 };
 
-/** A test that needs a system program: without it, it is skipped and says why, or fails where `CI=true`. */
+/** A test that needs a system program. Without the program the test is skipped; with `CI=true` the suite fails. */
 export function testWith(program: keyof typeof programs): typeof test {
   if (programs[program]) return test;
   const how = `${program} is missing. Install it with: npm run setup`;

@@ -16,7 +16,7 @@ export interface Project {
   remove: () => void;
 }
 
-/** A copy of the project in a temporary folder, to build and to break. */
+/** A copy of the project in a temporary folder, which a test may build and break. */
 export function copyProject(parent?: string): Project {
   const dir = copyFiles(parent);
   return {
@@ -44,7 +44,7 @@ export function copyCompiledProject(parent?: string): Project {
   return project;
 }
 
-/** The environment of a command: without Vitest's own NODE_ENV, which would make it one for tests. */
+/** Environment of a child process, without the variables of Vitest: its NODE_ENV would select test mode. */
 export function environment(added: Record<string, string>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|NODE_COMPILE_CACHE|VITE.*)$/.test(name));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...added };

@@ -26,7 +26,7 @@ interface Circumstances {
 
 /**
  * `docs/benchmark-chat.md`.
- * @param harder with more and more messages, until it breaks
+ * @param harder runs with a rising rate of messages, up to overload
  * @param crowds of equal size that join a room at once
  */
 export function chatPage(

@@ -7,7 +7,7 @@ const WORKERS = availableParallelism();
 
 const hostNumbers = new Map([...new Set(editions.map(({ host }) => host))].map((host, number) => [host, number]));
 
-/** Number of the worker that reads the texts of a scope and builds its editions. Worker 0 reads the shared texts. */
+/** Number of the worker that reads the texts of a scope and builds its editions. Hosts are dealt in turn; texts of brands and shared texts go to worker 0. */
 export const workerOf = (scope: string): number => (hostNumbers.get(scope) ?? 0) % WORKERS;
 
 /** Runs a task on every worker. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A task of `build/worker.ts`. */
+/** A task of `build/worker-tasks.ts`. */
 type Task = (input: never) => unknown;
 
 interface PoolWorker {
@@ -17,7 +17,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 24 };
 const pool = new Map<number, PoolWorker>();
 
 /**
- * Runs a task of `build/worker.ts` in a worker thread. Tasks of one worker run in sequence.
+ * Runs a task of `build/worker-tasks.ts` in a worker thread. Tasks of one worker run in sequence.
  * @param number of the worker, from 0 on
  * @throws Error where the worker exits during the task
  */
@@ -27,7 +27,7 @@ export function runInWorker<Run extends Task>(
   input: Parameters<Run>[0],
 ): Promise<Awaited<ReturnType<Run>>> {
   const worker = pool.get(number) ?? {
-    thread: new Worker(new URL('../worker.ts', import.meta.url), { resourceLimits: LIMITS }),
+    thread: new Worker(new URL('../worker-tasks.ts', import.meta.url), { resourceLimits: LIMITS }),
     idle: Promise.resolve(),
   };
   pool.set(number, worker);

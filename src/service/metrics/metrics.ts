@@ -15,7 +15,7 @@ export interface Metrics {
   refusals: Counter<'source' | 'code'>;
   mails: Counter<'outcome'>;
   unexpectedErrors: Counter;
-  /** A log of Kysely. */
+  /** Kysely's `log` callback: times each statement. */
   timeStatement: StatementTimer;
   /**
    * Adds a gauge that is read at each scrape.

@@ -1,6 +1,6 @@
 import { type Edition, isHostDefault } from './editions.ts';
 
-/** Whether an edition shows a text of its own on a page. Such a page leaves its brand's cluster. */
+/** Whether an edition shows its own text on a page. Such a page has its own canonical URL and no alternates in other editions. */
 export type OwnsText = (edition: Edition) => boolean;
 
 export interface Alternate {

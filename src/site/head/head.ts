@@ -41,7 +41,7 @@ export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
   return {
     title,
     description: page.description,
-    // Without a canonical URL only closed hosts have the page.
+    // A page of closed hosts only has no canonical URL and is not indexed.
     robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
     canonical,
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],

@@ -73,10 +73,10 @@ describe.each(databases)('on %s', (database) => {
     expect((await cookieOf(context, '__Host-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
     expect(await cookieOf(context, '__Host-short')).toBeUndefined();
     expect(await lengthOf(person.email)).toBe(7);
-    // With a passkey as well, a browser is told of once.
+    // A sign-in with a passkey sends a mail about a new browser once, too.
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newDevice.subject'));
 
-    // Removing takes the password, too.
+    // Removal requires the password, too.
     await toAccount(page, service);
     const remove = page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) });
     const password = page.locator(`#${formElementId('newPasskey', 'password')}`);
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (database) => {
     await context.close();
   });
 
-  test('a new password that was set by mail takes all passkeys with it', async () => {
+  test('a new password that was set by mail removes all passkeys', async () => {
     const { visitor, person } = await service.join();
     const context = await signedIn(browser, visitor);
     const page = await context.newPage();
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (database) => {
     await toAccount(page, service);
     await addPasskey(page, person.password);
     await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
-    // What a page in another browser, or a script, would send.
+    // Requests that a page in another browser, or a script, would send.
     const sent = await page.evaluate(async (paths) => {
       const post = async (path: string, fields: Record<string, string>) =>
         (await (
@@ -152,7 +152,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-    // One that is still being added signs no one in.
+    // A passkey that is still being added signs in no session.
     const { db } = service.brand('velvet');
     await db.updateTable('passkey').set({ host: '' }).execute();
     await page.goto(addressOf('/login', service));

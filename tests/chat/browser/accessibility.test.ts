@@ -12,7 +12,7 @@ import { testService } from '../../support/service/test-service.ts';
 const test = testWith('chromium');
 const WIDTHS = [1280, 320];
 
-/** What would do harm if it were more than a text. */
+/** Texts that would do harm if they were interpreted. */
 const hostile = [
   '<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script>',
   '<b>bold</b> &lt;i&gt; <a href="https://elsewhere.example">here</a>',
@@ -54,7 +54,7 @@ describe.each([
     await anna?.page.context().close();
   });
 
-  /** Nothing is wrong with what is shown, at any width, and nothing has to be scrolled to the side. */
+  /** The page is accessible and does not scroll sideways, at any width. */
   async function examine(state: string): Promise<void> {
     for (const width of WIDTHS) {
       await anna.page.setViewportSize({ width, height: 800 });
@@ -76,7 +76,7 @@ describe.each([
 
     await anna.enter(anna.topic('lounge'));
     for (const text of hostile) await ben.say(room, text);
-    // Takes the direction of nothing around it.
+    // The direction of the text does not depend on the text around it.
     await ben.say(room, 'abc\u202Edef\u2066ghi');
     await anna.said('abcdefghi').waitFor();
     expect(await anna.texts()).toEqual([...hostile, 'abcdefghi']);
@@ -154,7 +154,7 @@ describe.each([
     await anna.page.context().setOffline(true);
     await anna.page.getByText(anna.words('chat.noNetwork')).waitFor();
     await examine('offline');
-    // Until here, nobody had been kept out.
+    // So far no other error was logged.
     expect(anna.wrong.filter((text) => !/ERR_(CONNECTION|EMPTY|INTERNET|SOCKET)/.test(text))).toEqual([]);
     network.mend();
     await anna.page.context().setOffline(false);

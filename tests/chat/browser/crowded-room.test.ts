@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.close?.();
 });
 
-/** People who are connected to a node that lives as long as the test. */
+/** People with connections to a node that lives as long as the test. */
 async function fill(url: string): Promise<void> {
   const database = new Client(url);
   await database.connect();
@@ -49,7 +49,7 @@ async function fill(url: string): Promise<void> {
 
 const listed = (one: Somebody) => one.page.locator('.people .list details:visible, dialog .list details:visible');
 
-test('a room of hundreds says how many there are, and lists them page by page', async () => {
+test('a room of hundreds shows the number of its people, and lists them page by page', async () => {
   const anna = await arrive(browser, service, { device: SCREEN });
   await anna.enter(anna.topic('lounge'));
   await anna.fact(anna.counted('chat.here', CROWD + 1)).waitFor();

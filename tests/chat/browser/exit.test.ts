@@ -40,7 +40,7 @@ const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
 ];
 
 test.for(ways)(
-  'whoever leaves at once %s leaves no page, no message, no session and no way back',
+  'a user who exits %s leaves no page, no message, no session and no history entry behind',
   async ([, leave]) => {
     const anna = await arrive(browser, service);
     const { page, words } = anna;
@@ -49,7 +49,7 @@ test.for(ways)(
     await second.getByText(anna.name).first().waitFor();
     await page.bringToFront();
     await anna.enter(anna.topic('music'));
-    // What is refused is kept in the browser until somebody decides about it.
+    // The browser keeps a refused message until its author retries or discards it.
     for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
     await page.getByText(words('chatErrors.repeated')).waitFor();
     expect(await anna.kept()).toBe(1);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('two users talk, by keyboard and by touch, and both are told of changes', async () => {
+test('two users talk, by keyboard and by touch, and both see changes', async () => {
   const [anna, ben] = await Promise.all([arrive(browser, service), arrive(browser, service, { device: PHONE })]);
   await anna.topic('lounge').press('Enter');
   await ben.topic('lounge').tap();
@@ -71,7 +71,7 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   network.to = service.port;
   await anna.page.context().setOffline(false);
   await anna.enter(anna.topic('lounge'));
-  // That attempt is given up after 20 s only.
+  // That attempt times out after 20 s only.
   await anna.said('Good evening').waitFor({ timeout: 10_000 });
   await anna.page.context().close();
   network.close();

@@ -10,7 +10,7 @@ import { testService } from '../../support/service/test-service.ts';
 const test = testWith('chromium');
 const room = 'en.lounge';
 
-/** More keys than any way is long. */
+/** More key presses than any element is away. */
 const KEYS_MAX = 80;
 
 const service = testService('PGlite');
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 afterEach(() => expect(anna?.wrong ?? []).toEqual([]));
 
-/** What has the focus must be seen to have it; where somebody was led to by the page, the place is enough. */
+/** The focused element must be in sight and outlined; an element that the page itself focused needs no outline. */
 const focus = (): Promise<string> =>
   anna.page.evaluate(() => {
     const at = document.activeElement!;
@@ -48,7 +48,7 @@ const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluateAll((found) => found.includes(document.activeElement as HTMLElement));
 const expectFocus = (target: Locator) => expect.poll(() => hasFocus(target)).toBe(true);
 
-/** Goes to something key by key. */
+/** Moves the focus to an element key by key. */
 async function reach(target: Locator, key = 'Tab'): Promise<void> {
   await target.first().waitFor();
   for (let pressed = 0; !(await hasFocus(target)); pressed += 1) {
@@ -73,7 +73,7 @@ test('the keyboard leads from the lobby into a room, to its composer and its peo
   await reach(anna.button('chat.converse'));
 });
 
-test('a message is reacted to, answered, changed and taken away', async () => {
+test('a message gets a reaction and a reply, is edited and deleted', async () => {
   await ben.say(room, 'Hello Anna');
   const more = anna.said('Hello Anna').locator('.more');
   await reachAndPress(more, 'Enter', 'Shift+Tab');
@@ -103,7 +103,7 @@ test('a message is reacted to, answered, changed and taken away', async () => {
   await expectFocus(anna.page.getByRole('article').last());
 });
 
-test('a dialog keeps the focus, and gives it back', async () => {
+test('a dialog keeps the focus, and restores it when it closes', async () => {
   const more = anna.said('Hello Anna').locator('.more');
   await reachAndPress(more, 'Enter', 'Shift+Tab');
   await reachAndPress(anna.button('chat.report'));
@@ -139,7 +139,7 @@ test('on a narrow screen the keyboard returns to the former focus', async () => 
   await anna.page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a partner is looked for, talked to and left', async () => {
+test('a user finds a partner, talks and leaves', async () => {
   await reachAndPress(anna.button('partner.title'), 'Enter', 'Shift+Tab');
   await expectFocus(anna.button('partner.title'));
   await reachAndPress(anna.page.getByRole('radio', { name: anna.words('partner.woman') }).first(), 'Space');

@@ -14,7 +14,7 @@ const service = testService('PGlite');
 let browser: Browser;
 let anna: Somebody;
 let boris: Somebody;
-/** Whoever hears what she says has heard all that was said before. */
+/** A user who receives Clara's message has received all messages before it. */
 let clara: Guest;
 
 beforeAll(async () => {

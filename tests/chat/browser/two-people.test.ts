@@ -26,7 +26,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
   const room = `${lang}.music`;
   let anna: Somebody;
   let boris: Somebody;
-  /** Whoever hears what she says has heard all that was said before. */
+  /** A user who receives Clara's message has received all messages before it. */
   let clara: Guest;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     await meet();
     await people(anna).getByText(boris.name).waitFor();
     await people(boris).getByText(anna.name).waitFor();
-    // And Clara.
+    // The third person is Clara.
     for (const one of [anna, boris]) await one.fact(one.counted('chat.here', 3)).waitFor();
 
     await anna.field.pressSequentially('Good evening');
@@ -86,7 +86,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
 
     await anna.more('Good evening');
     await anna.button('chat.delete').click();
-    // The message itself, and what answers it.
+    // The message itself, and the reply to it.
     await expect.poll(() => boris.page.getByRole('log').getByText(boris.words('chat.deleted')).count()).toBe(2);
     expect(await boris.texts()).toEqual(['And to you all']);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Somebody who has written what the service refused: it stays in the browser until its author decides about it. */
+/** A user with a refused message: it stays in the browser until its author retries or discards it. */
 async function withUnsent(): Promise<Somebody> {
   const anna = await arrive(browser, service);
   await anna.enter(anna.topic('music'));
@@ -28,7 +28,7 @@ async function withUnsent(): Promise<Somebody> {
 
 const databasesOf = ({ page }: Somebody) => page.evaluate(() => indexedDB.databases());
 
-test('a session that is ended from elsewhere takes unsent texts with it, whether the chat is open or not', async () => {
+test('the end of a session from another device deletes unsent texts, whether the chat is open or not', async () => {
   const anna = await withUnsent();
   await anna.visitor.post(actions.logout, {});
   await anna.page.getByText(anna.words('chat.signedOut')).waitFor();
@@ -44,7 +44,7 @@ test('a session that is ended from elsewhere takes unsent texts with it, whether
   await boris.page.context().close();
 });
 
-test('an account that signs in where another was finds none of its unsent texts, nor does the database of the browser', async () => {
+test('an account that signs in after another finds no unsent text of it, neither on the page nor in IndexedDB', async () => {
   const anna = await withUnsent();
   const { page } = anna;
   await page.goto(anna.address.replace('/chat', '/login'));

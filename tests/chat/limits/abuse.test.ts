@@ -20,7 +20,7 @@ const report = { room, reason: 'spam', note: '', shown: [] };
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = guestList();
-  /** Each test has an Eve of its own: whoever goes on after refusals is banned. */
+  /** Each test has an Eve of its own: a user who goes on after refusals is banned. */
   const arrive = async (...rooms: string[]): Promise<Guest> => enter((await service.join()).visitor, ...rooms);
   let anna: Guest;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (database) => {
         ['report', { ...report, room: foreign, person: anna.me.id, shown: [[1, 1]] }],
         ...(foreign === 'en.music' ? [] : [['enter', { room: foreign }] as [string, unknown]]),
       ]);
-      // Says nothing about the room, and does nothing.
+      // The answer does not depend on the room, and nothing happens.
       await eve.ask('read', of);
     }
     expect(await eve.ask('heads', {})).toEqual({});
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await eve.ask('enter', { room })).read).toBeLessThan(seq);
   });
 
-  test('a socket that asks without end is cut off, and its person banned', async () => {
+  test('a socket that floods the service is closed, and its user is banned', async () => {
     const { visitor } = await service.join();
     const eve = await enterChat(visitor);
     for (let number = 0; number < 500; number += 1) eve.socket.emit('lobby', {}, () => undefined);

@@ -12,7 +12,7 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = guestList();
 
-  /** Somebody whose account is so old. */
+  /** A user whose account is a number of minutes old. */
   async function arrive(minutes: number): Promise<Guest> {
     const { visitor, person } = await service.join();
     await service
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (database) => {
     return enter(visitor, room);
   }
 
-  /** What comes of something that is done this often. */
+  /** Results of an action that is repeated. */
   async function outcomes(times: number, act: (time: number) => Promise<string | undefined>): Promise<unknown[]> {
     const found = [];
     for (let time = 0; time < times; time += 1) found.push(await act(time));
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
 
   const refusedAfter = (burst: number): unknown[] => [...Array.from({ length: burst }, () => undefined), 'newAccount'];
 
-  test('an account does less in its first hour, and is told why; after it, as much as all do', async () => {
+  test('an account has lower limits in its first hour, and is told why; then the usual limits apply', async () => {
     const [anna, old] = [await arrive(59), await arrive(61)];
     const write = (who: Guest, more = '') =>
       who.refusal('send', { id: randomUUID(), room, text: `${randomUUID()} ${more}` });
@@ -54,7 +54,7 @@ describe.each(databases)('on %s', (database) => {
     expect(all.filter((refusal) => refusal !== undefined)).toEqual([]);
   });
 
-  test('an edit puts no more links into messages than sending them', async () => {
+  test('edits and messages share the limit of links', async () => {
     const anna = await arrive(1);
     const { seq } = await anna.say(room, 'Good evening');
     const edit = (time: number) => anna.refusal('edit', { room, seq, text: `www.site.example.com ${time}` });
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (database) => {
     );
   });
 
-  test('a message of the first hour that is stored is answered again, however many came since', async () => {
+  test('a stored message of the first hour is answered again, even if the limit is reached since', async () => {
     const anna = await arrive(1);
     const first = { id: randomUUID(), room, text: 'The first one' };
     const { seq } = await anna.ask('send', first);

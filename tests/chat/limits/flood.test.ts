@@ -10,7 +10,7 @@ import type { Visitor } from '../../support/service/visitor.ts';
 const room = 'en.lounge';
 const BAN_MS = 15 * 60_000;
 
-/** What becomes of several messages in a row. */
+/** Answers to several messages in a row. */
 async function answersTo(count: number, say: (number: number) => Promise<string | undefined>): Promise<string[]> {
   const answers: string[] = [];
   for (let number = 0; number < count; number += 1) answers.push((await say(number)) ?? 'stored');
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (database) => {
       await db.updateTable('ban').set({ until: new Date() }).where('userId', '=', eve.me.id).execute();
       return opening(openSocket(visitor));
     };
-    // What was still on its way counts as well.
+    // Messages that were still being sent count as well.
     await expect.poll(reopen, { timeout: 10_000 }).toBe('open');
   });
 });

@@ -11,7 +11,7 @@ import { databases, newPerson, testService } from '../../support/service/test-se
 const room = 'en.lounge';
 const FRAME_MAX_BYTES = 16_384;
 
-/** What closes the connection that it comes over. */
+/** Frames that close their connection. */
 const frames: [what: string, frame: string | Buffer][] = [
   ['a frame of over 16 kB', `42["send",${JSON.stringify('x'.repeat(FRAME_MAX_BYTES))}]`],
   ['a binary frame', Buffer.alloc(100)],
@@ -28,7 +28,7 @@ const frames: [what: string, frame: string | Buffer][] = [
   ['more attachments than there is memory', '459999999-["send",{"_placeholder":true,"num":0}]'],
 ];
 
-/** Without a callback, or with something else in its place. */
+/** Requests without a callback, or with another value in its place. */
 const unanswered = [
   '42["heads"]',
   '42["heads",{}]',
@@ -62,7 +62,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await eve.ask('heads', {})).toHaveProperty([room]);
   });
 
-  test('names that are no requests, and bodies that are none of theirs, are refused', async () => {
+  test('unknown requests and invalid bodies are refused', async () => {
     const eve = await arrive();
     const inherited = ['toString', '__proto__', 'constructor', 'hasOwnProperty', 'valueOf'];
     const names = [...inherited, '', 'deliver', 'ban', 'connection', 'x'.repeat(9999)];
@@ -76,7 +76,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('calls have ids, devices and signals that can be such', async () => {
+  test('invalid ids, devices and signals of calls are refused', async () => {
     const eve = await arrive();
     const right = { call: randomUUID(), device: randomUUID() };
     const wrong = [

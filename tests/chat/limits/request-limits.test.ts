@@ -4,9 +4,9 @@ import { type Guest, guestList } from '../../support/service/chat-client.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
-/** Lists of people that an account may ask for at once. */
+/** Lists of people that an account may request at once. */
 const LISTS = 100;
-/** Lists that it may ask for again in each second. */
+/** Lists that the limit recovers each second. */
 const LISTS_PER_SECOND = 4;
 const TABS = 10;
 const OPEN_ROOMS = 10;
@@ -14,7 +14,7 @@ const OPEN_ROOMS = 10;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = guestList();
-  /** Asks for lists until a request is refused. @returns how many were answered */
+  /** Requests lists until a request is refused. @returns how many were answered */
   async function listsAnswered(guest: Guest, most: number): Promise<number> {
     let answered = 0;
     while (answered < most && (await guest.refusal('people', { room })) === undefined) answered += 1;

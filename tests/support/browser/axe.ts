@@ -1,15 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** What axe finds wrong with a page, with the first place where it is. */
+/** Violations that axe finds in a page, each with its first element. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // The mode for frames of other origins opens a page of its own each time, and no page here has frames.
+  // Outside legacy mode axe opens another page per analysis, for cross-origin frames. These pages have no frames.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }
 
-/** What has to be scrolled to the side. */
+/** Elements that scroll horizontally. */
 export const tooWideIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -9,12 +9,12 @@ import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
 import { arrive, type Somebody } from './chat-page.ts';
 
-/** Cameras and microphones that are made up; of the cameras, the second one is for depth. */
+/** Fake cameras and microphones. The second camera is a depth camera. */
 export const MADE_UP = '--use-fake-device-for-media-stream=device-count=3';
-/** Whatever is asked for is allowed. */
+/** Grants access to devices without a prompt. */
 export const ALLOWED = '--use-fake-ui-for-media-stream';
 
-/** Keeps hold of connections and devices, which a page does not show. */
+/** Collects the connections and media tracks of a page. */
 const WATCH = `
   window.connections = [];
   window.tracks = [];
@@ -46,7 +46,7 @@ interface Stats extends Record<string, unknown> {
 
 type Arrival = Parameters<typeof arrive>[2];
 
-/** Somebody with devices, of whose calls a test sees everything. */
+/** A person with devices. Tests read the connections and media tracks of their page. */
 export class Caller {
   readonly who: Somebody;
 
@@ -66,18 +66,18 @@ export class Caller {
     return this.who.button(key, values);
   }
 
-  /** Words of the call that are shown. */
+  /** Waits for a text of the call. */
   sees(key: string, values?: Record<string, string>) {
     return this.page.locator('.call').getByText(this.who.words(key, values), { exact: true }).waitFor();
   }
 
-  /** Opens what is decided before calling. */
+  /** Opens the dialog that starts a call. */
   async prepare(other: Caller): Promise<void> {
     await this.button('call.call', { name: other.name }).click();
     await this.dialog.waitFor();
   }
 
-  /** What is decided before one calls or answers. */
+  /** The dialog that starts or answers a call. */
   get dialog() {
     return this.page.locator('dialog[open]');
   }
@@ -105,13 +105,13 @@ export class Caller {
     await this.button('call.answer').click();
   }
 
-  /** Both are connected, and hear each other. */
+  /** Waits until the connection is good and receives sound. */
   async talks(): Promise<void> {
     await this.sees('call.good');
     await this.hears();
   }
 
-  /** Calls somebody, who answers. */
+  /** Calls another person, who answers. */
   async connect(other: Caller): Promise<void> {
     await this.call(other);
     await other.rings(this);
@@ -119,13 +119,13 @@ export class Caller {
     await Promise.all([this.talks(), other.talks()]);
   }
 
-  /** What came of sound grows. */
+  /** Waits until more sound arrives. */
   async hears(): Promise<void> {
     const before = await this.received('audio');
     await expect.poll(() => this.received('audio')).toBeGreaterThan(before + 1000);
   }
 
-  /** Frames of the other one that were shown. */
+  /** Number of frames in the video of the other person. */
   frames(): Promise<number> {
     return this.page.evaluate(
       () =>
@@ -134,7 +134,7 @@ export class Caller {
     );
   }
 
-  /** A moving picture of the other one is shown. */
+  /** Waits until the video of the other person plays. */
   async watches(): Promise<void> {
     await expect.poll(() => this.frames()).toBeGreaterThan(5);
     const before = await this.frames();
@@ -148,7 +148,7 @@ export class Caller {
     return bytes.reduce((sum, more) => sum + more, 0);
   }
 
-  /** Descriptions of the other one, as the connection that is open has taken them. */
+  /** Current remote SDP of the open connection. */
   remoteDescription(): Promise<string> {
     return this.page.evaluate(() => {
       const { connections } = globalThis as unknown as Watched;
@@ -156,7 +156,7 @@ export class Caller {
     });
   }
 
-  /** Of the connection that is open. */
+  /** WebRTC statistics of the open connections. */
   stats(): Promise<Stats[]> {
     return this.page.evaluate(async () => {
       const { connections } = globalThis as unknown as Watched;
@@ -166,7 +166,7 @@ export class Caller {
     });
   }
 
-  /** Everything is released: no device is in use, no connection is open. */
+  /** Waits until all media tracks have ended and all connections are closed. */
   async isFree(): Promise<void> {
     const left = () =>
       this.page.evaluate(() => {
@@ -179,7 +179,7 @@ export class Caller {
     await expect.poll(left).toEqual([]);
   }
 
-  /** What conversations keep of calls, the last one first. */
+  /** Call records of the open conversation, newest first. */
   async traces(): Promise<string[]> {
     const lines = await this.page.getByRole('log').locator('.called').allInnerTexts();
     return lines.map((line) => line.replaceAll('\n', ' ').replace(/\d+:\d\d$/, 'm:ss')).toReversed();
@@ -190,7 +190,7 @@ export class Caller {
   }
 }
 
-/** Lets somebody new enter the chat with devices. */
+/** Opens the chat for a new person with devices. */
 export async function arriveWithDevices(
   browser: Browser,
   service: TestService,
@@ -204,7 +204,7 @@ export async function arriveWithDevices(
   return new Caller(who);
 }
 
-/** Leads two into their private conversation, in which both have said something. */
+/** Opens the private conversation of two people, after both have sent a message. */
 export async function meet(one: Caller, other: Caller): Promise<void> {
   const [first, second] = [await enterChat(one.who.visitor), await enterChat(other.who.visitor)];
   await acquaint(first, second);
@@ -222,14 +222,14 @@ interface Scene {
   browser: Browser;
   service: TestService;
   coturn: Coturn;
-  /** Two who know each other and have devices. */
+  /** Two callers in their private conversation. */
   pair: (one?: Arrival, other?: Arrival) => Promise<[Caller, Caller]>;
   arrive: (arrival?: Arrival) => Promise<Caller>;
 }
 
 /**
- * A service with calls through a coturn of its own, for the tests of a suite; whoever has arrived leaves after each of them.
- * @param urls of the relays, out of those of coturn
+ * Starts a service and a separate coturn for the tests of a suite. Closes the pages of all callers after each test.
+ * @param urls chooses the TURN URLs of the service
  */
 export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => coturn.urls): Scene {
   const scene = {} as Scene;

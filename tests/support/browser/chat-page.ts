@@ -12,20 +12,20 @@ interface Arrival {
   host?: string;
   lang?: string;
   device?: BrowserContextOptions;
-  /** Where the browser finds the service, if something stands between. */
+  /** Port that the browser connects to, such as that of a proxy; the port of the service if missing. */
   port?: number;
 }
 
-/** Somebody with a browser of their own, who sees the words of one language. */
+/** A person in a separate browser context, with the translations of a language. */
 export class Somebody {
   readonly page: Page;
   readonly name: string;
-  /** As a test acts for them beside the browser. */
+  /** HTTP client with the session of the browser. */
   readonly visitor: Visitor;
   readonly lang: string;
   readonly words: ReturnType<typeof wordsOf>;
   readonly address: string;
-  /** What the browser complained of. */
+  /** Console errors and uncaught exceptions. */
   readonly wrong: string[] = [];
 
   constructor(page: Page, name: string, visitor: Visitor, lang: string, address: string) {
@@ -39,12 +39,12 @@ export class Somebody {
     page.on('pageerror', (error) => this.wrong.push(String(error)));
   }
 
-  /** A button with a word. */
+  /** A button with a translated label. */
   button(key: string, values?: Record<string, string>): Locator {
     return this.page.getByRole('button', { name: this.words(key, values), exact: true });
   }
 
-  /** Words with a number. */
+  /** A translation with the plural form of a number. */
   counted(key: string, count: number): string {
     const form = new Intl.PluralRules(this.lang).select(count);
     return this.words(`${key}_${form}`, { count: `${count}` });
@@ -55,14 +55,14 @@ export class Somebody {
     return this.page.getByRole('navigation').getByRole('button', { name }).first();
   }
 
-  /** A public room of the page's language, or of another one. */
+  /** A public room of the page's language, or of another language. */
   topic(topic: string, lang?: string): Locator {
     const name = this.words(`topics.${topic}`);
     if (!lang) return this.inLobby(name);
     return this.page.locator(`.lobby div:has(> h3[lang=${lang}])`).getByRole('button', { name });
   }
 
-  /** Goes to a room of the lobby, beside which it is shown. */
+  /** Opens a room from the lobby, and waits until the lobby marks the room as current. */
   async enter(link: Locator): Promise<void> {
     await link.click();
     await this.isIn(link);
@@ -104,17 +104,17 @@ export class Somebody {
     await this.button('chat.more', { name }).click();
   }
 
-  /** What stands below the name of the room that is shown. */
+  /** A text in the header of the open room. */
   fact(text: string): Locator {
     return this.page.locator('.main > .head').getByText(text, { exact: true });
   }
 
-  /** Texts that are in the page, in their order. */
+  /** Texts of the messages in the page, in order. */
   texts(): Promise<string[]> {
     return this.page.getByRole('log').locator('.said').allTextContents();
   }
 
-  /** How many messages the browser keeps because they have not arrived. */
+  /** Number of unsent messages in the outbox of the browser. */
   kept(): Promise<number> {
     return this.page.evaluate(
       () =>
@@ -131,7 +131,7 @@ export class Somebody {
   }
 }
 
-/** Lets somebody new enter the chat, signed in. */
+/** Opens the chat for a new person, who is signed in. */
 export async function arrive(browser: Browser, service: TestService, arrival: Arrival = {}): Promise<Somebody> {
   const { host = 'velvet.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
   const { visitor, person } = await service.join({}, host);

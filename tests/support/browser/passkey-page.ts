@@ -34,7 +34,10 @@ export async function addPasskey(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: words('account.addPasskey'), exact: true }).click();
 }
 
-/** Gives a page an authenticator whose owner is present and agrees. @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
+/**
+ * Adds a virtual authenticator to a page. Its user is always present and verified.
+ * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
+ */
 export async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Stands between a browser and the service, WebSockets included, which a browser leaves out where it slows a page down. */
+/** A proxy between a browser and the service. It also slows down WebSockets, which a browser's own throttling omits. */
 export interface Network {
   port: number;
   /** Port of the service. */
   to: number;
-  /** Lets nothing through any more, and ends what was open. */
+  /** Ends all open connections, and refuses new connections until `mend`. */
   cut: () => void;
   mend: () => void;
   close: () => void;
@@ -17,10 +17,10 @@ interface Speed {
   roundTripMs: number;
 }
 
-/** Resolves once so many bytes have come through. */
+/** Resolves when a number of bytes has passed. */
 type Line = (bytes: number) => Promise<unknown>;
 
-/** @param speed of all connections together; as fast as it goes if missing */
+/** @param speed total of all connections; unlimited if missing */
 export async function startNetwork(to: number, speed?: Speed): Promise<Network> {
   const open = new Set<Socket>();
   const [up, down] = [lineOf(speed), lineOf(speed)];
@@ -57,7 +57,7 @@ export async function startNetwork(to: number, speed?: Speed): Promise<Network> 
   return network;
 }
 
-/** Hands on what comes, in its order, and the end of it. */
+/** Forwards the bytes of a socket in order, and then its end. */
 function carry(from: Socket, into: Socket, line: Line, shaken: Promise<unknown>): void {
   let before = shaken;
   const then = (act: () => void, bytes = 0): void => {
@@ -66,7 +66,7 @@ function carry(from: Socket, into: Socket, line: Line, shaken: Promise<unknown>)
   };
   from.on('data', (part) => then(() => into.write(part), part.length));
   from.on('end', () => then(() => into.end()));
-  // Whoever else it has reached knows by what is missing.
+  // Drops bytes that are still on their way, as a broken connection does.
   from.on('error', () => into.destroy());
   from.on('close', () => then(() => into.destroy()));
 }

@@ -7,13 +7,13 @@ import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
 import type { Guest } from './chat-client.ts';
 import type { TestService } from './test-service.ts';
 
-/** Settings of a service with calls. Nothing listens there: what goes through it is not looked at. */
+/** Settings of a service with calls. No TURN server listens there: these tests relay no media. */
 export const turn = {
   TURN_URLS: 'turn:turn.example:3478?transport=udp, turns:turn.example:443?transport=tcp',
   TURN_SECRET: 'only for tests, and long enough for them',
 };
 
-/** A conversation in which both have said something and read it, so that either may call. */
+/** Opens a conversation. Both people send and read a message, so that both may call. */
 export async function acquaint(one: Guest, two: Guest): Promise<string> {
   const { room } = await one.ask('converse', { person: two.me.id });
   await one.say(room, 'Hello');
@@ -28,10 +28,10 @@ export async function acquaint(one: Guest, two: Guest): Promise<string> {
 export const ring = (guest: Guest, room: string, more: { call?: string; video?: boolean } = {}): Promise<Call> =>
   guest.ask('call', { call: randomUUID(), device: guest.device, room, video: false, ...more });
 
-/** What requests name a call with. */
+/** Fields that name a call and a device in a request. */
 export const of = ({ id }: Pick<Call, 'id'>, { device }: Guest) => ({ call: id, device });
 
-/** Has one call the other, who answers. @returns as the caller is told of it */
+/** Calls a person, who answers. @returns the call, as the caller got it when the call rang */
 export async function connect(caller: Guest, callee: Guest, room: string): Promise<Call> {
   const call = await ring(caller, room);
   await callee.ask('answerCall', of(call, callee));
@@ -44,14 +44,14 @@ export const hangUp = (guest: Guest, call: Pick<Call, 'id'>, failed = false) =>
 
 const ORDER: Call['is'][] = ['ringing', 'active', 'over'];
 
-/** What somebody was told of a call: what it is, and how it ended. Of two nodes, one may tell before the other. */
+/** States of a call that the service sent to a guest, the last as its reason. Sorted: two nodes send in any order. */
 export const statesOf = (guest: Guest, { id }: Pick<Call, 'id'>): string[] =>
   guest.calls
     .filter((call) => call.id === id)
     .toSorted((one, other) => ORDER.indexOf(one.is) - ORDER.indexOf(other.is))
     .map((call) => call.end ?? call.is);
 
-/** What stays of calls in a conversation, the oldest first. */
+/** Call records of a conversation, oldest first. */
 export async function tracesIn(guest: Guest, room: string): Promise<(ChatMessage & { call: CallRecord })[]> {
   const { messages } = await guest.ask('before', { room, seq: 1_000_000 });
   return messages.filter((message): message is ChatMessage & { call: CallRecord } => message.call !== undefined);
@@ -60,11 +60,11 @@ export async function tracesIn(guest: Guest, room: string): Promise<(ChatMessage
 export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>
   (await tracesIn(guest, room)).map(({ call }) => call.end);
 
-/** Who is in a call, or is rung. */
+/** Ids of people in active or ringing calls. */
 export const peopleInCalls = async (service: TestService): Promise<string[]> =>
   (await service.brand('velvet').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
 
-/** Expects that nobody is left in a call, and forgets all calls, and how much anybody has tried of late. */
+/** Expects that no person is in a call. Deletes all calls and all counters of rate limits. */
 export async function forgetCalls(service: TestService): Promise<void> {
   const left = await peopleInCalls(service);
   await service.brand('velvet').db.deleteFrom('call').execute();
@@ -72,5 +72,5 @@ export async function forgetCalls(service: TestService): Promise<void> {
   expect(left).toEqual([]);
 }
 
-/** Forgets how much anybody has tried of late. */
+/** Deletes all counters of rate limits. */
 export const forgetAttempts = (service: TestService) => service.brand('velvet').db.deleteFrom('attempts').execute();

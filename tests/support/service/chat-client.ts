@@ -22,7 +22,7 @@ import type { Visitor } from './visitor.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** A socket of a visitor, with the headers that a browser would send unless others are given. */
+/** Opens a socket for a visitor, with the headers of a browser. @param headers replace or extend them */
 export const openSocket = (
   { port, host, address, cookies }: Visitor,
   headers: Record<string, string> = {},
@@ -41,24 +41,24 @@ export const openSocket = (
     },
   });
 
-/** How opening a socket ended: well, or refused with a reason, or not let through at all. */
+/** Result of opening a socket: open, the reason of a refusal, or `refused` without a reason. */
 export const opening = (socket: ChatSocket): Promise<'open' | ConnectionRefused | 'refused'> =>
   new Promise((done) => {
     socket.once('connect', () => done('open'));
     socket.once('connect_error', (error) => done((error as { data?: ConnectionRefused }).data ?? 'refused'));
   });
 
-/** Somebody in the chat, who does what a test tells them. */
+/** A chat user, who sends the requests of a test and stores the events of the service. */
 export class Guest {
   readonly socket: ChatSocket;
   me!: Person;
-  /** Everything that came, as it came. */
+  /** Room changes, in the order of arrival. */
   readonly changes: RoomChanges[] = [];
   readonly typing: string[] = [];
-  /** Of people in rooms, by id. */
+  /** Presence events of people in rooms, by id. */
   readonly presence: { id: string; online: boolean }[] = [];
   lobbies = 0;
-  /** What a tab keeps over a reload. */
+  /** Id of the tab, which survives a reload. */
   device: string = randomUUID();
   readonly calls: Call[] = [];
   readonly signals: Signal[] = [];
@@ -78,19 +78,19 @@ export class Guest {
     );
   }
 
-  /** @throws where it is refused */
+  /** Sends a request. @throws Error if the service refuses the request */
   async ask<Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Requests[Name][1]> {
     const answer = await this.try(name, body);
     if ('error' in answer) throw new Error(`${name}: ${answer.error}`);
     return answer.ok;
   }
 
-  /** Whatever the body is. */
+  /** Sends a request with any body, valid or invalid. */
   async try<Name extends RequestName>(name: Name, body: unknown): Promise<ChatResponse<Name>> {
     return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<ChatResponse<Name>>;
   }
 
-  /** @returns the error, or nothing where there was none */
+  /** Sends a request. @returns the error of a refusal; undefined after success */
   async refusal(name: RequestName, body: unknown): Promise<string | undefined> {
     const answer = await this.try(name, body);
     return 'error' in answer ? answer.error : undefined;
@@ -104,18 +104,18 @@ export class Guest {
     return this.ask('lobby', {});
   }
 
-  /** What became of a room, of what came so far; from several nodes it comes in any order. */
+  /** Changes of a room so far, sorted: several nodes deliver them in any order. */
   changesOf(room: string): RoomChanges[] {
     return this.changes.filter((one) => one.room === room).toSorted((one, other) => one.head - other.head);
   }
 
-  /** What was said there. */
+  /** Texts of the messages of a room. */
   heard(room: string): (string | null)[] {
     return this.changesOf(room).flatMap(({ messages }) => messages.map(({ text }) => text));
   }
 }
 
-/** Lets somebody who is signed in enter the chat. */
+/** Connects a signed-in visitor to the chat. */
 export async function enterChat(visitor: Visitor): Promise<Guest> {
   const socket = openSocket(visitor);
   const opened = await opening(socket);
@@ -125,7 +125,7 @@ export async function enterChat(visitor: Visitor): Promise<Guest> {
   return guest;
 }
 
-/** @returns what lets people enter, and rooms with them, who leave after the tests of the suite */
+/** @returns a function that connects a visitor and enters rooms; all visitors disconnect after the suite */
 export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<Guest> {
   const guests: Guest[] = [];
   afterAll(() => {
@@ -139,10 +139,10 @@ export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<G
   };
 }
 
-/** Sends a frame as it is, past everything that the client library would not do. */
+/** Sends a raw frame, without the checks of the client library. */
 export const sendFrame = (socket: ChatSocket, frame: string | Buffer): void => webSocketOf(socket).send(frame);
 
-/** Makes a socket read nothing from the network any more. @returns sends a frame over it, while it is open */
+/** Stops a socket from reading the network. @returns a function that sends a frame while the socket is open */
 export function stopReading(socket: ChatSocket): (frame: string) => void {
   const webSocket = webSocketOf(socket);
   webSocket.pause();
@@ -155,11 +155,11 @@ interface WebSocket {
   send: (frame: string | Buffer, done?: () => void) => void;
 }
 
-/** Of the package `ws`, which the client uses in Node. */
+/** WebSocket of the package `ws`, which the client uses in Node. */
 const webSocketOf = ({ io: { engine } }: ChatSocket): WebSocket =>
   (engine.transport as unknown as { ws: WebSocket }).ws;
 
-/** Expects every one of these requests to be refused with one error. */
+/** Expects the same refusal for all requests. */
 export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {
   for (const [name, body] of requests)
     expect(await guest.refusal(name as RequestName, body), `${name} ${JSON.stringify(body)}`).toBe(error);
@@ -168,10 +168,10 @@ export async function expectRefused(guest: Guest, error: string, requests: [name
 /** Whether sockets are open. */
 export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }) => socket.connected);
 
-/** Waits until everything has arrived that one node has sent to these sockets: an answer comes after it. */
+/** Waits until all earlier events of a node have arrived: the response to a request comes after them. */
 export const receiveAll = (...guests: Guest[]): Promise<unknown> => Promise.all(guests.map((guest) => guest.lobby()));
 
-/** Keeps nothing beyond the process: what a page that lives on does without. */
+/** An outbox that stores nothing. Only a page that reloads needs the outbox. */
 export const noOutbox: Outbox = {
   read: () => Promise.resolve([]),
   keep: () => Promise.resolve(),

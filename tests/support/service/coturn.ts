@@ -14,14 +14,14 @@ import { type Credential, TurnClient } from './turn-client.ts';
 
 export interface Coturn {
   port: number;
-  /** Over UDP, and over TCP. */
+  /** URL over UDP, and URL over TCP. */
   urls: string[];
   secret: string;
-  /** What it has logged so far. */
+  /** Log so far. */
   output: () => string;
-  /** Ends it as a crash would: whoever uses it hears nothing more. */
+  /** Kills coturn, as a crash would: it sends its clients no further TURN message. */
   kill: () => Promise<void>;
-  /** Starts it again where it was, without any allocation. */
+  /** Starts coturn again on the same port, without any allocation. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -29,8 +29,8 @@ export interface Coturn {
 const READY_MS = 20_000;
 
 /**
- * Starts coturn on loopback with the configuration that operators are given.
- * @param settings lines that are added to it
+ * Starts coturn on loopback with the configuration for operators.
+ * @param settings additional lines of the configuration
  */
 export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   const folder = mkdtempSync(join(tmpdir(), 'coturn-'));
@@ -41,7 +41,7 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
   let output = '';
   let child: ChildProcess;
   const start = async (): Promise<void> => {
-    // It ends with whoever has started it, however that ends.
+    // The kernel kills coturn when this process ends, even after a crash.
     child = spawn('setpriv', ['--pdeathsig', 'KILL', programs.coturn!, '-c', config]);
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -73,9 +73,9 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
 }
 
 /**
- * A credential as the service makes it.
- * @param seconds for how long it is still good
- * @param holder whose it is; somebody's of their own if missing
+ * Makes a credential as the service does.
+ * @param seconds remaining lifetime
+ * @param holder id of its person; a new id if missing
  */
 export function credentialFor(turn: TurnServers, seconds = 300, holder: string = randomUUID()): Credential {
   const now = Date.now();
@@ -90,7 +90,7 @@ interface Place {
   settings: string[];
 }
 
-/** Everything as operators have it but where it listens, its secret, that it logs, and that relays may reach each other. */
+/** The configuration for operators, but on loopback, with a test secret, a log, and relaying between its clients. */
 function onLoopback(text: string, { folder, port, secret, settings }: Place): string {
   const kept = text
     .split('\n')
@@ -115,7 +115,7 @@ function onLoopback(text: string, { folder, port, secret, settings }: Place): st
   return [...kept, ...own, ...settings, ''].join('\n');
 }
 
-/** Whether it answers over UDP and over TCP. */
+/** Whether coturn answers over UDP and over TCP. */
 async function isReady(port: number): Promise<boolean> {
   const clients = (['udp', 'tcp'] as const).map((transport) => new TurnClient(port, transport));
   const answers = clients.map((client) => client.allocate().then(() => true));
@@ -127,7 +127,7 @@ async function isReady(port: number): Promise<boolean> {
   return !!isThere;
 }
 
-/** For UDP and TCP alike. */
+/** A port that is free for UDP and for TCP. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

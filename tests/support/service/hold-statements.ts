@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 
-/** Has transactions wait with the mail that they write last. @returns ends that */
+/** Makes transactions wait when they insert a mail, their last statement. @returns a function that ends the wait */
 export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Pr
   };
 }
 
-/** How many statements wait for locks of others, but for the one that looks for mails to deliver. */
+/** Number of statements that wait for locks, without the query for mails to deliver. */
 export async function countWaiting({ db }: ServiceBrand): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity
@@ -32,11 +32,11 @@ export async function countWaiting({ db }: ServiceBrand): Promise<number> {
 const LOCK = 815;
 
 /**
- * Has statements on a table wait where a race is to happen, each with the locks that it has by then.
+ * Makes statements on a table wait at the point of a race. Each statement keeps the locks that it already holds.
  * @param url of the database
  * @param trigger such as `before insert on brand_velvet.passkey`
  * @param condition of the trigger, about `old` and `new`
- * @returns ends that
+ * @returns a function that ends the wait
  */
 export async function holdStatements(url: string, trigger: string, condition = 'true'): Promise<() => Promise<void>> {
   const client = new Client(url);

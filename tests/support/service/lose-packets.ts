@@ -1,6 +1,6 @@
 import { Socket } from 'socket.io-client';
 
-/** What Socket.IO hands to a socket; undocumented, but the one place that sees events and answers alike. */
+/** Argument of `onpacket`, which is undocumented: only it gets events and acknowledgements alike. */
 interface Packet {
   type: number;
   data?: unknown;
@@ -10,14 +10,14 @@ const EVENT = 2;
 const ACK = 3;
 
 export interface Loss {
-  /** How much was lost so far. */
+  /** Number of packets lost so far. */
   count: () => number;
   end: () => void;
 }
 
 /**
- * From now on a share of the events and answers that come to sockets of this process is lost.
- * @param onPacket is shown everything that came, the lost included
+ * Drops a share of the events and acknowledgements that the sockets of this process receive.
+ * @param onPacket gets all packets, dropped packets included
  */
 export function losePackets(share: () => number, onPacket: (socket: Socket, data: unknown) => void): Loss {
   const prototype = Socket.prototype as unknown as { onpacket: (packet: Packet) => void };

@@ -7,19 +7,19 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface MailSink {
-  /** For `MAIL_URL`. */
+  /** Value for `MAIL_URL`. */
   url: string;
-  /** Everything that was taken, in its order. */
+  /** Accepted mails, in order. */
   mails: Email[];
-  /** How it behaves: takes mails, takes them after a while, or asks to try later. */
+  /** Accepts mails, accepts them after a delay, or refuses them temporarily. */
   mood: 'well' | 'slow' | 'busy';
-  /** The next mail to an address that has not been asked for yet. @param link path of a link that it must have */
+  /** The next unread mail to an address. @param link text that the mail must contain, such as the path of a link */
   mailTo: (address: string, link?: string) => Promise<Email>;
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }
 
-/** Starts an SMTP server on loopback that keeps what it is given. */
+/** Starts an SMTP server on loopback that stores all mails. */
 export async function startMailSink(): Promise<MailSink> {
   const read = new Set<Email>();
   let server: SMTPServer;
@@ -44,7 +44,7 @@ export async function startMailSink(): Promise<MailSink> {
     stop: () => new Promise((done) => server.close(() => done())),
     start: async () => {
       server = serverFor(sink);
-      // Senders are killed in the middle of a mail; anything else is nobody's intention.
+      // Tests kill senders in the middle of a mail. Errors of such connections have a remote address.
       server.on('error', (error) => {
         if (!('remoteAddress' in error)) throw error;
       });

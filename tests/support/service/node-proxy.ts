@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between browsers and nodes: gives each connection a node that lives, and loses the thread of some. */
+/** A load balancer between browsers and nodes. It connects each browser to a live node, and can freeze connections. */
 export interface Proxy {
   port: number;
-  /** Ports of the nodes that live. */
+  /** Ports of the live nodes. */
   nodes: Set<number>;
-  /** Lets connections stand open over which nothing comes any more. */
+  /** Stops the traffic of a share of the connections, which stay open. */
   freeze: (share: number) => void;
   close: () => void;
 }

@@ -3,16 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listen } from '../../../scripts/lib/listen.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
 import { programs } from '../programs.ts';
 
 export interface Prometheus {
-  /** Answers of its API. @see https://prometheus.io/docs/prometheus/latest/querying/api/ */
+  /** Queries the API. @see https://prometheus.io/docs/prometheus/latest/querying/api/ */
   ask: <Data>(path: string, query?: Record<string, string>) => Promise<{ status: string; error?: string; data: Data }>;
   stop: () => Promise<void>;
 }
 
-/** Starts Prometheus on loopback with the files of a folder, scraping one node each second. */
+/** Starts Prometheus on loopback with the files of a folder. It scrapes a single node each second. */
 export async function startPrometheus(configDir: string, target: string, token: string): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   cpSync(configDir, folder, { recursive: true });
@@ -42,10 +42,10 @@ export async function startPrometheus(configDir: string, target: string, token: 
   };
 }
 
-/** Words of PromQL that are no metrics. */
+/** Keywords of PromQL. */
 const KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool', 'offset', 'inf', 'nan']);
 
-/** Names of the metrics in a query: what is left without texts, labels, ranges and functions. */
+/** Names of the metrics in a query: its identifiers without strings, labels, ranges, functions and keywords. */
 export function metricsIn(query: string): string[] {
   const bare = query
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')

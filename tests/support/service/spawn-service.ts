@@ -6,17 +6,17 @@ import { Visitor } from './visitor.ts';
 
 export interface SpawnedService {
   pid: number;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
   visitor: () => Visitor;
-  /** Sends a signal and waits for the end. @returns the exit code */
+  /** Sends a signal and waits for the exit. @returns the exit code */
   kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
   ended: Promise<number | null>;
 }
 
 /**
- * Starts `scripts/<script>.ts` as a process of its own.
- * @returns once it answers, or has ended
+ * Starts `scripts/<script>.ts` as a separate process.
+ * @returns when the process listens or has ended
  */
 export async function spawnService(
   script: 'service' | 'start',

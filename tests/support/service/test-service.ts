@@ -19,7 +19,7 @@ import { dist } from '../dist.ts';
 import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';
 
-/** What every suite of the service runs on. */
+/** Databases that suites of the service run on, in turn. */
 export const databases = ['PGlite', 'PostgreSQL'] as const;
 
 export interface TestService {
@@ -27,16 +27,16 @@ export interface TestService {
   sink: MailSink;
   /** Unexpected errors. */
   errors: unknown[];
-  /** Lines of its log. */
+  /** Lines of the log. */
   logged: string[];
-  /** What the service knows of a brand, its tables among it. */
+  /** A brand with its database tables, as the service has it. */
   brand: (id: string) => ServiceBrand;
   visitor: (host?: string, address?: string) => Visitor;
-  /** Registers somebody and opens the link, but confirms nothing. */
+  /** Registers a person and opens the link in the mail, without confirmation. */
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
-  /** Registers and confirms; the visitor is signed in then, and the account no longer in its first hour. */
+  /** Registers and confirms a person. The visitor is signed in, and the account is two hours old. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
-  /** @throws AggregateError of the unexpected errors */
+  /** @throws AggregateError of all unexpected errors */
   close: () => Promise<void>;
 }
 
@@ -48,12 +48,12 @@ export interface Person {
   agreement: string;
 }
 
-/** Of services on PostgreSQL. */
+/** Secret of services on PostgreSQL. */
 export const AUTH_SECRET = 'only for tests, and long enough for them';
 
 let people = 0;
 
-/** Somebody whom nobody knows yet. */
+/** Registration fields of a person without an account. */
 export function newPerson(facts: Partial<Person> = {}): Person {
   const number = `${process.pid}${people++}`;
   return {
@@ -66,12 +66,12 @@ export function newPerson(facts: Partial<Person> = {}): Person {
   };
 }
 
-/** Starts the service for the tests of a suite. A test fails where the service met an unexpected error. */
+/** Starts the service for the tests of a suite. A test fails if the service met an unexpected error. */
 export const testService = (database: (typeof databases)[number], settings: Record<string, string> = {}): TestService =>
   serviceOfSuite(() => startTestService(database, settings));
 
 interface PatientService extends TestService {
-  /** Address of its database. */
+  /** URL of the database. */
   url: string;
   secret: string;
 }
@@ -99,7 +99,7 @@ function serviceOfSuite<Service extends TestService>(start: () => Promise<Servic
   return service;
 }
 
-/** Starts the service and the built site as `npm start` does, with real mail. */
+/** Starts the service and the built site as `npm start` does. Mails go to an SMTP server of the test. */
 export async function startTestService(
   database: (typeof databases)[number],
   settings: Record<string, string> = {},
@@ -107,7 +107,7 @@ export async function startTestService(
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const isEmbedded = database === 'PGlite';
   if (isEmbedded) cpSync(inject('embedded'), folder, { recursive: true });
-  // Another node brings the address of its database with it.
+  // A second node shares the database of the first: its settings name the URL.
   const url = isEmbedded ? undefined : (settings.DATABASE_URL ?? (await newDatabase()));
   const sink = await startMailSink();
   const errors: unknown[] = [];
@@ -170,14 +170,14 @@ export async function startTestService(
 export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
   (await visitor.get(resources.account)).status === 200;
 
-/** The same browser, led to another node. */
+/** A visitor of another node, with the cookies of this visitor. */
 export function ledTo(node: TestService, { cookies }: Visitor): Visitor {
   const visitor = node.visitor();
   for (const cookie of cookies) visitor.cookies.set(...cookie);
   return visitor;
 }
 
-/** Address of a new database, with every table or empty. */
+/** URL of a new database, with every table or empty. */
 export async function newDatabase(isEmpty = false): Promise<string> {
   const prepared = inject('postgres');
   if (!prepared) throw new Error('PostgreSQL is missing. Install it with: npm run setup');
@@ -192,7 +192,7 @@ export async function newDatabase(isEmpty = false): Promise<string> {
 
 const databaseAt = (url: string, name: string): string => new URL(`/${name}`, url).href;
 
-/** Forms that could tell whether an address has an account, as a stranger sends them. */
+/** Forms that could reveal whether an address has an account, as a stranger sends them. */
 export const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
   ['registration', forms.registration.action, (email) => ({ ...newPerson({ email }) })],
   ['restoration', forms.restore.action, (email) => ({ email })],

@@ -10,7 +10,7 @@ export interface Credential {
 }
 
 interface Reply {
-  /** Of an error; 0 where it was granted. */
+  /** Code of the error; 0 after success. */
   code: number;
   attributes: Map<number, Buffer>;
 }
@@ -33,7 +33,7 @@ const NONCE = 0x0015;
 const FAMILY = 0x0017;
 const TRANSPORT = 0x0019;
 
-/** Says to a TURN server of this machine just what a test means, and gives back its very answer (RFC 8656). */
+/** Sends single requests to a TURN server on this machine, and returns their error codes (RFC 8656). */
 export class TurnClient {
   readonly #credential: Credential | undefined;
   readonly #send: (message: Buffer) => void;
@@ -51,11 +51,11 @@ export class TurnClient {
     this.#socket = socket;
     this.#send =
       'bind' in socket ? (message) => socket.send(message, port, host) : (message) => void socket.write(message);
-    // Of its own, since coturn goes on keeping what another one left at the same address and port.
+    // Another address for each client: coturn keeps an old allocation of the same address and port.
     if ('bind' in socket && host === '127.0.0.1') socket.bind({ address: `127.${[...randomBytes(3)].join('.')}` });
     this.#failed = new Promise((_, fail) => socket.on('error', fail));
     this.#failed.catch(() => {});
-    // No answer here is longer than what comes in one piece.
+    // Each response arrives whole: it fits in a single datagram or chunk.
     const take = (message: Buffer): void => this.#waiting.get(message.toString('hex', 8, 20))?.(message);
     socket.on('bind' in socket ? 'message' : 'data', take);
   }
@@ -67,17 +67,17 @@ export class TurnClient {
       .code;
   }
 
-  /** Keeps the allocation. @returns 0, or the code of the error */
+  /** Refreshes the allocation. @returns 0, or the code of the error */
   async refresh(): Promise<number> {
     return (await this.#ask(REFRESH, [[LIFETIME, Buffer.from([0, 0, 2, 0])]])).code;
   }
 
-  /** Asks for leave to send to an address. @returns 0, or the code of the error */
+  /** Requests a permission for a peer. @returns 0, or the code of the error */
   async permit(peer: string): Promise<number> {
     return (await this.#ask(PERMIT, [[PEER, peer]])).code;
   }
 
-  /** Asks for a channel to an address. @returns 0, or the code of the error */
+  /** Binds a channel to a peer. @returns 0, or the code of the error */
   async bind(peer: string): Promise<number> {
     return (
       await this.#ask(BIND, [
@@ -87,7 +87,7 @@ export class TurnClient {
     ).code;
   }
 
-  /** Ends a connection as one does that has gone wrong. */
+  /** Resets a TCP connection, as a failure would. */
   abort(): void {
     if ('resetAndDestroy' in this.#socket) this.#socket.resetAndDestroy();
   }
@@ -97,7 +97,7 @@ export class TurnClient {
     else this.#socket.destroy();
   }
 
-  /** Asks, and once more with the credential or a newer nonce. */
+  /** Sends a request, and repeats it with the credential or a newer nonce if the server demands that. */
   async #ask(method: number, attributes: (readonly [type: number, value: Buffer | string])[]): Promise<Reply> {
     const reply = await this.#tell(method, attributes);
     const isAsked = (reply.code === 401 && this.#nonce.length === 0) || reply.code === 438;
@@ -158,7 +158,7 @@ function unpack(message: Buffer): Reply {
   return { code: isError && error ? error[2]! * 100 + error[3]! : 0, attributes };
 }
 
-/** An address as XOR-PEER-ADDRESS has it, with port 9. */
+/** Value of XOR-PEER-ADDRESS for an address, with port 9. */
 function hidden(address: string, id: Buffer): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const mask = Buffer.concat([numbers(4, COOKIE), id]);

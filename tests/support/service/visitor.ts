@@ -10,7 +10,7 @@ export interface Reply {
 
 let visitors = 0;
 
-/** Somebody with a browser and a network address of their own, on one host. */
+/** An HTTP client of a host, with separate cookies and a separate network address. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly port: number;
@@ -19,8 +19,8 @@ export class Visitor {
   readonly from: string | undefined;
 
   /**
-   * @param address what X-Forwarded-For says
-   * @param from the address of this machine that it connects from
+   * @param address value of X-Forwarded-For
+   * @param from local address of the connection
    */
   constructor(port: number, host: string, address = addressOf(visitors++), from?: string) {
     this.port = port;
@@ -33,7 +33,7 @@ export class Visitor {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** As a script of the page sends a form; with `Accept: text/html`, as the page itself does. */
+  /** Sends a form as a script does. With `Accept: text/html` it sends the form as a page without scripts does. */
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Reply> {
     return this.send('POST', path, new URLSearchParams(fields).toString(), headers);
   }
@@ -64,7 +64,7 @@ export class Visitor {
   }
 }
 
-/** Sends a request in which every header is as given. */
+/** Sends a request with exactly these headers. */
 export const ask = (
   port: number,
   method: string,
@@ -92,5 +92,5 @@ export const ask = (
     sent.end(body);
   });
 
-/** No two visitors of a test file are in one /24. */
+/** Visitors of a test file are in different /24 networks. */
 const addressOf = (number: number): string => `10.${number >> 8}.${number & 255}.1`;

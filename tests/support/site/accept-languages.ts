@@ -1,4 +1,4 @@
-/** What browsers, phones, crawlers and people with curl send; and some that none of them should. */
+/** Headers of browsers, phones, crawlers and curl, and malformed headers. */
 const sent = [
   '',
   ' ',
@@ -74,7 +74,7 @@ const sent = [
 
 const ranges = ['en', 'en-GB', 'de', 'pt', 'pt-BR', 'es-419', 'es', 'zh-CN', 'zh-TW', 'zh-Hans', 'fr-CA', 'xx'];
 
-/** Two at a time, in both orders and with the weights that browsers give. */
+/** All pairs of ranges, in both orders and with various weights. */
 const pairs = ranges.flatMap((first) =>
   ranges.filter((second) => second !== first).map((second, index) => `${first}, ${second};q=0.${(index % 9) + 1}`),
 );
@@ -82,7 +82,7 @@ const pairs = ranges.flatMap((first) =>
 export const acceptLanguages = [...sent, ...pairs];
 
 /**
- * The rule of docs/deploy.md in other words than those of the servers: their patterns are held against it.
+ * An independent implementation of the rule in docs/deploy.md, to compare the patterns of the servers with.
  * @param tags languages of the host, its default first
  */
 export function chosenByRule(tags: string[], header: string): string {
@@ -107,9 +107,9 @@ function matchOf(tags: string[], range: string): string | undefined {
   return likely === undefined ? undefined : tags.find((tag) => writtenIn(tag) === likely);
 }
 
-/** Language and script, such as `zh-Hans`; nothing for what is no tag. */
+/** Language and likely script, such as `zh-Hans`; undefined if the tag is invalid or Intl replaces its language. */
 function writtenIn(tag: string): string | undefined {
-  // Intl would make another language of an extended one: "zh-yue" is Cantonese.
+  // Skip extended languages, which Intl reads as another language: "zh-yue" is Cantonese.
   if (/^[a-z]+-[a-z]{3}(-|$)/i.test(tag)) return undefined;
   try {
     const [written] = tag.split('-');

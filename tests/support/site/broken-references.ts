@@ -8,15 +8,15 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 /** Every file of the project by its path. */
 const files = globSync(['*', '{deploy,docs,scripts,src,tests}/**/*']).map((file) => `/${file.replaceAll('\\', '/')}`);
 
-/** A file of code, by its path from the root, the end of that path, or its name alone. */
+/** A source file: its path from the root, the end of that path, or its name. */
 const CODE_FILE = /\w[\w@.-]*(?:\/[\w@.[\]-]+)*\.(?:tsx?|astro|css|mjs|cjs)\b/g;
-/** A folder of the project, named whole. Texts are left out: examples name some that editors have yet to write. */
+/** A folder: its path from the root. `src/content/` is excluded: examples name texts that do not exist yet. */
 const FOLDER = /(?<=[\s`])(?:deploy|docs|scripts|src|tests)\/(?!content\/)[\w@/[\]-]*(?=[\s`])/g;
 const NPM_SCRIPT = /\bnpm (?:run (?<script>[\w:-]+)|(?<short>test|start)\b)/g;
 const LINK = /\]\((?<target>[^)\s]+)\)/g;
 
 /**
- * What a page of documentation names and the project does not have: files, folders, npm scripts, and targets of links.
+ * Files, folders, npm scripts and link targets that a page of documentation names and the project does not have.
  * @param page path from the root of the project
  */
 export function brokenReferences(page: string, markdown = readFileSync(page, 'utf8')): string[] {
@@ -37,13 +37,13 @@ export function brokenReferences(page: string, markdown = readFileSync(page, 'ut
 function isThere(page: string, markdown: string, target: string): boolean {
   const [path = '', anchor] = target.split('#');
   const file = path ? normalize(join(dirname(page), path)) : page;
-  // Pages of GitHub beside the files: its releases, and other websites.
+  // Other websites, and pages of GitHub outside the repository, such as its releases.
   if (path.startsWith('https:') || file.startsWith('../')) return true;
   if (path && !existsSync(file)) return false;
   return anchor === undefined || anchors(path ? readFileSync(file, 'utf8') : markdown).includes(anchor);
 }
 
-/** Addresses of headings, as GitHub makes them. */
+/** Anchors of headings, as GitHub generates them. */
 function anchors(markdown: string): string[] {
   const slugger = new GithubSlugger();
   const headings = markdown.replaceAll(/^\s*```.*?^\s*```/gms, '').matchAll(/^#+ (?<text>.*)$/gm);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { Run } from '../../../scripts/lib/run-program.ts';
-import type { Changes } from '../../../src/build/incremental/changes.ts';
+import type { Changes } from '../../../src/build/files/changed-urls.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
 import type { Project } from '../project.ts';
 import { differences } from './differences.ts';
@@ -19,7 +19,7 @@ export interface BuiltFixture {
   at: (path: string) => string;
   /** Builds again, and returns the report. */
   build: (...args: string[]) => Promise<string>;
-  /** Runs a script that may fail. */
+  /** Runs a script and returns its exit code, which may be an error. */
   run: (script: string, env?: Record<string, string>, args?: string[]) => Promise<Run>;
   manifest: () => Manifest;
   changes: () => Changes;

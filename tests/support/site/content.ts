@@ -29,14 +29,14 @@ export function smallTexts(languages: string[]): Record<string, string> {
   return { ...Object.fromEntries(texts), 'documents/shared/en/qa.md': document(QA) };
 }
 
-/** A document of this body. */
+/** A document with a body. */
 export function document(body: string, name = ''): string {
   // A list has to start its line.
   const text = name === 'rules' || name === 'privacy_policy' ? body.replace(/^(\w\w): /, '$1\n\n') : body;
   return `---\n${DESCRIPTION}\nupdated: 2026-01-02\n---\n\n${text}\n`;
 }
 
-/** An article of this title and body. */
+/** An article with a title and a body. */
 export const article = (title: string, body: string, date = '2026-01-02'): string =>
   `---\ntitle: ${title}\n${DESCRIPTION}\ndate: ${date}\n---\n\n${body}\n`;
 

@@ -4,14 +4,14 @@ import { expect, onTestFinished } from 'vitest';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { serveHost } from './serve.ts';
 
-/** Paths of the pages that links from the home page lead to, in the language of an edition. */
+/** Paths of the pages that links reach from the home page, in the language of an edition. */
 export async function crawl({ host, lang, hostLanguages }: Edition, dist: string): Promise<string[]> {
   const { origin, close } = await serveHost(host, dist);
   onTestFinished(close);
   const query = lang === hostLanguages[0] ? '' : `?lang=${lang}`;
   const found = new Set<string>();
   let next = ['/'];
-  // By itself linkinator goes no deeper than URLs that begin with the first, query included.
+  // Linkinator's own recursion follows only URLs that begin with the first URL, query included.
   while (next.length) {
     const { links } = await new LinkChecker().check({
       path: next.map((path) => `${origin}${path}${query}`),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyCompiledProject, type Project } from '../project.ts';
 import { article, smallTexts, writeTexts } from './content.ts';
 
-/** Where the small site has its hosts and texts. */
+/** Settings of the small site: the paths of its hosts and texts. */
 export const FIXTURE = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
 
 /** Texts of the small site: six editions of two brands in three languages, and a blog of two pages. */

@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { type ConfigData, HtmlValidate } from 'html-validate';
 
-/** html-validate with the rules of this project; where a page lies it finds none, as sites of tests lie in folders of their own. */
+/** html-validate with the rules of this project, which it would not find from the folders of test sites. */
 export const projectValidator = (): HtmlValidate =>
   new HtmlValidate(JSON.parse(readFileSync('.htmlvalidate.json', 'utf8')) as ConfigData);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Project } from '../project.ts';
 
 interface ProjectPerTest extends Omit<Project, 'remove'> {
-  /** Changes a file of the project, and returns the line that is changed. */
+  /** Changes a file of the project. Returns the number of the changed line. */
   edit: (file: string, from: string | RegExp, to: string) => number;
 }
 

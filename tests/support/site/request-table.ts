@@ -1,4 +1,4 @@
-/** A request, and the status that every server answers it with. */
+/** A request, and the status of every server's response. */
 export interface Row {
   method: string;
   host: string;
@@ -13,7 +13,7 @@ export const MANY = 'many.example';
 /** Languages by host of the site that the table is for. */
 export const hosts = { [ONE]: ['ru'], [MANY]: ['en', 'de', 'ar'], 'two.example': ['de', 'en'] };
 
-/** Stands in a header for the ETag that the server gave the same file in the same coding. */
+/** Placeholder in a header for the ETag of the same file in the same encoding. */
 export const ETAG = '{etag}';
 
 const get = (status: number, path: string, headers: Row['headers'] = {}, host = ONE): Row => ({
@@ -230,7 +230,7 @@ const ranges: [status: number, headers: Row['headers']][] = [
 
 const wrongMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY'];
 
-/** What nginx, Caddy and `npm start` answer alike. */
+/** Requests to which nginx, Caddy and `npm start` respond alike. */
 export const requestTable: Row[] = [
   ...[ONE, MANY].flatMap((host) => [
     ...found.map((path) => get(200, path, {}, host)),

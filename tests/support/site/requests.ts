@@ -9,7 +9,7 @@ type Row = [
   path: string,
   headers: Record<string, string>,
   status: number,
-  /** Below `dist/`. */
+  /** Path below `dist/`. */
   file?: string,
   encoding?: 'br' | 'gzip',
 ];
@@ -20,7 +20,7 @@ const picture = readdirSync(join(dist, 'ru.velvet.example/ru/_astro')).find((fil
 
 export const accepts = (coding: string): Record<string, string> => ({ 'Accept-Encoding': coding });
 
-/** What every server answers: a file of `dist/`, or a redirect home, or a refusal. */
+/** Requests and the response of every server: a file of `dist/`, a redirect to the home page, or a refusal. */
 export const requests: Row[] = [
   [RU, '/', {}, 200, 'ru.velvet.example/ru/index.html'],
   [RU, '/rules', {}, 200, 'ru.velvet.example/ru/rules.html'],

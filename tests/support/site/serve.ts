@@ -1,8 +1,11 @@
-import { listen } from '../../../scripts/lib/listen.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { dist } from '../dist.ts';
 
-/** Serves one host of a built site under an address of its own, for tools that can set no Host header, as to a crawler: without cookies and wishes. */
+/**
+ * Serves a host of a built site at a separate origin, for tools that cannot set a Host header.
+ * Removes cookies and Accept-Language, which crawlers do not send.
+ */
 export async function serveHost(host: string, folder = dist): Promise<{ origin: string; close: () => void }> {
   const listener = staticListener(folder);
   const { port, close } = await listen((request, response) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { listen } from '../../../scripts/lib/listen.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
 import { SERVICE } from '../../../src/build/cdn-config/server-files.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { programs } from '../programs.ts';
@@ -13,7 +13,7 @@ import { programs } from '../programs.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** As it was sent. */
+  /** Body in its content encoding. */
   body: Buffer;
 }
 
@@ -24,8 +24,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts one of the servers that `dist/` is made for, on a free port of this machine.
- * @param service where it finds what answers below `/api/`
+ * Starts a server for `dist/` on a free port of this machine.
+ * @param service address of the service, which answers below `/api/`
  */
 export const starters: Record<
   'npm start' | 'nginx' | 'caddy',
@@ -59,7 +59,7 @@ export const starters: Record<
   },
 };
 
-/** The body of an answer as its reader sees it. */
+/** The decompressed body of a response. */
 export function decode({ headers, body }: Answer): Buffer {
   const encoding = headers['content-encoding'] ?? 'identity';
   const decoders: Record<string, (body: Buffer) => Buffer> = {
@@ -93,7 +93,7 @@ const asker =
   (host, path, headers = {}, method = 'GET') =>
     new Promise((done, fail) => {
       const sent = request(
-        // A connection of its own: nginx closes one after a thousand requests.
+        // A new connection for each request: nginx closes a connection after a thousand requests.
         { host: '127.0.0.1', port, path, method, headers: { Host: host, ...headers }, agent: false },
         (response) => {
           const chunks: Buffer[] = [];

@@ -12,10 +12,10 @@ import { dist } from '../dist.ts';
 
 export const SCRIPT = '_astro/island.1234.js';
 export const STYLE = '_astro/island.1234.css';
-/** A file of an operator. */
+/** A static file that an operator adds. */
 export const STATIC_FILE = 'ads.txt';
 
-/** A copy of `dist/` in which one edition also has a script, a style sheet and a file of an operator. */
+/** A copy of `dist/` with a script, a style sheet and an operator's file in the edition at `root`. */
 export function siteWithScript(root: string): string {
   const site = copyOf(dist);
   const manifest = readManifest(site);
@@ -32,7 +32,7 @@ export function siteWithScript(root: string): string {
   return site;
 }
 
-/** A copy of a site without compressed files, as a build that left them out would have made it. */
+/** A copy of a site without compressed files, as a build without compression makes it. */
 export function uncompressed(built: string): string {
   const site = copyOf(built);
   for (const file of globSync(['**/*.{br,gz}', '**/.*/*.{br,gz}'], { cwd: site })) rmSync(join(site, file));
@@ -61,7 +61,7 @@ function change(site: string, toChanged: (edition: ManifestEdition) => ManifestE
   publish(site, { ...manifest, editions: manifest.editions.map(toChanged) });
 }
 
-/** As a build from nothing, which has no policies of the build before. */
+/** Writes the manifest and server configurations of a clean build, without policies of an earlier build. */
 export function publish(site: string, built: Manifest): void {
   const manifest = { ...built, former: {} };
   mkdirSync(join(site, 'publish'), { recursive: true });

@@ -11,7 +11,7 @@ import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';
 import { hashOf, publish } from './sites.ts';
 
-/** Files of an edition by path below its root. All languages with a tag of the same length have files of the same length. */
+/** Files of an edition by path below its root. Equally long language tags give equally long files. */
 const filesOf = (host: string, lang: string, colour: string): Record<string, string> => ({
   ...Object.fromEntries(
     ['index', 'rules', 'contacts', 'chat', 'blog', 'blog/first', 'auth/registration', '404'].map((page) => [
@@ -52,7 +52,7 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
     const sha256 = hashOf(content);
     const path = join(site, root, file);
     mkdirSync(dirname(path), { recursive: true });
-    // Not as the build does, which would link to the files of a site that was made before.
+    // Do not use the build's `writeContent`: it links to an equal file of an earlier site.
     writeFileSync(path, content);
     utimesSync(path, contentTime(sha256), contentTime(sha256));
     files[file] = { sha256, bytes: content.length };

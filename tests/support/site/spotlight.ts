@@ -11,7 +11,7 @@ interface Item {
 }
 
 export interface Receiver {
-  /** What to report to. */
+  /** DSN for error reports. */
   dsn: string;
   /** Everything of a type that has arrived so far. */
   items: (type: string) => Item[];
@@ -19,14 +19,14 @@ export interface Receiver {
 }
 
 /**
- * Starts Spotlight, which takes reports as Sentry does, on this machine.
+ * Starts Spotlight on this machine. It accepts error reports as Sentry does.
  * @param origin host name of the pages that report
  */
 export async function startSpotlight(port: number, origin: string): Promise<Receiver> {
   const program = fileURLToPath(import.meta.resolve('@spotlightjs/spotlight')).replace(/dist\/.*$/, 'dist/run.js');
   const args = [program, 'server', '--port', String(port), '--allowed-origin', origin];
   const folder = mkdtempSync(join(tmpdir(), 'spotlight-'));
-  // It then writes each envelope to a file.
+  // Makes Spotlight write each envelope to a file.
   const env = { ...process.env, SPOTLIGHT_CAPTURE: '1' };
   const server = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
   await untilUp(`http://127.0.0.1:${port}/health`, server);
@@ -43,7 +43,7 @@ export async function startSpotlight(port: number, origin: string): Promise<Rece
   };
 }
 
-/** The items of an envelope; none where it is incomplete. */
+/** The items of an envelope; empty if the envelope is incomplete. */
 function itemsOf(envelope: Buffer): Item[] {
   const items: Item[] = [];
   let start = envelope.indexOf('\n') + 1;

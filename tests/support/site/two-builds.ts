@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { Changes } from '../../../src/build/incremental/changes.ts';
+import type { Changes } from '../../../src/build/files/changed-urls.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
 import type { Project } from '../project.ts';
 import { differences } from './differences.ts';
@@ -11,16 +11,16 @@ import { FIXTURE, makeFixture } from './fixture-site.ts';
 
 type Edit = (dir: string) => void;
 
-/** Two projects with the same changes: one is built again and again, the other from nothing. */
+/** Two projects with the same changes: the first is rebuilt after each change, the second is built from nothing. */
 interface TwoBuilds {
-  /** Makes a change in both projects, and builds it in the first one. */
+  /** Makes a change in both projects, and rebuilds the first. */
   build: (edit: Edit, env?: Record<string, string>) => Promise<Outcome>;
   /**
-   * Builds the second project from nothing, and expects the same bytes of both.
+   * Builds the second project from nothing, and expects the same bytes from both.
    * @param isProgram whether pages are compiled again
    */
   compare: (env?: Record<string, string>, isProgram?: boolean) => Promise<void>;
-  /** Does both. */
+  /** Calls `build` and `compare`. */
   change: (edit: Edit, env?: Record<string, string>, isProgram?: boolean) => Promise<Outcome>;
 }
 

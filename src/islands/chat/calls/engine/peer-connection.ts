@@ -33,7 +33,7 @@ export interface PeerConnection {
   hasFailed: () => boolean;
   /** Whether the other person sends a picture. */
   hasPicture: () => boolean;
-  /** Whether a negotiation has succeeded: from then on it fits a single peer connection of the other device. */
+  /** Whether a negotiation has succeeded. Afterwards the connection cannot be used with another peer connection of the other device. */
   isUsed: () => boolean;
   receive: (payload: SignalPayload) => void;
   /** Sends the current tracks. */
@@ -191,7 +191,7 @@ export function openPeerConnection({
 
   pc.addEventListener('negotiationneeded', () =>
     enqueue(async () => {
-      // During a negotiation the event comes again after its end.
+      // Skip during a negotiation: the browser fires the event again after it.
       if (pc.signalingState === 'stable' && (begins || pc.remoteDescription)) await describe();
     }),
   );

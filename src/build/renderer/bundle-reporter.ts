@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build, type OutputChunk } from 'rolldown';
 
-import { makesMaps } from '../settings.ts';
+import { makesMaps } from '../../telemetry/settings.ts';
 
 /** Placeholder of the release until all scripts are bundled. */
 const RELEASE = '<release>';
@@ -42,7 +42,7 @@ async function bundle(dsn: URL): Promise<OutputChunk[]> {
   };
   const { output } = await build({
     input: {
-      reporter: fileURLToPath(new URL('./reporter.ts', import.meta.url)),
+      reporter: fileURLToPath(new URL('../../telemetry/errors/reporter.ts', import.meta.url)),
       'replay-worker': fileURLToPath(import.meta.resolve('@sentry/replay/worker-bundler')),
     },
     platform: 'browser',
