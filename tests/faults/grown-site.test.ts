@@ -12,19 +12,19 @@ const DOCUMENTS = 'src/content/documents/shared';
 
 /** Tests of pages, links, servers and messages that read the shipped hosts and texts. */
 const TESTS = [
-  'browser',
-  'budgets',
-  'consent',
-  'content-errors',
-  'headers',
-  'heads',
-  'netlify',
-  'output',
-  'pages',
-  'servers',
-  'serving',
-  'translation-lock',
-  'validity',
+  'build/output',
+  'content/content-errors',
+  'content/translation-lock',
+  'pages/budgets',
+  'pages/consent',
+  'pages/heads',
+  'pages/navigation',
+  'pages/page-texts',
+  'pages/validity',
+  'serving/headers',
+  'serving/netlify',
+  'serving/servers',
+  'serving/start-and-dev',
 ];
 
 test('tests of the site pass after a host, an article and a rule are added', { timeout: 600_000 }, async () => {

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { runProgram } from '../../../scripts/lib/run-program.ts';
+import { copyCompiledProject, environment } from '../../support/project.ts';
+import { projectPerTest } from '../../support/site/project-per-test.ts';
+
+const WORDS = 'public/assets/i18n';
+const SHARED = 'src/content/documents/shared';
+const BLOG = 'src/content/blog/shared';
+
+const project = projectPerTest(copyCompiledProject);
+const { edit } = project;
+
+test('a route without a page, and a page without a route, stop the build', async () => {
+  edit('src/site/editions/routes.ts', "test: { path: '/test'", "test: { path: '/probe'");
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
+  expect(code).toBe(1);
+  expect(output).toContain('src/pages/[host]/[lang]/probe.astro:1  the route has no page.');
+  expect(output).toContain('src/pages/[host]/[lang]/test.astro:1  the page has no route.');
+});
+
+test('the build names the missing files of an added language', async () => {
+  edit('hosts.config.ts', "languages: ['en', 'ru'] }", "languages: ['en', 'ru', 'it'] }");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain(`${WORDS}/it.json:1  the file is missing. Copy ${WORDS}/en.json there and translate it.`);
+  for (const name of ['home', 'rules', 'contacts', 'privacy_policy']) {
+    expect(output).toContain(`${SHARED}/it/${name}.md:1  the document is missing.`);
+  }
+  expect(output).not.toContain('it/qa.md');
+  const linked = readFileSync(join(project.dir, `${SHARED}/en/qa.md`), 'utf8').matchAll(/\(\/blog\/([\w-]+)\)/g);
+  for (const [, id] of linked)
+    expect(output).toMatch(
+      new RegExp(`${BLOG}/it/${id}.md:1  the article is missing, to which ${SHARED}/en/qa.md:\\d+ links.`),
+    );
+  expect(output).not.toContain('is dead');
+});
+
+test('an error in the hosts file stops the build with host, field, value and hint', async () => {
+  edit(
+    'hosts.config.ts',
+    "'ru.velvet.example': { languages: ['ru'] }",
+    "'ru.velvet.example': { languages: ['russian'], open: 1 }",
+  );
+  edit('hosts.config.ts', "defaultHost: 'satin.example'", "defaultHost: 'silk.example'");
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('host ru.velvet.example, languages.0: "russian" is no language tag.');
+  expect(output).toContain('host ru.velvet.example, open: is no known field.');
+  expect(output).toContain(
+    'brand satin, defaultHost: "silk.example" is no host of the brand. Name one of satin.example',
+  );
+});
+
+test('a hosts file with a syntax error is refused with its line', async () => {
+  const line = edit('hosts.config.ts', "look: 'satin',", "look: 'satin'");
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    new RegExp(`^1 problem\\(s\\):\n  hosts.config.ts:${line + 1}  the hosts file cannot be read: .*\n$`),
+  );
+
+  edit('hosts.config.ts', "look: 'satin'", 'look: satin,');
+  const unknown = await project.run('content-check');
+  expect(unknown).toEqual({ code: 1, output: `hosts.config.ts:${line} cannot be read: satin is not defined\n` });
+
+  writeFileSync(join(project.dir, 'hosts.config.ts'), "import './more.ts';\nthrow 'nothing';\n");
+  expect(await project.run('content-check')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^hosts.config.ts cannot be read: Cannot find module .*more.ts/),
+  });
+  writeFileSync(join(project.dir, 'more.ts'), '\nexport const a = ;\n');
+  expect((await project.run('content-check')).output).toMatch(/^more.ts:2 cannot be read: /);
+  writeFileSync(join(project.dir, 'more.ts'), '');
+  expect((await project.run('content-check')).output).toBe("hosts.config.ts cannot be read: 'nothing'\n");
+});
+
+test('invalid settings and files in the way are reported without a stack', async () => {
+  expect(await project.run('build', { HOSTS: ' , ' })).toEqual({
+    code: 1,
+    output: 'HOSTS is " , " and names no host. Write names with commas between them, or leave it out.\n',
+  });
+  writeFileSync(join(project.dir, '.cache'), '');
+  expect(await project.run('build')).toEqual({
+    code: 1,
+    output: '.cache is a file where a folder belongs. Remove or rename it.\n',
+  });
+  rmSync(join(project.dir, `${WORDS}/en.json`));
+  const { output } = await project.run('content-check');
+  expect(output).toBe(`1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version.\n`);
+  mkdirSync(join(project.dir, `${WORDS}/en.json`));
+  expect((await project.run('content-check')).output).toBe(output);
+});
+
+test.each([
+  ['build', 'Build the site with: npm run build'],
+  ['preview', 'Serve the built site with: npm start'],
+])('astro %s says which command to run instead', async (command, words) => {
+  const astro = join(project.dir, 'node_modules/astro/bin/astro.mjs');
+  const { code, output } = await runProgram(process.execPath, [astro, command], project.dir, environment({}));
+  expect(code).toBe(1);
+  expect(output).toContain(words);
+  expect(output).not.toMatch(/Complete|^ +at /m);
+});
+
+test('a component with a dead link stops the build', async () => {
+  edit('src/pages/[host]/[lang]/login.astro', 'routes.registration.path', "'/rulez'");
+  const { code, output } = await project.run('build', { HOSTS: 'velvet.example' }, ['--no-compression']);
+  expect(code).toBe(1);
+  expect(output).toContain('velvet.example/en/login.html:1  "/rulez" leads nowhere.');
+});
+
+test('an error in an island stops the build, which names the page and the cause', async () => {
+  edit(
+    'src/islands/ui/form.tsx',
+    /\n {2}const t = .*;/,
+    "$&\n  if (id === 'restore') throw new Error('no form today');",
+  );
+  const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' }, ['--no-compression']);
+  expect(code).toBe(1);
+  expect(output).toContain('ru.velvet.example/ru/auth/restore.html cannot be rendered: no form today');
+  expect(existsSync(join(project.dir, 'dist'))).toBe(false);
+});
+
+test('an astro-i18next that finds no configuration stops the build', async () => {
+  edit('astro.config.mjs', 'astro-i18next.config.cjs', 'astro-i18next.config.js');
+  const { code, output } = await project.run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('Could not find a config file');
+});

@@ -1,0 +1,78 @@
+import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { builtFixture } from '../../support/site/built-fixture.ts';
+
+const { at, build, differences } = builtFixture();
+
+const pageCache = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
+
+/** Replaces a string in a file with another of the same length. */
+const alter = (file: string, from = 'own.example', to = 'own.exampel'): void =>
+  writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
+
+describe.each<[string, [string, () => void][]]>([
+  [
+    'of dist/',
+    [
+      [
+        'in each edition another file is changed or lost',
+        () => {
+          writeFileSync(at('dist/plain.example/en/rules.html'), 'Hello');
+          writeFileSync(at('dist/plain.example/de/rules.html.br'), 'Hello');
+          rmSync(at('dist/plain.example/es/rules.html.gz'));
+          alter(at('dist/own.example/de/rules.html'));
+          rmSync(at('dist/lone.example/de/rules.html'));
+          rmSync(at('dist/closed.example'), { recursive: true });
+        },
+      ],
+      ['nginx.conf is lost', () => rmSync(at('dist/publish/nginx.conf'))],
+    ],
+  ],
+  [
+    'of the manifest',
+    [
+      ['it is cut', () => truncateSync(at('dist/publish/manifest.json'), 1000)],
+      ['it is changed', () => alter(at('dist/publish/manifest.json'))],
+      [
+        'an earlier version wrote it',
+        () => writeFileSync(at('dist/publish/manifest.json'), '{"version":"0.9.0","editions":[]}'),
+      ],
+    ],
+  ],
+  [
+    'of the caches',
+    [
+      ['the page cache is changed', () => alter(pageCache())],
+      ['the page cache is cut', () => truncateSync(pageCache(), 500)],
+      ['the page cache is lost', () => rmSync(at('.cache/pages'), { recursive: true })],
+      [
+        'the cache of texts is changed, and a robots.txt',
+        () => {
+          alter(at('.cache/texts.json'), '"rule-3"', '"rule-x"');
+          writeFileSync(at('dist/own.example/de/robots.txt'), 'Disallow: /');
+        },
+      ],
+    ],
+  ],
+  [
+    'of the compiled program',
+    [
+      ['a compiled page is changed', () => alter(compiledPage(), '<footer', '<div')],
+      ['the caches are lost', () => rmSync(at('.cache'), { recursive: true })],
+    ],
+  ],
+])('damage %s is repaired:', (_, cases) => {
+  test.each(cases)('%s', async (_case, damage) => {
+    damage();
+    await build();
+    expect(differences()).toEqual([]);
+  });
+
+  test('and the next build has nothing to do', async () => {
+    expect(await build()).toContain('Nothing changed');
+  });
+});
+
+const compiledPage = (): string => globSync(at('.build/server/chunks/Page_*.mjs'))[0]!;

@@ -1,0 +1,94 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { pathOf } from '../../support/dist.ts';
+import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-site.ts';
+import { twoBuilds } from '../../support/site/two-builds.ts';
+
+const WORDS = 'public/assets/i18n/de.json';
+
+interface Tree {
+  [name: string]: string | Tree;
+}
+
+interface Memory {
+  editions: Record<string, { pages: Record<string, { dependencies: string[] }> }>;
+}
+
+const tree = JSON.parse(readFileSync(WORDS, 'utf8')) as Tree;
+const words = leaves(tree);
+
+test('a page depends on each translation that it shows, and on no other', async () => {
+  const project = makeFixture();
+  onTestFinished(project.remove);
+  const markOf = (index: number): string => `§${index}§`;
+  let count = 0;
+  const mark = (_: string, value: unknown): unknown => (typeof value === 'string' ? value + markOf(count++) : value);
+  writeFileSync(join(project.dir, WORDS), JSON.stringify(tree, mark));
+  const { code, output } = await project.run('build', FIXTURE, ['--no-compression']);
+  expect(code, output).toBe(0);
+  expect(count).toBe(words.length);
+
+  // A page that shows a number depends on all plural forms.
+  const keys = words.map(([key]) => `word:${key.replace(/_(one|other)$/, '')}`);
+  const memory = globSync(join(project.dir, '.cache/pages/*'))[0]!;
+  const { editions } = JSON.parse(readFileSync(memory, 'utf8').split('\n')[1]!) as Memory;
+  const german = Object.entries(editions).filter(([root]) => root.endsWith('/de'));
+  expect(german.map(([root]) => root)).toEqual(['plain.example/de', 'own.example/de', 'lone.example/de']);
+  for (const [root, { pages }] of german) {
+    const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', root) });
+    expect(files.map(pathOf).toSorted()).toEqual(Object.keys(pages).toSorted());
+    for (const file of files) {
+      const html = readFileSync(join(project.dir, 'dist', root, file), 'utf8');
+      const shown = new Set(keys.filter((_, index) => html.includes(markOf(index))));
+      const read = pages[pathOf(file)]!.dependencies.filter((one) => one.startsWith('word:'));
+      expect(read.toSorted(), `${root}/${file}`).toEqual([...shown].toSorted());
+    }
+  }
+});
+
+const { build, compare, change } = twoBuilds();
+
+/** A translation of each kind: shown by all pages, by some pages, by scripts, by mails. */
+const examples = ['site', 'page', 'blog', 'form', 'chat', 'mail'].map((part) =>
+  words.findLast(([key]) => key.startsWith(`${part}.`))!,
+);
+
+describe('after a change', () => {
+  test.each(examples)('of the translation %s only pages that show it are rendered', async (_, word) => {
+    const { rendered, pages } = await build(replace(WORDS, `"${word}"`, `"${word}!"`));
+    for (const page of pages) expect(page).toContain('/de');
+    expect(rendered).toBe(pages.length);
+  });
+
+  test('of each example the build has the bytes of a clean build', () => compare());
+});
+
+test('after changes of many translations, and of their order, the build has the bytes of a clean build', async () => {
+  // Every seventh translation, and translations with the same text.
+  const changed = new Set(words.filter((_, index) => index % 7 === 3).map(([, word]) => word));
+  const rewrite = (node: Tree): Tree =>
+    Object.fromEntries(
+      Object.entries(node)
+        .toReversed()
+        .map(([name, value]) => [
+          name,
+          typeof value === 'string' ? (changed.has(value) ? `${value}!` : value) : rewrite(value),
+        ]),
+    );
+  const { rendered, pages } = await change((dir) => {
+    const file = join(dir, WORDS);
+    writeFileSync(file, JSON.stringify(rewrite(JSON.parse(readFileSync(file, 'utf8')) as Tree)));
+  });
+  for (const page of pages) expect(page).toContain('/de');
+  expect(rendered).toBeGreaterThan(0);
+});
+
+/** Each translation with its key. */
+function leaves(node: Tree, prefix = ''): [key: string, word: string][] {
+  return Object.entries(node).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + name, value]] : leaves(value, `${prefix}${name}.`),
+  );
+}

@@ -1,0 +1,294 @@
+import { hash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type CheerioAPI, load } from 'cheerio';
+import fc from 'fast-check';
+import { formatterFactory } from 'html-validate';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import type { Run } from '../../../scripts/lib/run-program.ts';
+import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
+import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
+import fixture from '../../fixture/hosts.config.ts';
+import { mistakesOf } from '../../model/check-site.ts';
+import { observeDist } from '../../model/observe-dist.ts';
+import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/site-plan.ts';
+import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { pathOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { copyProject, type Project } from '../../support/project.ts';
+import { article, document, smallTexts, writeTexts } from '../../support/site/content.ts';
+import { crawl } from '../../support/site/crawl.ts';
+import { projectValidator } from '../../support/site/html-validate.ts';
+import { serveHost } from '../../support/site/serve.ts';
+
+/** Random brands beside those of the fixture, in languages with translations. */
+const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];
+const right = {
+  name: 'Right',
+  email: 'hello@right.example',
+  look: 'velvet',
+  securityTxtExpires: '2027-10-31',
+  defaultHost: 'right.example',
+  hosts: { 'right.example': { languages: ['he'] } },
+};
+const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
+const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
+
+const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
+const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
+
+/** Markdown that is rare in shipped texts. */
+const RARE = [
+  `${LONG} https://example.org/${LONG} \`${LONG}\` ~~weg~~`,
+  `## ${LONG}\n\n### Drei\n\n#### Vier\n\n##### Fünf\n\n###### Sechs`,
+  `| Links | Rechts | Mitte | d | e | f | g |\n|:--|--:|:-:|---|---|---|---|\n${CELLS}`,
+  `\`\`\`js\nconst ${LONG} = '${LONG}';\n\`\`\``,
+  `> Ein Zitat.\n>\n> > Ein Zitat darin: ${LONG}\n>\n> - Liste`,
+  // Enough headings for a table of contents.
+  ['Zwei', 'Weiter', LONG].map((title) => `## ${title} {#s${title.length}}`).join('\n\n'),
+  '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
+].join('\n\n');
+
+/** Texts that look like markup of a page unless they are parsed as HTML. */
+const LIKE_TAGS = {
+  title: 'About <script>alert(1)</script></title><!--$!-->',
+  description:
+    '</head> <style>p</style> <link rel=stylesheet href=/_astro/nope.css> <script>x</script> and /_astro/nope.js',
+  code: 'id="content" id="id" data-container="GTM-X" href="/nope" src="/_astro/nope.avif" uid="x" <!--$!--> </head> <h2>x</h2>',
+};
+
+let project: Project;
+let run: Run;
+
+beforeAll(async () => {
+  project = copyProject();
+  const articles = Array.from({ length: 12 }, (_, index) => [
+    `blog/shared/de/a${index + 1}.md`,
+    article(`Artikel ${index + 1}`, 'Text.', `2026-01-${String(index + 1).padStart(2, '0')}`),
+  ]);
+  writeTexts(join(project.dir, 'texts'), {
+    ...smallTexts(['en', 'de', 'es', 'pt']),
+    ...ownTexts(plan),
+    ...Object.fromEntries(articles),
+    'documents/plain/de/home.md': document('Text der Marke {brand}.'),
+    'documents/own.example/de/rules.md': smallTexts(['de'])['documents/shared/de/rules.md']!.replace(
+      'Rule.',
+      'Own rule.',
+    ),
+    'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
+    'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
+    'blog/right/he/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
+    ...smallTexts(['he']),
+    'blog/plain/es/tags.md': `---
+title: '${LIKE_TAGS.title}'
+description: '${LIKE_TAGS.description}'
+date: 2026-01-02
+---
+
+Text with \`${LIKE_TAGS.code}\`, ${LIKE_TAGS.code.replaceAll('<', '\\<')} and [a link](/rules#rule-3 '${LIKE_TAGS.code}').
+
+    ${LIKE_TAGS.code}
+`,
+  });
+  const words = join(project.dir, 'public/assets/i18n');
+  // Hebrew has a dual form.
+  const hebrew = readFileSync(join(words, 'en.json'), 'utf8').replaceAll(/^(.*_)one(": .*)$/gm, '$&\n$1two$2');
+  writeFileSync(join(words, 'he.json'), hebrew);
+  writeFileSync(join(project.dir, 'hosts.mjs'), `export default ${JSON.stringify(hosts)};`);
+  run = await project.run('build', { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
+});
+
+afterAll(() => project.remove());
+
+const page = (path: string): CheerioAPI => load(readFileSync(join(project.dir, 'dist', path), 'utf8'));
+
+const canonical = (path: string): string | undefined => page(path)('link[rel=canonical]').attr('href');
+
+function alternates(path: string): Record<string, string> {
+  const $ = page(path);
+  return Object.fromEntries(
+    $('link[rel=alternate]')
+      .map((_, link) => [[$(link).attr('hreflang'), $(link).attr('href')]])
+      .get(),
+  );
+}
+
+test('another set of hosts and texts builds without a change in src/', () => {
+  expect(run.code, run.output).toBe(0);
+  expect(run.output).toContain(`${editions.length} editions`);
+});
+
+test('a language without a host of its own is listed on the default host', () => {
+  expect(canonical('plain.example/es/index.html')).toBe('https://plain.example/?lang=es');
+  expect(canonical('plain.example/de/index.html')).toBe('https://own.example/');
+  expect(alternates('plain.example/es/index.html')).toEqual({
+    en: 'https://plain.example/',
+    de: 'https://own.example/',
+    es: 'https://plain.example/?lang=es',
+  });
+  const sitemap = readFileSync(join(project.dir, 'dist/plain.example/en/sitemap.xml'), 'utf8');
+  expect(sitemap).toContain('<loc>https://plain.example/rules</loc>');
+  expect(sitemap).toContain('<loc>https://plain.example/rules?lang=es</loc>');
+  expect(existsSync(join(project.dir, 'dist/plain.example/es/sitemap.xml'))).toBe(false);
+});
+
+test('a text of a single host is canonical to itself and has no alternates', () => {
+  expect(canonical('own.example/de/rules.html')).toBe('https://own.example/rules');
+  expect(alternates('own.example/de/rules.html')).toEqual({});
+  expect(canonical('plain.example/de/rules.html')).toBe('https://plain.example/rules?lang=de');
+  expect(alternates('plain.example/en/rules.html')).toEqual({
+    en: 'https://plain.example/rules',
+    de: 'https://plain.example/rules?lang=de',
+    es: 'https://plain.example/rules?lang=es',
+  });
+});
+
+test('the most specific text wins: of the host, then of the brand, then the shared text', () => {
+  expect(page('own.example/de/rules.html')('main').text()).toContain('Own rule.');
+  expect(page('plain.example/de/index.html')('main').text()).toContain('Text der Marke Plain.');
+  expect(page('lone.example/de/index.html')('main').text()).toContain('Welcome to Lone on lone.example.');
+  expect(page('own.example/de/blog/a1.html')('main').text()).toContain('Eigener Text auf own.example.');
+  expect(page('plain.example/de/blog/a1.html')('h1').text()).toBe('Artikel 1');
+  expect(page('plain.example/de/blog/a2.html')('h1').text()).toBe('Artikel der Marke');
+});
+
+test('links in a text keep the language of an edition', () => {
+  const link = (path: string): string | undefined => page(path)('main .text a').attr('href');
+  expect(link('plain.example/en/index.html')).toBe('/rules#rule-3');
+  expect(link('plain.example/es/index.html')).toBe('/rules?lang=es#rule-3');
+  expect(link('lone.example/de/index.html')).toBe('/rules#rule-3');
+});
+
+test('an article of a single host is canonical to itself, and so is its blog', () => {
+  expect(canonical('own.example/de/blog/a1.html')).toBe('https://own.example/blog/a1');
+  expect(canonical('plain.example/de/blog/a1.html')).toBe('https://plain.example/blog/a1?lang=de');
+  expect(canonical('plain.example/de/blog/a2.html')).toBe('https://own.example/blog/a2');
+  expect(canonical('own.example/de/blog.html')).toBe('https://own.example/blog');
+});
+
+test('a long blog has further pages, newest articles first', () => {
+  const first = page('lone.example/de/blog.html');
+  const second = page('lone.example/de/blog/page/2.html');
+  expect(first('h2').first().text()).toBe('Artikel 12');
+  expect(first('h2').length).toBe(10);
+  expect(
+    second('h2')
+      .map((_, title) => second(title).text())
+      .get(),
+  ).toEqual(['Artikel 2', 'Artikel 1']);
+  expect(first('a[rel=next]').attr('href')).toBe('/blog/page/2');
+  expect(second('a[rel=prev]').attr('href')).toBe('/blog');
+  expect(canonical('lone.example/de/blog/page/2.html')).toBe('https://lone.example/blog/page/2');
+  expect(existsSync(join(project.dir, 'dist/lone.example/de/blog/page/3.html'))).toBe(false);
+});
+
+test('a brand without an English edition lists the English Q&A as its own', () => {
+  const $ = page('lone.example/de/qa.html');
+  expect($('link[rel=canonical]').attr('href')).toBe('https://lone.example/qa');
+  expect($('main .text').attr('lang')).toBe('en');
+});
+
+test('a closed host is no canonical target, even if no other host has its language', () => {
+  expect(canonical('closed.example/es/rules.html')).toBeUndefined();
+  expect(alternates('lone.example/de/index.html')).toEqual({
+    de: 'https://lone.example/',
+    'x-default': 'https://lone.example/',
+  });
+});
+
+test('an English text on a page that is written from right to left keeps its direction', () => {
+  const $ = page('right.example/he/qa.html');
+  expect($('html').attr('dir')).toBe('rtl');
+  expect($('main .text').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
+  expect($('main .contents ol').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
+  expect(page('right.example/he/rules.html')('main .text').attr('dir')).toBeUndefined();
+  expect(page('plain.example/de/qa.html')('main .text').attr('dir')).toBeUndefined();
+});
+
+test('only a page with tables or code has their styles, and no element has a style attribute', () => {
+  const $ = page('right.example/he/blog/rare.html');
+  expect($('[style]').length).toBe(0);
+  expect(
+    $('.text th')
+      .map((_, cell) => $(cell).attr('class') ?? '-')
+      .get(),
+  ).toEqual(['-', 'end', 'center', '-', '-', '-', '-']);
+  const sheets = (path: string): number => page(path)('style').length;
+  expect(sheets('right.example/he/blog/rare.html')).toBe(sheets('right.example/he/rules.html') + 1);
+});
+
+test('html-validate finds no error on a page with every kind of Markdown', async () => {
+  const file = join(project.dir, 'dist/right.example/he/blog/rare.html');
+  const validator = projectValidator();
+  const report = await validator.validateString(readFileSync(file, 'utf8'), 'rare.html');
+  expect(formatterFactory('text')(report.results)).toBe('');
+});
+
+testWith('chromium')(
+  'everything a text can have fits a page of any width and is accessible, and a wide table scrolls by itself',
+  async () => {
+    const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
+    onTestFinished(close);
+    const browser = await launchChromium(programs.chromium!);
+    onTestFinished(() => browser.close());
+    for (const width of [320, 360, 768, 1280]) {
+      const tab = await browser.newPage({ viewport: { width, height: 800 } });
+      await tab.goto(`${origin}/blog/rare`);
+      if (width === 320) expect(await faultsOf(tab)).toEqual([]);
+      expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
+      await tab.goto(`${origin}/blog`);
+      expect(await tooWideIn(tab), `list at ${width}`).toEqual([]);
+      await tab.close();
+    }
+  },
+);
+
+test('random brands have the heads, sitemaps, alternates and links of the documented rules', () => {
+  expect(mistakesOf(observeDist(join(project.dir, 'dist'), plan), plan)).toEqual([]);
+});
+
+/** Pages without links from other pages. */
+const WITHOUT_LINKS = [
+  '/404',
+  '/test',
+  '/chat',
+  '/auth/registration/confirm',
+  '/auth/restore/finish',
+  '/auth/change',
+  '/auth/address',
+];
+
+test('a crawler without cookies finds every page of every edition from its home page', async () => {
+  for (const edition of editions.filter(({ closed }) => !closed)) {
+    const found = await crawl(edition, join(project.dir, 'dist'));
+    const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', rootOf(edition)) });
+    const paths = files.map(pathOf).filter((path) => !WITHOUT_LINKS.includes(path));
+    expect(found.toSorted(), rootOf(edition)).toEqual(paths.toSorted());
+  }
+});
+
+test('a text that looks like markup is published as it was written, and the build reads no link from it', () => {
+  const $ = page('plain.example/es/blog/tags.html');
+  expect($('h1').text()).toBe(LIKE_TAGS.title);
+  expect($('meta[name=description]').attr('content')).toBe(LIKE_TAGS.description);
+  expect($('main pre').text().trim()).toBe(LIKE_TAGS.code);
+  expect($('main p code').text()).toBe(LIKE_TAGS.code);
+  const sitemap = readFileSync(join(project.dir, 'dist/plain.example/en/sitemap.xml'), 'utf8');
+  expect(sitemap).toContain('<loc>https://plain.example/blog/tags?lang=es</loc>');
+
+  const root = join(project.dir, 'dist/plain.example/es');
+  const [, policy] = /Content-Security-Policy: (.*)/.exec(readFileSync(join(root, '_headers'), 'utf8'))!;
+  const hashesIn = (selector: string): string[] =>
+    globSync('**/*.html', { cwd: root }).flatMap((file) => {
+      const $file = page(`plain.example/es/${file}`);
+      return $file(selector)
+        .map((_, element) => `'sha256-${hash('sha256', $file(element).text(), 'base64')}'`)
+        .get();
+    });
+  const inPages = hashesIn('style, script:not([type^="application/"])');
+  expect(new Set(policy!.match(/'sha256-[^']*'/g))).toEqual(new Set(inPages));
+  expect(policy).not.toContain('google');
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { compress } from '../../../src/build/files/compress.ts';
+import { rootOf } from '../../../src/site/editions/editions.ts';
+import { dist, editions, htmlFiles, readFile } from '../../support/dist.ts';
+import { copyCompiledProject, copyProject, type Project } from '../../support/project.ts';
+import { differences } from '../../support/site/differences.ts';
+
+interface ManifestEdition {
+  root: string;
+  host: string;
+  lang: string;
+  brand: string;
+  default: boolean;
+  closed: boolean;
+  files: Record<string, { sha256: string; bytes: number }>;
+}
+
+test('the build ends with a line for each edition', () => {
+  const lines = inject('report').trim().split('\n');
+  const pages = lines.flatMap((line) => /^\S+\/\S+ +(\d+) pages +\d+ kB +0 problems$/.exec(line)?.[1] ?? []);
+  expect(pages).toEqual(editions.map((edition) => String(htmlFiles(edition).length)));
+  const sum = pages.reduce((all, number) => all + Number(number), 0);
+  expect(lines.at(-1)).toMatch(new RegExp(`^${sum} pages added, \\d+ other files in ${editions.length} editions$`));
+});
+
+test('the manifest names every file with its hash, and dist/ has no other file', () => {
+  const manifest = JSON.parse(readFileSync(join(dist, 'publish/manifest.json'), 'utf8')) as {
+    version: string;
+    editions: ManifestEdition[];
+  };
+  expect(manifest.version).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version);
+  expect(manifest.editions.map(({ root }) => root)).toEqual(editions.map(rootOf));
+  expect(manifest.editions.filter((edition) => edition.default).map(({ root }) => root)).toEqual(
+    editions.filter(({ lang, hostLanguages }) => lang === hostLanguages[0]).map(rootOf),
+  );
+  expect(manifest.editions.filter(({ closed }) => closed).map(({ root }) => root)).toEqual(
+    editions.filter(({ closed }) => closed).map(rootOf),
+  );
+  const named = manifest.editions.flatMap(({ root, files }) =>
+    Object.entries(files).map(([file, { sha256, bytes }]) => {
+      const content = readFileSync(join(dist, root, file));
+      expect(content.length).toBe(bytes);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+      return `${root}/${file}`;
+    }),
+  );
+  expect(filesBelow(dist).toSorted()).toEqual(
+    [
+      ...named,
+      ...['Caddyfile', 'changes.json', 'manifest.json', 'nginx.conf'].map((file) => `publish/${file}`),
+    ].toSorted(),
+  );
+});
+
+test('every text file has a Brotli and a gzip file beside it, and no other file has', () => {
+  const files = filesBelow(dist).filter((file) => !file.startsWith('publish/'));
+  const texts = files.filter((file) => /\.(html|js|json|xml|txt|svg)$/.test(file));
+  const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
+  expect(texts.length).toBeGreaterThan(500);
+  expect(compressed.toSorted()).toEqual(texts.flatMap((file) => [`${file}.br`, `${file}.gz`]).toSorted());
+  const read = (file: string): Buffer => readFileSync(join(dist, file));
+  for (const file of texts) {
+    expect(brotliDecompressSync(read(`${file}.br`)).equals(read(file)), file).toBe(true);
+    expect(gunzipSync(read(`${file}.gz`)).equals(read(file)), file).toBe(true);
+  }
+});
+
+test.each(editions)('$host in $lang is a complete website root', (edition) => {
+  const files = filesBelow(join(dist, rootOf(edition)));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '404.html',
+      'favicon.svg',
+      'robots.txt',
+      '.well-known/security.txt',
+      '.well-known/gpc.json',
+    ]),
+  );
+  const words = `assets/i18n/${edition.lang}.json`;
+  expect(files.filter((file) => file.startsWith('assets/')).toSorted()).toEqual([words, `${words}.br`, `${words}.gz`]);
+  expect(readFile(edition, 'robots.txt')).toMatch(/^User-agent: \*\nAllow: \/\n/);
+  expect(readFile(edition, '.well-known/security.txt')).toMatch(
+    new RegExp(
+      `^Contact: mailto:${edition.brand.email}\n[^]*Expires: \\d{4}-\\d\\d-\\d\\dT[\\d:]+Z\n[^]*Canonical: https://${edition.host}/`,
+    ),
+  );
+  expect(JSON.parse(readFile(edition, '.well-known/gpc.json'))).toMatchObject({
+    gpc: true,
+    lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+});
+
+test('fast compression gives about 10 % more bytes than the best level', () => {
+  const pages = editions.slice(0, 3).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
+  const bytes = (level: 'fast' | 'best'): number =>
+    pages.reduce((sum, page) => sum + compress(Buffer.from(page), level).br.length, 0);
+  expect(bytes('fast')).toBeLessThanOrEqual(1.12 * bytes('best'));
+});
+
+describe('building again', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = copyProject();
+  });
+  afterAll(() => project.remove());
+
+  test('gives the same bytes from a clean copy, and again in place', async () => {
+    await project.run('build');
+    expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
+    await project.run('build');
+    expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
+  });
+
+  test('of a single host gives the same folder, and keeps the folders of other hosts', async () => {
+    const { output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
+    expect(output).toMatch(/1 editions, \d+ pages/);
+    expect(differences(dist, join(project.dir, 'dist'))).toEqual([]);
+  });
+
+  test('of a single host in an empty folder writes that host only', async () => {
+    const single = copyCompiledProject();
+    await single.run('build', { HOSTS: 'ru.velvet.example' });
+    expect(differences(join(dist, 'ru.velvet.example'), join(single.dir, 'dist/ru.velvet.example'))).toEqual([]);
+    expect(globSync('*', { cwd: join(single.dir, 'dist') }).toSorted()).toEqual(['publish', 'ru.velvet.example']);
+    single.remove();
+  });
+
+  test('of a host that does not exist reports an error', async () => {
+    const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example,nope.example' });
+    expect(code).toBe(1);
+    expect(output).toContain('HOSTS names nope.example, which hosts.config.ts does not.');
+  });
+});
+
+const filesBelow = (folder: string): string[] =>
+  globSync(['**/*', '**/.*/*'], { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));

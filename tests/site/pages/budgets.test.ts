@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+
+import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
+import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
+import { compress } from '../../../src/build/files/compress.ts';
+import { headersFor } from '../../../src/output/headers.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import type { Edition } from '../../../src/site/editions/editions.ts';
+import { dist, editions, readFile, readPage } from '../../support/dist.ts';
+
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+describe.each(editions)('$host in $lang', (edition) => {
+  test('keeps its pages and their styles within their budgets, and has no script on reading pages', () => {
+    for (const { path, reading } of pageTypes) {
+      const maxBytes = reading ? budgets.readingPageBytes : budgets.shortPageBytes;
+      const page = Buffer.from(readFile(edition, fileOf(path)));
+      const bytesAt = (level: 'fast' | 'best'): number => compress(page, level).br.length;
+      // Deployments use the best level, which takes long; the test uses it if a page does not fit at the fast level.
+      if (bytesAt('fast') > maxBytes) expect(bytesAt('best'), path).toBeLessThanOrEqual(maxBytes);
+      const $ = readPage(edition, fileOf(path));
+      expect($('script[src]').length, path).toBe(budgets.externalScripts);
+      // Translations have the lowest priority, so the first paint does not wait for them.
+      const words = 'link[rel=preload][as=fetch][fetchpriority=low]';
+      expect(1 + $('link[rel=stylesheet], link[rel=preload], script[src]').not(words).length).toBe(
+        budgets.requestsToFirstPaint,
+      );
+      expect($(words).length, path).toBe($('astro-island').length);
+      // Reading pages have no script.
+      if (!['/login', '/chat'].includes(path)) expect($('astro-island').length, path).toBe(0);
+    }
+  });
+
+  test.each(['login', 'chat'] as const)('needs little JavaScript for /%s', (name) => {
+    const $ = readPage(edition, `${name}.html`);
+    const inline = $('script:not([type])')
+      .map((_, script) => $(script).text())
+      .get();
+    const island = $('astro-island');
+    const chunks = withImports(edition, [island.attr('component-url')!, island.attr('renderer-url')!]);
+    expect(chunks.size).toBeGreaterThan(1);
+    expect(bytesOf([...inline, ...chunks.values()])).toBeLessThanOrEqual(budgets.scriptBytes[name]);
+  });
+
+  test('needs little more JavaScript for calls and for the account, and fetches it on first use', () => {
+    const chat = readPage(edition, 'chat.html')('astro-island').attr('component-url')!;
+    const before = withImports(edition, [chat]);
+    const parts = [...before.values()]
+      .flatMap((text) => [...text.matchAll(LATER)])
+      .map(([, part]) => {
+        const all = withImports(edition, [chat, `/_astro/${part}`]);
+        return [...all].filter(([name]) => !before.has(name)).map(([, text]) => text);
+      });
+    expect(parts).toHaveLength(2);
+    const account = parts.find((texts) => texts.join('').includes('account.deletion'))!;
+    expect(bytesOf(account)).toBeLessThanOrEqual(budgets.scriptBytes.account);
+    const more = parts.find((texts) => texts.join('').includes('RTCPeerConnection'))!;
+    expect(more.join('')).toContain('.stage{');
+    expect(bytesOf(more)).toBeLessThanOrEqual(budgets.scriptBytes.calls);
+  });
+
+  test('has headers of the best grade', () => {
+    const { headers: rules } = readManifest(dist).editions.find(
+      ({ host, lang }) => host === edition.host && lang === edition.lang,
+    )!;
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...headersFor(rules, '/') };
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const { grade, score } = gradeHeaders(edition.host, lower, readFile(edition, 'index.html'));
+    expect({ grade, score }).toEqual(budgets.observatory);
+    expect(severeFindings(lower['content-security-policy']!)).toEqual([]);
+  });
+});
+
+test('weak headers get a low grade, and a policy that allows any script is found', () => {
+  const policy = "script-src * 'unsafe-inline'; object-src 'none'";
+  expect(gradeHeaders('velvet.example', { 'content-security-policy': policy }, '').score).toBeLessThan(50);
+  expect(severeFindings(policy)).not.toEqual([]);
+});
+
+const severeFindings = (policy: string): object[] =>
+  new CspEvaluator(new CspParser(policy).csp).evaluate().filter(({ severity }) => severity <= Severity.MEDIUM);
+
+test.each(['velvet', 'satin'])('the pictures of %s keep within their budget', (look) => {
+  const bytes = (name: string): number => readFileSync(`src/themes/looks/${look}/art-${name}`).length;
+  for (const format of ['avif', 'jpg']) {
+    expect(bytes(`627.${format}`)).toBeLessThanOrEqual(budgets.artBytes[390]);
+    expect(bytes(`wide.${format}`)).toBeLessThanOrEqual(budgets.artBytes[1440]);
+  }
+});
+
+test.each(['velvet', 'satin'])('text of %s is readable on the brightest spot of its picture', async (look) => {
+  const tokens = readFileSync(`src/themes/looks/${look}/look.css`, 'utf8');
+  const colour = (name: string): number => {
+    const [, ...parts] = new RegExp(`--${name}: #(..)(..)(..)`).exec(tokens)!;
+    const [red, green, blue] = parts.map((hex) => Number.parseInt(hex, 16));
+    return luminance(red!, green!, blue!);
+  };
+  for (const size of ['wide', '1299', '915', '627']) {
+    const pixels = await sharp(`src/themes/looks/${look}/art-${size}.jpg`).raw().toBuffer();
+    let brightest = 0;
+    for (let at = 0; at < pixels.length; at += 3)
+      brightest = Math.max(brightest, luminance(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!));
+    for (const name of ['ink', 'quiet', 'accent']) {
+      expect((colour(name) + 0.05) / (brightest + 0.05), `${name} at ${size}`).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});
+
+/** Editions of a brand share their scripts. */
+const sizes = new Map<string, number>();
+
+function bytesOf(scripts: string[]): number {
+  for (const script of scripts) if (!sizes.has(script)) sizes.set(script, brotliCompressSync(script).length);
+  return scripts.reduce((sum, script) => sum + sizes.get(script)!, 0);
+}
+
+/** Dynamic imports. */
+const LATER = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
+
+/** The text of scripts and of their static imports. */
+function withImports(edition: Edition, names: string[]): Map<string, string> {
+  const files = new Map<string, string>();
+  const add = (name: string): void => {
+    if (files.has(name)) return;
+    const text = readFile(edition, name.slice(1));
+    files.set(name, text);
+    for (const [, imported] of text.replaceAll(LATER, '').matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g))
+      add(`/_astro/${imported}`);
+  };
+  names.forEach(add);
+  return files;
+}
+
+/** Relative luminance, WCAG 2.2. */
+const luminance = (red: number, green: number, blue: number): number =>
+  0.2126 * LINEAR[red]! + 0.7152 * LINEAR[green]! + 0.0722 * LINEAR[blue]!;
+
+const LINEAR = Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});

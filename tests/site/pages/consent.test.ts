@@ -1,0 +1,285 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
+import { faultsOf } from '../../support/browser/axe.ts';
+import { dist, editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+
+const test = testWith('chromium');
+
+let server: Awaited<ReturnType<typeof listen>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await listen(staticListener(dist));
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+/** Acts like Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
+const TAG_MANAGER = `
+  document.cookie = '_ga=GA1.1.1; Path=/';
+  document.cookie = '_ga_ABC=GS1.1.1; Path=/; Domain=' + location.hostname;
+  fetch('https://region1.google-analytics.com/g/collect?v=2', { method: 'POST', mode: 'no-cors' });
+`;
+
+interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Requested URLs of other hosts. */
+  foreign: string[];
+  open: (path: string) => Promise<void>;
+  /** Waits until the page has sent all its requests. */
+  settle: () => Promise<void>;
+  cookies: () => Promise<string[]>;
+}
+
+async function visit(
+  host: string,
+  lang: string,
+  options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number } = {},
+) {
+  const { isRefusing = false, javaScriptEnabled = true, width = 1280 } = options;
+  const context = await browser.newContext({ locale: lang, javaScriptEnabled, viewport: { width, height: 640 } });
+  onTestFinished(() => context.close());
+  const foreign: string[] = [];
+  await context.route(/./, async (route) => {
+    const url = new URL(route.request().url());
+    if (url.hostname.endsWith('.localhost')) return route.continue();
+    foreign.push(url.href);
+    const body = url.pathname === '/gtm.js' ? TAG_MANAGER : '';
+    return route.fulfill({ body, contentType: 'text/javascript' });
+  });
+  if (isRefusing)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }));
+  const page = await context.newPage();
+  const seen: Visit = {
+    context,
+    page,
+    foreign,
+    open: async (path) => void (await page.goto(`http://${host}.localhost:${server.port}${path}`)),
+    settle: async () => {
+      await page.waitForLoadState('networkidle');
+      if (javaScriptEnabled)
+        await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
+      await page.waitForLoadState('networkidle');
+    },
+    cookies: async () => (await context.cookies()).map(({ name }) => name),
+  };
+  return seen;
+}
+
+const banner = (page: Page) => page.locator('#consent');
+
+describe.each([
+  ['velvet.example', 'en', 'GTM-VELVET1'],
+  ['de.velvet.example', 'de', 'GTM-VELVET3'],
+  ['ru.satin.example', 'ru', 'GTM-SATIN02'],
+])('%s', (host, lang, container) => {
+  const words = wordsOf(lang);
+  const answer = async (page: Page, word: 'consent.accept' | 'consent.refuse') =>
+    banner(page)
+      .getByRole('button', { name: words(word) })
+      .click();
+  const reopen = (page: Page) => page.getByRole('button', { name: words('consent.settings') }).click();
+
+  test('sends requests to its own host only, and sets no cookie, before a choice', async () => {
+    const { page, foreign, open, settle, cookies } = await visit(host, lang);
+    for (const path of ['/', '/rules', '/blog', '/test', '/login', '/chat']) {
+      await open(path);
+      await settle();
+      expect(await banner(page).isVisible(), path).toBe(!['/test', '/login', '/chat'].includes(path));
+    }
+    expect(foreign).toEqual([]);
+    expect(await cookies()).toEqual([]);
+  });
+
+  test('keeps a refusal', async () => {
+    const { page, foreign, open, settle, cookies } = await visit(host, lang);
+    await open('/');
+    await answer(page, 'consent.refuse');
+    for (const path of ['/', '/privacy_policy']) {
+      await open(path);
+      await settle();
+      expect(await banner(page).isVisible()).toBe(false);
+    }
+    expect(foreign).toEqual([]);
+    expect(await cookies()).toEqual([]);
+  });
+
+  test('treats Global Privacy Control as a refusal, and shows no banner', async () => {
+    const { page, foreign, open, settle, cookies } = await visit(host, lang, { isRefusing: true });
+    await open('/');
+    await settle();
+    expect(await banner(page).isVisible()).toBe(false);
+    expect(await page.locator('#consent-settings').isVisible()).toBe(false);
+    expect(foreign).toEqual([]);
+    expect(await cookies()).toEqual([]);
+  });
+
+  test('loads its container once after consent, and on further pages', async () => {
+    const { page, foreign, open, settle, cookies } = await visit(host, lang);
+    await open('/');
+    await answer(page, 'consent.accept');
+    await expect.poll(async () => (await cookies()).toSorted()).toEqual(['_ga', '_ga_ABC']);
+    await settle();
+    const loads = (): string[] => foreign.filter((url) => url.includes('gtm.js'));
+    expect(loads()).toEqual([`https://www.googletagmanager.com/gtm.js?id=${container}`]);
+    const layer = await page.evaluate(() =>
+      (window as unknown as { dataLayer: object[] }).dataLayer.map((entry) => Object.values(entry)),
+    );
+    const denied = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+    expect(layer.slice(0, 2)).toEqual([
+      ['consent', 'default', { ...denied, analytics_storage: 'denied' }],
+      ['consent', 'update', { analytics_storage: 'granted' }],
+    ]);
+    await open('/rules');
+    await expect.poll(() => loads().length).toBe(2);
+    expect(await banner(page).isVisible()).toBe(false);
+  });
+
+  test('stops when consent is taken back', async () => {
+    const { page, foreign, open, settle, cookies } = await visit(host, lang);
+    await open('/');
+    await answer(page, 'consent.accept');
+    await expect.poll(async () => (await cookies()).length).toBe(2);
+    await reopen(page);
+    await Promise.all([page.waitForEvent('load'), answer(page, 'consent.refuse')]);
+    foreign.length = 0;
+    await settle();
+    await open('/blog');
+    await settle();
+    expect(foreign).toEqual([]);
+    expect(await cookies()).toEqual([]);
+  });
+});
+
+test.each(editions)('$host in $lang names the container of its brand and language, if there is one', (edition) => {
+  const containers: Record<string, Record<string, string>> = {
+    velvet: { en: 'GTM-VELVET1', ru: 'GTM-VELVET2', de: 'GTM-VELVET3' },
+    satin: { en: 'GTM-SATIN01', ru: 'GTM-SATIN02' },
+  };
+  const $ = readPage(edition, 'rules.html');
+  expect($('#consent').attr('data-container')).toBe(containers[edition.brand.id]![edition.lang]);
+});
+
+const words = wordsOf('en');
+
+test('Global Privacy Control ends an earlier consent and removes its cookies', async () => {
+  const first = await visit('velvet.example', 'en');
+  await first.open('/');
+  await banner(first.page)
+    .getByRole('button', { name: words('consent.accept') })
+    .click();
+  await expect.poll(async () => (await first.cookies()).length).toBe(2);
+  await first.context.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }),
+  );
+  first.foreign.length = 0;
+  await first.open('/');
+  await expect.poll(first.cookies).toEqual([]);
+  expect(first.foreign).toEqual([]);
+});
+
+test.each([
+  ['is six months old', `1 yes ${Date.now() - 183 * 86_400_000}`],
+  ['was given to another question', `0 yes ${Date.now()}`],
+  ['cannot be read', 'yes'],
+])('asks again where a choice %s', async (_, stored) => {
+  const { page, open, settle, foreign } = await visit('velvet.example', 'en');
+  await open('/');
+  await page.evaluate((value) => localStorage.setItem('consent', value), stored);
+  await open('/');
+  await settle();
+  expect(await banner(page).isVisible()).toBe(true);
+  expect(foreign).toEqual([]);
+});
+
+test('waits until a prerendered page is shown', async () => {
+  const { context, page, open, settle, foreign } = await visit('velvet.example', 'en');
+  await open('/');
+  await page.evaluate(() => localStorage.setItem('consent', `1 yes ${Date.now()}`));
+  await context.addInitScript(() => Object.defineProperty(document, 'prerendering', { get: () => true }));
+  await open('/rules');
+  await settle();
+  expect(foreign).toEqual([]);
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await expect.poll(() => foreign.length).toBeGreaterThan(0);
+});
+
+test('can be answered, opened again and closed with the keyboard alone', async () => {
+  const { page, open } = await visit('velvet.example', 'en');
+  await open('/rules');
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.textContent.trim());
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(words('nav.skip'));
+  for (const word of ['nav.privacy', 'consent.accept', 'consent.refuse'] as const) {
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe(words(word));
+  }
+  await page.keyboard.press('Enter');
+  expect(await banner(page).isVisible()).toBe(false);
+  const settings = page.getByRole('button', { name: words('consent.settings') });
+  await settings.focus();
+  await page.keyboard.press('Enter');
+  expect(await banner(page).isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('consent');
+  await page.keyboard.press('Escape');
+  expect(await banner(page).isVisible()).toBe(false);
+  expect(await focused()).toBe(words('consent.settings'));
+});
+
+test.each([200, 320, 1280])('shows both answers alike and shifts no layout, at %i pixels', async (width) => {
+  const { page, open, settle } = await visit('velvet.example', 'en', { width });
+  await open('/rules');
+  await settle();
+  const looks = await banner(page)
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { width: wide, height } = button.getBoundingClientRect();
+        const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(button);
+        return { wide, height, color, backgroundColor, fontSize, fontWeight };
+      }),
+    );
+  expect(looks[0]).toEqual(looks[1]);
+  expect(await faultsOf(page)).toEqual([]);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const sum = (list: PerformanceObserverEntryList): number =>
+          list.getEntries().reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0);
+        new PerformanceObserver((list) => done(sum(list))).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+      }),
+  );
+  expect(shift).toBe(0);
+});
+
+test('shows no banner and no button without JavaScript, in an edition without a container, and on a closed home page', async () => {
+  for (const [host, lang, path, javaScriptEnabled] of [
+    ['velvet.example', 'en', '/rules', false],
+    ['fr.velvet.example', 'fr', '/', true],
+    ['en.velvet.example', 'en', '/', true],
+  ] as const) {
+    const { page, open, settle, foreign, cookies } = await visit(host, lang, { javaScriptEnabled });
+    await open(path);
+    await settle();
+    expect(await page.locator('#consent:visible, #consent-settings:visible').count(), host).toBe(0);
+    expect(foreign).toEqual([]);
+    expect(await cookies()).toEqual([]);
+  }
+});
+
+test('the inline script is smaller than a kilobyte', () => {
+  const html = readFile(editions[0]!, 'rules.html');
+  const [, script] = /<script type="module">([^]*?)<\/script>/.exec(html)!;
+  expect(Buffer.byteLength(script!)).toBeLessThan(1000);
+});

@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { type Field, forms, formElementId } from '../../../src/contract/forms.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
+import { routes } from '../../../src/site/editions/routes.ts';
+import { faultsOf } from '../../support/browser/axe.ts';
+import { dist, wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+
+const test = testWith('chromium');
+
+let server: Awaited<ReturnType<typeof listen>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await listen(staticListener(dist));
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+interface Visit {
+  page: Page;
+  /** Requested paths of scripts and translations. */
+  asked: string[];
+  wrong: string[];
+}
+
+/**
+ * Opens a page, and waits for React.
+ * @param isBusy the page is never idle, so that islands wait for an interaction
+ */
+async function open(
+  host: string,
+  path: string,
+  options: { isBusy?: boolean; noScript?: boolean } = {},
+): Promise<Visit> {
+  const { isBusy = false, noScript = false } = options;
+  const context = await browser.newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const [asked, wrong]: string[][] = [[], []];
+  page.on('console', (message) => {
+    // Chromium also warns if a busy machine takes seconds to run the script that uses the preloaded file.
+    const isLate = message.text().includes('preloaded using link preload but not used');
+    if (['error', 'warning'].includes(message.type()) && !isLate) wrong!.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong!.push(error.message));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/_astro\/.*\.js$|^\/assets\//.test(pathname)) asked!.push(pathname);
+  });
+  if (isBusy) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+  await page.goto(`http://${host}.localhost:${server.port}${path}`);
+  if (!isBusy && !noScript) await isHydrated(page);
+  return { page, asked: asked!, wrong: wrong! };
+}
+
+/**
+ * From here on the page validates forms instead of the browser. The chat does not hydrate the forms of the account;
+ * it shows a notice that there is no service.
+ */
+const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate], .toast').first().waitFor();
+
+const scriptsIn = (asked: string[]): string[] => asked.filter((path) => path.endsWith('.js'));
+const showPassword = (page: Page, words: ReturnType<typeof wordsOf>) =>
+  page.getByRole('button', { name: words('form.showPassword') });
+
+describe.each([
+  ['de.velvet.example', 'de', 'Velvet'],
+  ['ru.satin.example', 'ru', 'Satin'],
+])('%s', (host, lang, brand) => {
+  const words = wordsOf(lang);
+
+  test.each(Object.entries(forms))('shows the complete form %s, without JavaScript and with it', async (id, form) => {
+    const { path } = routes[form.route];
+    for (const noScript of [true, false]) {
+      const { page, wrong } = await open(host, path, { noScript });
+      const element = page.locator(`form[action="${form.action}"]`);
+      expect(await element.getAttribute('method')).toBe('post');
+      expect(await element.locator('input[name=lang]').getAttribute('value')).toBe(lang);
+      expect(await element.getByRole('button', { name: words(`form.submit.${id}`), exact: true }).count()).toBe(1);
+      for (const [name, field] of Object.entries<Field>(form.fields)) {
+        const input = element.locator(`#${formElementId(id as keyof typeof forms, name)}`);
+        const word = `form.${field.label ?? name}`;
+        expect(await element.getByLabel(words(word), { exact: true }).getAttribute('name')).toBe(name);
+        const facts = ['name', 'type', 'autocomplete', 'minlength', 'maxlength', 'required'] as const;
+        const found = await input.evaluate((node, of) => of.map((fact) => node.getAttribute(fact)), facts);
+        const { type, autocomplete, minLength = null, maxLength = null, onDemand, optional } = field;
+        const limits = [minLength, maxLength].map((limit) => limit && String(limit));
+        const completed = type === 'checkbox' ? null : autocomplete;
+        expect(found).toEqual([name, type, completed, ...limits, onDemand || optional ? null : '']);
+        expect(await input.isVisible()).toBe(!onDemand);
+        const said = await input.evaluate((node) =>
+          node
+            .getAttribute('aria-describedby')!
+            .split(' ')
+            .map((part) => document.getElementById(part)!.textContent)
+            .join(''),
+        );
+        expect(said).toBe(field.hint ? words(`${word}Hint`, { brand }) : '');
+      }
+      expect(await element.locator('[role=alert]').isVisible()).toBe(false);
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('fetches its scripts and translations once, when the page is idle', async () => {
+    const { page, asked, wrong } = await open(host, '/login');
+    await page.waitForLoadState('networkidle');
+    expect(scriptsIn(asked).length).toBeGreaterThan(1);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.filter((path) => path.endsWith('.json'))).toEqual([`/assets/i18n/${lang}.json`]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  test('fetches no script before the first interaction, and keeps typed text and focus', async () => {
+    const { page, asked, wrong } = await open(host, '/auth/registration', { isBusy: true });
+    await page.waitForLoadState('networkidle');
+    expect(scriptsIn(asked)).toEqual([]);
+    const nickname = page.getByLabel(words('form.nickname'), { exact: true });
+    await nickname.focus();
+    await page.keyboard.type('Somebody');
+    await page.getByLabel(words('form.agreement')).check();
+    await nickname.focus();
+    await isHydrated(page);
+    expect(await nickname.inputValue()).toBe('Somebody');
+    expect(await page.getByLabel(words('form.agreement')).isChecked()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('registration-nickname');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  test('shows a password and hides it again', async () => {
+    const { page } = await open(host, '/login');
+    const password = page.getByLabel(words('form.password'), { exact: true });
+    await password.fill('correct horse');
+    const button = showPassword(page, words);
+    for (const [type, pressed] of [
+      ['password', 'false'],
+      ['text', 'true'],
+      ['password', 'false'],
+    ]) {
+      expect([await password.getAttribute('type'), await button.getAttribute('aria-pressed')]).toEqual([type, pressed]);
+      await button.click();
+    }
+    expect(await password.inputValue()).toBe('correct horse');
+    await page.context().close();
+  });
+
+  test('shows errors beside their fields, in the language of the page, and focuses the first', async () => {
+    const { page } = await open(host, '/auth/registration');
+    await page.getByLabel(words('form.email')).fill('nobody');
+    await page.getByLabel(words('form.newPassword'), { exact: true }).pressSequentially('short');
+    await page.getByRole('button', { name: words('form.submit.registration') }).click();
+    const said = await page.locator('.error:visible').allTextContents();
+    const codes = ['email', 'required', 'passwordShort', 'required', 'agreement'];
+    expect(said).toEqual(codes.map((code) => words(`errors.${code}`)));
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('registration-email');
+    await page.context().close();
+  });
+
+  test('says that the service cannot be reached, and keeps typed text', async () => {
+    const { page } = await open(host, '/login');
+    await page.getByLabel(words('form.email')).fill('somebody@example.org');
+    await page.getByLabel(words('form.password'), { exact: true }).fill('correct horse');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: words('form.submit.login'), exact: true }).click();
+    expect(await page.getByRole('alert').textContent()).toBe(words('service.unreachable'));
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('login-error');
+    expect(await page.getByLabel(words('form.password'), { exact: true }).inputValue()).toBe('correct horse');
+    await page.context().close();
+  });
+});
+
+describe.each(['ru.satin.example'])('%s', (host) => {
+  test('passes axe before hydration, after it and with errors shown', async () => {
+    for (const { route } of Object.values(forms)) {
+      const { page } = await open(host, routes[route].path, { isBusy: true });
+      const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);
+      await check();
+      await page.locator('main :is(input, button):visible').first().focus();
+      await isHydrated(page);
+      await check();
+      if (route !== 'chat') await page.locator('form[novalidate] button[type=submit]').click();
+      // A form without fields is validated by the service.
+      if (route !== 'chat') await page.locator('.error:visible').first().waitFor();
+      await check();
+      await page.context().close();
+    }
+  });
+
+  test.each(Object.values(forms))('fits, and can be touched, on $route from 200 to 1280 pixels', async ({ route }) => {
+    const { page } = await open(host, routes[route].path);
+    for (const width of [200, 320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
+      const small = await page.locator('main').evaluate((main) =>
+        [...main.querySelectorAll('button, summary, .links a, input:not([type=hidden], [type=checkbox]), .check label')]
+          .filter((node) => node.checkVisibility())
+          .filter((node) => node.getBoundingClientRect().height < 44 || node.getBoundingClientRect().width < 44)
+          .map((node) => node.outerHTML),
+      );
+      expect(small, `${width}`).toEqual([]);
+    }
+    await page.context().close();
+  });
+});

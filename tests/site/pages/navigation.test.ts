@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
+import { dist, wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+
+const test = testWith('chromium');
+
+let server: Awaited<ReturnType<typeof listen>>;
+let browser: Browser;
+let port: number;
+
+beforeAll(async () => {
+  server = await listen(staticListener(dist));
+  ({ port } = server);
+  if (programs.chromium) browser = await launchChromium(programs.chromium);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+/** Opens a page of a host and records its errors. */
+async function open(
+  host: string,
+  path: string,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<{ page: Page; wrong: string[] }> {
+  const page = await browser.newPage({ locale: 'en', ...options });
+  const wrong: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('requestfailed', (request) => wrong.push(request.url()));
+  page.on('request', (request) => new URL(request.url()).hostname.endsWith('.localhost') || wrong.push(request.url()));
+  await page.goto(`http://${host}.localhost:${port}${path}`);
+  return { page, wrong };
+}
+
+describe.each([
+  ['velvet.example', 'en', 'Velvet'],
+  ['ru.velvet.example', 'ru', 'Velvet'],
+  ['ru.satin.example', 'ru', 'Satin'],
+])('%s', (host, lang, brand) => {
+  const words = wordsOf(lang);
+
+  test('leads a visitor from home to the rules, a single rule, and home again', async () => {
+    const { page, wrong } = await open(host, '/');
+    expect(await page.title()).toBe(words('site.longTitle', { brand }));
+    await page
+      .getByRole('link', { name: words('page.rules.title') })
+      .last()
+      .click();
+    await page.waitForURL('**/rules');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.rules.title'));
+    await page.getByRole('link', { name: '7.', exact: true }).click();
+    expect(new URL(page.url()).hash).toBe('#rule-7');
+    expect(await page.locator('#rule-7').isVisible()).toBe(true);
+    await page.locator('header a').click();
+    await page.waitForURL(`http://${host}.localhost:${port}/`);
+    await page.getByRole('link', { name: words('home.enter') }).click();
+    await page.waitForURL('**/login');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.login.title'));
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('works without JavaScript, and is as wide as the screen at 1440, 390, 320 and 200 pixels', async () => {
+    for (const width of [1440, 390, 320, 200]) {
+      const { page } = await open(host, '/', { viewport: { width, height: 800 } });
+      for (const path of ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/login', '/chat', '/test']) {
+        await page.goto(`http://${host}.localhost:${port}${path}`);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          `${path} at ${width}`,
+        ).toBeLessThanOrEqual(width);
+      }
+      await page.close();
+    }
+    const { page, wrong } = await open(host, '/blog', { javaScriptEnabled: false });
+    await page.getByRole('main').getByRole('link').first().click();
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+});
+
+test('a host with several languages remembers the chosen language', async () => {
+  const { page } = await open('velvet.example', '/contacts', { locale: 'de-DE' });
+  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  await page.goto(`http://velvet.example.localhost:${port}/contacts?lang=uk`);
+  expect(await page.getAttribute('html', 'lang')).toBe('uk');
+  await page.goto(`http://velvet.example.localhost:${port}/rules`);
+  expect(await page.getAttribute('html', 'lang')).toBe('uk');
+  await page.close();
+});
+
+test('a closed home shows a single sentence, and the 404 page leads home', async () => {
+  const { page } = await open('english.velvet.example', '/');
+  expect(await page.locator('body').innerText()).toBe(
+    'We are very sorry, but the English version of the site is closed.',
+  );
+  await page.goto(`http://ru.velvet.example.localhost:${port}/no/such/page`);
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.close();
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import { editions, htmlFiles, readFile, readPage } from '../../support/dist.ts';
+
+/** The rules of `_headers`, by path. */
+function rulesOf(text: string): Map<string, Map<string, string>> {
+  const blocks = text
+    .trim()
+    .split('\n\n')
+    .map((block) => block.split('\n'));
+  const headers = (lines: string[]): [string, string][] =>
+    lines
+      .filter((line) => line.includes(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]);
+  return new Map(blocks.map(([path, ...lines]) => [path!, new Map(headers(lines))]));
+}
+
+describe.each(editions)('$host in $lang', (edition) => {
+  const rules = rulesOf(readFile(edition, '_headers'));
+  const all = rules.get('/*')!;
+
+  test('allows the styles and scripts of its pages, Google if it has a container, and no other source', () => {
+    const policy = all.get('Content-Security-Policy')!;
+    const inPages = (selector: string): string[] =>
+      htmlFiles(edition).flatMap((file) => {
+        const $ = readPage(edition, file);
+        expect($('[style], [onclick], script[src]').length, file).toBe(0);
+        return $(selector)
+          .map((_, element) => `'sha256-${createHash('sha256').update($(element).text()).digest('base64')}'`)
+          .get();
+      });
+    const allowed = (directive: string): string[] =>
+      new RegExp(`${directive} ([^;]+)`).exec(policy)?.[1]!.split(' ') ?? [];
+    expect(new Set(allowed('style-src'))).toEqual(new Set(inPages('style')));
+    const scripts = inPages('script:not([type^="application/"])');
+    expect(scripts.length).toBeGreaterThan(0);
+    const google = edition.container ? ['https://www.googletagmanager.com'] : [];
+    expect(new Set(allowed('script-src'))).toEqual(new Set(["'self'", ...scripts, ...google]));
+    expect(policy.includes('google')).toBe(edition.container !== undefined);
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('gives camera and microphone to /chat and /test only', () => {
+    expect(all.get('Permissions-Policy')).toContain('camera=(), microphone=()');
+    for (const path of ['/chat', '/test']) {
+      expect(rules.get(path)!.get('Permissions-Policy')).toContain('camera=(self), microphone=(self)');
+    }
+  });
+
+  test('has the other security headers, and caches hashed files as immutable', () => {
+    expect(Object.fromEntries(all)).toMatchObject({
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Speculation-Rules': '"/speculation-rules.json"',
+    });
+    const hashed = [...rules].filter(([path]) => path.startsWith('/_astro/'));
+    expect(hashed.length).toBeGreaterThan(0);
+    for (const [, headers] of hashed) expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('detaches a header that two rules set, as Cloudflare Pages requires', () => {
+    const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
+    expect(takenBack.slice(0, 2)).toEqual(['Permissions-Policy', 'Permissions-Policy']);
+    expect(new Set(takenBack.slice(2))).toEqual(new Set(['Cache-Control']));
+    expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
+  });
+
+  test('lets browsers prerender static pages of its language, and no page that depends on an account', () => {
+    interface Where {
+      and: [{ href_matches: string }, { not: { href_matches: string[] } }, { not: { selector_matches: string } }];
+    }
+    const { prerender } = JSON.parse(readFile(edition, 'speculation-rules.json')) as { prerender: { where: Where }[] };
+    const [pages, { not: app }, { not: others }] = prerender[0]!.where.and;
+    const matches = (pattern: string, path: string): boolean =>
+      new URLPattern(pattern, 'https://host.example').test(path, 'https://host.example');
+    const isAhead = (path: string): boolean =>
+      matches(pages.href_matches, path) && !app.href_matches.some((pattern) => matches(pattern, path));
+    for (const path of ['/', '/rules', '/blog/first-conversation']) {
+      expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([true, true]);
+    }
+    for (const path of ['/login', '/chat', '/test', '/auth/restore', '/api/account']) {
+      expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([false, false]);
+    }
+    // A request for another language stores the choice.
+    const $ = readPage(edition, 'rules.html');
+    const chosen = $('a')
+      .filter(others.selector_matches)
+      .map((_, link) => $(link).attr('hreflang'));
+    expect(chosen.get()).toEqual(
+      $('.languages a')
+        .map((_, link) => $(link).attr('lang'))
+        .get(),
+    );
+  });
+});

@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { load } from 'cheerio';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { staticListener } from '../../../src/server/static-listener.ts';
+import { editions } from '../../support/dist.ts';
+import { copyProject, environment, type Project } from '../../support/project.ts';
+import { article, writeTexts } from '../../support/site/content.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Starts a server of the project on a free port, and returns functions that send requests and stop it. */
+async function start(
+  cwd: string,
+  args: string[],
+  ready: RegExp,
+): Promise<{ ask: typeof ask; stop: () => Promise<number | null> }> {
+  const child = spawn(process.execPath, args, { cwd, env: environment({ PORT: '0' }) });
+  const port = await portOf(child, ready);
+  const ask = (host: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+    new Promise((done, fail) => {
+      const options = {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { Host: host.replace('PORT', String(port)), ...headers },
+      };
+      const sent = request(options, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+        response.on('end', () => done({ status: response.statusCode!, headers: response.headers, body }));
+      });
+      sent.on('error', fail).end();
+    });
+  const stop = (): Promise<number | null> =>
+    new Promise((done) => {
+      child.once('exit', done);
+      child.kill('SIGTERM');
+    });
+  return { ask, stop };
+}
+
+function portOf(child: ChildProcess, ready: RegExp): Promise<number> {
+  return new Promise((done, fail) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const port = ready.exec(output)?.[1];
+      if (port) done(Number(port));
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.once('exit', () => fail(new Error(output)));
+  });
+}
+
+const titleOf = ({ body }: Answer): string => load(body)('title').text();
+
+describe.each(['npm start', 'npm run dev'])('%s', (command) => {
+  let server: Awaited<ReturnType<typeof start>>;
+  let project: Project | undefined;
+
+  beforeAll(async () => {
+    if (command === 'npm start') {
+      server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+    } else {
+      project = copyProject();
+      writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
+      writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
+        'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
+        'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
+      });
+      server = await start(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
+    }
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    project?.remove();
+  });
+
+  test('answers every host by name', async () => {
+    const russian = await server.ask('ru.velvet.example.localhost:4321', '/rules');
+    expect(russian.status).toBe(200);
+    expect(russian.headers['content-type']).toMatch('text/html');
+    expect(titleOf(russian)).toBe('Правила | Чат Velvet');
+    expect(titleOf(await server.ask('en.satin.example', '/'))).toContain('Satin');
+    expect((await server.ask('en.velvet.example', '/')).body).toContain('We are very sorry');
+  });
+
+  test('lists the editions with links on the bare host', async () => {
+    const { status, body } = await server.ask('localhost:PORT', '/');
+    expect(status).toBe(200);
+    const links = load(body)('a');
+    expect(links.length).toBe(editions.length);
+    const { host, lang } = editions[0]!;
+    expect(links.first().attr('href')!.replace(/:\d+/, '')).toBe(`http://${host}.localhost/?lang=${lang}`);
+  });
+
+  test('chooses the language by ?lang=, cookie, Accept-Language and default', async () => {
+    const lang = async (path: string, headers = {}): Promise<string | undefined> =>
+      load((await server.ask('velvet.example', path, headers)).body)('html').attr('lang');
+    expect(await lang('/contacts')).toBe('en');
+    expect(await lang('/contacts', { 'Accept-Language': 'xx, pt-BR;q=0.1, de' })).toBe('pt');
+    expect(await lang('/contacts', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('uk');
+    expect(await lang('/contacts?lang=fr', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('fr');
+    const { status, headers } = await server.ask('velvet.example', '/?lang=fr');
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^lang=fr; Path=\/; Max-Age=31536000; SameSite=Lax/)]);
+    const single = await server.ask('ru.velvet.example', '/?lang=ru');
+    expect(single.headers['set-cookie']).toBeUndefined();
+  });
+
+  test.each(['/nope', '/rules.html', '/rules/', '/blog/page/9', '/blog/nope', '//evil.example/', '/404', '/index'])(
+    'sends %s home',
+    async (path) => {
+      const { status, headers } = await server.ask('ru.velvet.example', path);
+      expect([status, headers.location]).toEqual([302, '/']);
+    },
+  );
+
+  test('answers 404 for a hashed asset that is gone, and 421 for a host it does not serve', async () => {
+    expect((await server.ask('ru.velvet.example', '/_astro/gone.1234.js')).status).toBe(404);
+    expect((await server.ask('evil.example', '/')).status).toBe(421);
+  });
+
+  test('shows unpublished articles in development only', async () => {
+    const ask = async (path: string): Promise<number> => (await server.ask('ru.velvet.example', path)).status!;
+    const isDev = command === 'npm run dev';
+    expect(await Promise.all(['/blog/unfinished', '/blog/to-come'].map(ask))).toEqual(isDev ? [200, 200] : [302, 302]);
+    expect((await server.ask('ru.velvet.example', '/blog')).body.includes('Черновик')).toBe(isDev);
+  });
+
+  test('serves files of operators, also in a folder that Vite uses', async () => {
+    const { status, body } = await server.ask('ru.velvet.example', '/assets/prices.txt');
+    expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
+  });
+
+  test('serves the translations and the icon of the edition', async () => {
+    const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
+    expect(JSON.parse(words.body)).toHaveProperty('home.enter');
+    expect((await server.ask('satin.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+});
+
+describe('npm start', () => {
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+  });
+
+  test('takes robots.txt and sitemap from the default edition, in every language', async () => {
+    const headers = { Cookie: 'lang=ru' };
+    expect((await server.ask('velvet.example', '/robots.txt', headers)).body).toContain(
+      'Sitemap: https://velvet.example/sitemap.xml',
+    );
+    expect((await server.ask('velvet.example', '/sitemap.xml', headers)).body).toContain(
+      '<loc>https://velvet.example/rules</loc>',
+    );
+  });
+
+  test('names in Vary the headers on which language and encoding depend', async () => {
+    expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect((await server.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
+    expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
+    expect((await server.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
+  });
+
+  test('answers 304 for an unchanged page, and sends no body to HEAD', async () => {
+    const { headers } = await server.ask('ru.velvet.example', '/rules');
+    const again = await server.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
+    expect([again.status, again.body]).toEqual([304, '']);
+    const head = await server.ask('ru.velvet.example', '/rules', {}, 'HEAD');
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']]);
+  });
+
+  test('refuses other methods and broken paths', async () => {
+    expect((await server.ask('ru.velvet.example', '/rules', {}, 'POST')).status).toBe(405);
+    expect((await server.ask('ru.velvet.example', '/%zz')).status).toBe(400);
+    expect((await server.ask('ru.velvet.example', '/../../package.json')).status).toBe(400);
+    expect((await server.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
+  });
+
+  test('stops at SIGTERM', async () => {
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('names the next step if there is no build, or the port is taken', async () => {
+    const project = copyProject();
+    const { code, output } = await project.run('start');
+    expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
+    project.remove();
+  });
+});
+
+test('npm start sends a long file completely', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'));
+  const dist = join(folder, 'dist');
+  cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });
+  const long = 'A long text. '.repeat(300_000);
+  writeTexts(join(dist, 'ru.satin.example/ru'), { 'rules.html': long });
+  const { port, close } = await listen(staticListener(dist));
+  const body = await new Promise<string>((done, fail) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.satin.example' } },
+      (response) => text(response).then(done, fail),
+    );
+    sent.on('error', fail).end();
+  });
+  expect(body === long).toBe(true);
+  close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a new build is served at once, and a request while builds are swapped is answered 503', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'));
+  const dist = join(folder, 'dist');
+  cpSync(join(inject('site'), 'dist'), dist, { recursive: true });
+  const { port, close } = await listen(staticListener(dist));
+  const status = async (host: string): Promise<number> => {
+    const headers = { Host: host };
+    return new Promise((done, fail) => {
+      const sent = request({ host: '127.0.0.1', port, path: '/rules', headers }, (response) => {
+        response.resume().on('end', () => done(response.statusCode!));
+      });
+      sent.on('error', fail).end();
+    });
+  };
+  expect(await status('ru.satin.example')).toBe(200);
+
+  renameSync(dist, `${dist}.old`);
+  expect(await status('ru.satin.example')).toBe(503);
+  renameSync(`${dist}.old`, dist);
+  expect(await status('ru.satin.example')).toBe(200);
+
+  const file = join(dist, 'publish/manifest.json');
+  const manifest = readFileSync(file, 'utf8');
+  writeFileSync(file, manifest.replaceAll('"host": "ru.satin.example"', '"host": "new.satin.example"'));
+  expect(await status('new.satin.example')).toBe(200);
+  expect(await status('ru.satin.example')).toBe(421);
+  close();
+  rmSync(folder, { recursive: true });
+});

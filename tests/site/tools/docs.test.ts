@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+import manifest from '../../../package.json' with { type: 'json' };
+import { brokenReferences } from '../../support/site/broken-references.ts';
+
+const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
+
+test.each(pages)('%s names files, npm scripts and anchors that exist', (page) => {
+  expect(brokenReferences(page)).toEqual([]);
+});
+
+test('references to missing files, scripts and anchors are found', () => {
+  const page = `
+## A heading with \`code\`, twice
+
+\`src/build/build-site.ts\`, \`build/build-site.ts\`, \`build-site.ts\`, \`src/build/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
+\`npm test\`, [file](errors.md), [anchor](#a-heading-with-code-twice), [both](chat.md#calls), \`[code](nowhere.md)\`, [release](../../../releases).
+
+\`src/build/no-such-file.ts\`, \`site/build-site.ts\`, \`ite.ts\`, \`src/no-such-folder/\`, \`src/build/no-such-folder\`, \`npm run no-such-script\`,
+[file](no-such-page.md), [anchor](#no-such-heading), [both](chat.md#no-such-heading).
+`;
+  expect(brokenReferences('docs/sample.md', page)).toEqual([
+    'src/build/no-such-file.ts',
+    'site/build-site.ts',
+    'ite.ts',
+    'src/no-such-folder/',
+    'src/build/no-such-folder',
+    'npm run no-such-script',
+    'no-such-page.md',
+    '#no-such-heading',
+    'chat.md#no-such-heading',
+  ]);
+});
+
+test('CI runs the two commands of README.md, on the oldest supported Node and on the Node of the scripts', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
+    jobs: Record<string, { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
+  };
+  const [{ strategy, steps }] = Object.values(jobs) as [(typeof jobs)[string]];
+  const [, fence = ''] = readFileSync('README.md', 'utf8').split('```');
+  const commands = fence.match(/^npm [^#]*[^# ]/gm);
+  expect(commands).toHaveLength(2);
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(commands);
+  const ofScripts = Number.parseInt(manifest.devDependencies.node);
+  expect(strategy.matrix.node).toEqual([Number(manifest.engines.node.replace('>=', '')), ofScripts]);
+  expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(ofScripts);
+});
