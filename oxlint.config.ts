@@ -24,7 +24,7 @@ const arrows: Record<string, string[]> = {
 
 /** The rooms of a large room, from the lowest to the highest. Each may import from those before it. */
 const layers: Record<string, string[]> = {
-  site: ['editions', 'i18n', 'markdown', 'host-files.ts', 'static-files.ts', 'content.ts', 'site.ts', 'head'],
+  site: ['editions', 'i18n', 'markdown', 'host-files.ts', 'static-files.ts', 'content.ts', 'head'],
   islands: ['hydrate-on-interaction.ts', 'react-renderer.ts', 'integration.ts', 'ui', 'auth', 'chat'],
   'islands/chat': [
     'client',
@@ -39,6 +39,7 @@ const layers: Record<string, string[]> = {
     'account',
     'calls/engine',
     'calls/ui',
+    'access-denied.tsx',
     'lazy-calls.tsx',
     'chat-layout.tsx',
     'chat-session.tsx',
@@ -52,7 +53,7 @@ const layers: Record<string, string[]> = {
     'cdn-config',
     'build-host.ts',
     'incremental',
-    'check-content.ts',
+    'check-content-with-cache.ts',
     'build-hosts.ts',
     'build-report.ts',
     'commit-build.ts',

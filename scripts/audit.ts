@@ -10,12 +10,12 @@ import type { Browser } from 'playwright';
 
 import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { editions } from '../src/site/site.ts';
+import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { captureOutput } from './lib/capture-output.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
-import { listen } from './lib/listen-on-free-port.ts';
+import { listenOnFreePort } from './lib/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
@@ -31,7 +31,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const hosts = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const pages = hosts.flatMap((host) => pageTypes.map((type) => ({ host, ...type })));
 const rows: Record<string, string | number>[] = [];
-const site = await listen(staticListener('dist'));
+const site = await listenOnFreePort(staticListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
 // Lighthouse and its parsers print many warnings.

@@ -11,7 +11,7 @@ import { health } from '../src/contract/forms.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { formatNumber } from './bench/build/figures.ts';
 import { flood, PER_SECOND } from './bench/hostile/flood.ts';
-import { ours } from './bench/service/contenders.ts';
+import { thisProject } from './bench/service/contenders.ts';
 import { type Server, startServer } from './bench/service/server.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 import { table } from './lib/table.ts';
@@ -36,7 +36,7 @@ for (const [database, url] of [
   ['PostgreSQL', postgres.newDatabase()],
   ['embedded', ''],
 ] as const) {
-  const server = await startServer(ours, url);
+  const server = await startServer(thisProject, url);
   // Workers start with their first task.
   await flood(server, 1, (number) => `10.250.${number}.1`);
   const loads = {

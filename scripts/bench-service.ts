@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../src/shared/user-error.ts';
 import { formatNumber } from './bench/build/figures.ts';
 import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/service/accounts.ts';
-import { baseline, ours, type Request } from './bench/service/contenders.ts';
+import { betterAuth, thisProject, type Request } from './bench/service/contenders.ts';
 import { load } from './bench/service/load.ts';
 import { type Figure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
 import { type Server, startServer } from './bench/service/server.ts';
@@ -45,11 +45,11 @@ process.once('exit', postgres.remove);
 // Enough accounts to stay below all limits.
 const users = Math.max(100, Math.ceil((rounds * seconds * LOGINS_A_SECOND) / LOGINS_OF_ONE));
 const accounts = makeAccounts(users + SIGNED_IN);
-const [oursUrl, baselineUrl] = [postgres.newDatabase(), postgres.newDatabase()];
-const servers = [await startServer(ours, oursUrl), await startServer(baseline, baselineUrl)] as const;
+const [serviceUrl, betterAuthUrl] = [postgres.newDatabase(), postgres.newDatabase()];
+const servers = [await startServer(thisProject, serviceUrl), await startServer(betterAuth, betterAuthUrl)] as const;
 const atStart = servers.map((server) => server.usage().megabytes);
-await insertAccounts(oursUrl, accounts);
-await copyAccounts(servers[1], baselineUrl, accounts);
+await insertAccounts(serviceUrl, accounts);
+await copyAccounts(servers[1], betterAuthUrl, accounts);
 const runs = [];
 for (const server of servers) runs.push({ server, requests: await requestsOf(server) });
 

@@ -6,12 +6,12 @@ import { checkContent, configuredSources, languagesOf, unusedFiles } from '../sr
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { expiryWarnings } from '../src/check/check-expiry.ts';
 import { inspectText } from '../src/check/inspect.ts';
-import { acceptTranslations, lockFile, staleTranslations } from '../src/check/stale-translations.ts';
+import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
 import { today } from '../src/shared/today.ts';
 import { UserError, toUserError } from '../src/shared/user-error.ts';
+import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-source.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
-import { editions, hostsFile } from '../src/site/site.ts';
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },

@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 
 import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { editions } from '../src/site/site.ts';
+import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { findHeadlessShell, launchChromium } from './lib/chromium.ts';
-import { listen } from './lib/listen-on-free-port.ts';
+import { listenOnFreePort } from './lib/listen-on-free-port.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];
 const FOLDER = '.cache/screenshots';
@@ -15,7 +15,7 @@ const FOLDER = '.cache/screenshots';
 const chromium = findHeadlessShell();
 if (!chromium) throw new UserError('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
-const site = await listen(staticListener('dist'));
+const site = await listenOnFreePort(staticListener('dist'));
 const browser = await launchChromium(chromium);
 
 const open = [...new Set(editions.map(({ brand }) => brand.defaultHost))];

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
-import { editions } from '../src/site/site.ts';
+import { editions } from '../src/site/editions/configured-editions.ts';
 import { errorReporter } from '../src/telemetry/errors/service.ts';
 import { serve } from './lib/listen-until-signal.ts';
 

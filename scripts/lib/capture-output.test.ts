@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runProgram } from './run-program.ts';
+import { runAndCapture } from './run-and-capture.ts';
 
 /** Runs a program that captures its output, and returns the contents of terminal and log. */
 async function run(program: string): Promise<{ code: number | null; output: string; log: string }> {
@@ -12,7 +12,7 @@ async function run(program: string): Promise<{ code: number | null; output: stri
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const module = resolve('scripts/lib/capture-output.ts');
   writeFileSync(join(dir, 'run.mjs'), `import { captureOutput } from '${module}';\n${program}`);
-  const { code, output } = await runProgram(process.execPath, ['run.mjs'], dir, { ...process.env, NO_COLOR: '1' });
+  const { code, output } = await runAndCapture(process.execPath, ['run.mjs'], dir, { ...process.env, NO_COLOR: '1' });
   return { code, output, log: readFileSync(join(dir, 'logs/tools.log'), 'utf8') };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { runProgram } from './run-program.ts';
+import { runAndCapture } from './run-and-capture.ts';
 
 test.each([
   ['null', 'Error: Thrown: null'],
@@ -10,7 +10,7 @@ test.each([
 ])('an error without a known kind is printed with its stack: %s', async (error, words) => {
   const script = `await import('./scripts/lib/report-user-errors.ts'); throw ${error};`;
   const args = ['--input-type=module', '--eval', script];
-  const { code, output } = await runProgram(process.execPath, args, '.', process.env);
+  const { code, output } = await runAndCapture(process.execPath, args, '.', process.env);
   expect(code).toBe(1);
   expect(output).toContain(words);
   expect(output).not.toContain('is not a function');

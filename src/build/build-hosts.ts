@@ -1,5 +1,5 @@
+import { builtEditions, editionAt } from '../site/editions/configured-editions.ts';
 import { setUnpublished } from '../site/markdown/publication.ts';
-import { builtEditions, editionAt } from '../site/site.ts';
 import {
   type BuiltEdition,
   type EditionTask,

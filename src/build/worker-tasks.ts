@@ -11,7 +11,8 @@ import { intactEditions } from './incremental/intact-editions.ts';
 const tasks = {
   intactEditions: (): Set<string> => intactEditions(readLastManifest()),
   reuseFiles: (files: string[]): void => reuseFiles(files),
-  inspect: async (worker: number): Promise<Inspections> => (await import('./check-content.ts')).inspectShare(worker),
+  inspect: async (worker: number): Promise<Inspections> =>
+    (await import('./check-content-with-cache.ts')).inspectShare(worker),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>
     (await import('./build-hosts.ts')).buildHostsHere(task),
 };

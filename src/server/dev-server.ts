@@ -7,13 +7,13 @@ import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type * as Content from '../site/content.ts';
+import type * as Site from '../site/editions/configured-editions.ts';
+import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { hostOf, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { contentDir } from '../site/markdown/sources.ts';
-import type * as Site from '../site/site.ts';
-import { hostsFile } from '../site/site.ts';
 import type * as StaticFiles from '../site/static-files.ts';
-import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
+import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
 
 /** Paths that Vite and Astro serve themselves. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
@@ -30,7 +30,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { pathname, search } = new URL(`http://host${request.url}`);
   // Vite reloads these modules after an edit, unlike static imports.
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
-  const { editions } = await runner.import<typeof Site>('/src/site/site.ts');
+  const { editions } = await runner.import<typeof Site>('/src/site/editions/configured-editions.ts');
   const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
   const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
   const hostHeader = request.headers.host ?? '';
@@ -38,7 +38,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     if (INTERNAL.test(pathname)) return false;
     if (pathname !== '/') return redirectHome(response);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(editionsIndexHtml(editions, String(request.socket.localPort)));
+    response.end(editionsPageHtml(editions, String(request.socket.localPort)));
     return true;
   }
   const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
 import { UserError } from '../shared/user-error.ts';
-import { isBareLocalhost, editionsIndexHtml } from './editions-index.ts';
+import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
 import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
 
 /**
@@ -41,7 +41,7 @@ function resolve(
     return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
   if (!isBareLocalhost(headers.host ?? '')) return resolveStaticRequest({ method, url, headers }, manifest);
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
-  const body = editionsIndexHtml(manifest.editions, String(socket.localPort));
+  const body = editionsPageHtml(manifest.editions, String(socket.localPort));
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 

@@ -1,5 +1,5 @@
 import type { Chat } from './chat/start-chat.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from './database/database-handle.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { readSharedFigures, type SharedFigures } from './metrics/shared-figures.ts';
 import type { Readiness } from './readiness.ts';

@@ -15,7 +15,7 @@ import { turnServersOf } from './chat/calls/turn-credentials.ts';
 import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/open-database.ts';
 import { addGauges } from './gauges.ts';
 import { createApp } from './http/app.ts';
 import { metricsAccess } from './http/metrics-access.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { findOnPath } from '../../scripts/lib/find-on-path.ts';
-import { runProgram } from '../../scripts/lib/run-program.ts';
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { acquaint, hangUp, of, ring } from '../support/service/call-client.ts';
 import { enterChat, type Guest } from '../support/service/chat-client.ts';
@@ -42,7 +42,7 @@ describe.each(['udp', 'tcp'] as const)('over %s', (transport) => {
   test('two peers with a credential hear each other through their relays', async () => {
     const { username, credential } = credentialFor(coturn);
     const args = ['-y', '-n', '3', '-m', '1', '-u', username, '-w', credential, '-p', `${coturn.port}`];
-    const { output } = await runProgram(
+    const { output } = await runAndCapture(
       findOnPath('turnutils_uclient')!,
       [...args, ...(transport === 'tcp' ? ['-t'] : []), '127.0.0.1'],
       '.',

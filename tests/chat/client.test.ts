@@ -5,7 +5,7 @@ import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/slow-network.ts';
 import { enterChat, type Guest } from '../support/service/chat-client.ts';
-import { losePackets } from '../support/service/lose-packets.ts';
+import { dropPackets } from '../support/service/drop-socket-packets.ts';
 import { testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -17,7 +17,7 @@ let boris: Guest;
 let network: Network;
 /** Share of packets that are lost. */
 let share = 0;
-const loss = losePackets(
+const loss = dropPackets(
   () => share,
   () => undefined,
 );

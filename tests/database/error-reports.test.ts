@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
 import { createErrorReporter } from '../../src/service/report-errors.ts';
 import { testWith } from '../support/programs.ts';
 import { newDatabase } from '../support/service/test-service.ts';

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 
 import { readEnv } from '../../src/service/config/env.ts';
-import type { Database } from '../../src/service/database/database.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
+import type { Database } from '../../src/service/database/database-handle.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
 import { testWith } from '../support/programs.ts';
 import { newDatabase } from '../support/service/test-service.ts';
 

@@ -15,13 +15,13 @@ import {
   deleteConnections,
   presenceOf,
   reconcile,
-} from '../../src/service/chat/presence/presence.ts';
+} from '../../src/service/chat/presence/presence-queries.ts';
 import type { Broadcaster } from '../../src/service/chat/realtime/broadcaster.ts';
 import { disconnectSignedOut } from '../../src/service/chat/realtime/disconnect-signed-out.ts';
 import type { ChatServer } from '../../src/service/chat/realtime/socket-server.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { editions } from '../../src/site/site.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { databases, newDatabase } from '../support/service/test-service.ts';
 
 const AUTH_SECRET = 'for tests '.repeat(4);

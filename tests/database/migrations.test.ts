@@ -7,8 +7,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { openBrands } from '../../src/service/brands/brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { editions } from '../../src/site/site.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
 import { databases, newDatabase } from '../support/service/test-service.ts';
 

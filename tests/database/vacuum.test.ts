@@ -7,10 +7,10 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { openBrands } from '../../src/service/brands/brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import type { Database } from '../../src/service/database/database.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
+import type { Database } from '../../src/service/database/database-handle.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
 import { startRetention } from '../../src/service/retention/retention.ts';
-import { editions } from '../../src/site/site.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 
 async function openEmbedded(): Promise<Database> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'vacuum-'));

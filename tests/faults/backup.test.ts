@@ -6,11 +6,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { findPostgres } from '../../scripts/lib/postgres.ts';
-import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
+import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { environment } from '../support/project.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { environment } from '../support/runnable-project-copy.ts';
 import { acquaint, forgetAttempts } from '../support/service/call-client.ts';
 import { enterChat, type Guest } from '../support/service/chat-client.ts';
 import { dump } from '../support/service/dump-database.ts';
@@ -21,7 +21,7 @@ const AUTH_SECRET = 'only for tests and long enough for them';
 type Settings = Record<string, string>;
 
 const run = (script: 'backup' | 'restore', settings: Settings, ...args: string[]): Promise<Run> =>
-  runProgram(
+  runAndCapture(
     process.execPath,
     [`scripts/service-${script}.ts`, ...args],
     '.',
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (database) => {
     const content =
       database === 'PGlite'
         ? gunzipSync(readFileSync(backup)).toString('latin1')
-        : (await runProgram(join(findPostgres()!, 'pg_restore'), ['--file=-', backup], '.', process.env)).output;
+        : (await runAndCapture(join(findPostgres()!, 'pg_restore'), ['--file=-', backup], '.', process.env)).output;
     expect(content).toContain('Word two');
     expect(tokens.length).toBeGreaterThanOrEqual(2);
     for (const token of [...tokens, AUTH_SECRET, 'token=', anna.password])

@@ -11,10 +11,10 @@ import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/po
 import type { ChatMessage } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { editions } from '../../src/site/site.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { noOutbox } from '../support/service/chat-client.ts';
-import { type Loss, losePackets } from '../support/service/lose-packets.ts';
+import { type PacketDrop, dropPackets } from '../support/service/drop-socket-packets.ts';
 import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
@@ -48,10 +48,10 @@ describe.each([
   let share = 0;
   /** Called with each message that reaches a person, by any event or answer. */
   let onMessage: (person: string, message: ChatMessage) => void = () => undefined;
-  let loss: Loss;
+  let loss: PacketDrop;
 
   beforeEach(async () => {
-    loss = losePackets(
+    loss = dropPackets(
       () => share,
       (socket, data) => {
         const { auth } = socket as Socket & { auth: { person: string } };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../../scripts/lib/run-program.ts';
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { forms, health } from '../../src/contract/forms.ts';
 import { stages } from '../support/dockerfile.ts';
-import { environment } from '../support/project.ts';
+import { environment } from '../support/runnable-project-copy.ts';
 import { linkIn, startMailSink } from '../support/service/mail-sink.ts';
 import { spawnService } from '../support/service/spawn-service.ts';
 import { newPerson } from '../support/service/test-service.ts';
@@ -20,7 +20,7 @@ test('the service runs with the files and packages of its image alone', { timeou
   for (const { name, flags, rest } of [...stages.get('dependencies')!, ...stages.get('service')!]) {
     const [program, ...args] = rest.split(' ');
     if (name === 'RUN' && program === 'npm')
-      expect(await runProgram(program, args, dir, environment({}))).toMatchObject({ code: 0 });
+      expect(await runAndCapture(program, args, dir, environment({}))).toMatchObject({ code: 0 });
     if (name !== 'COPY' || flags.from) continue;
     const sources = [program!, ...args.slice(0, -1)];
     const target = args.at(-1)!;
@@ -44,6 +44,6 @@ test('the service runs with the files and packages of its image alone', { timeou
   await visitor.post(forms.registration.action, { ...person });
   await visitor.get(linkIn(await sink.mailTo(person.email)));
   expect((await visitor.post(forms.confirm.action, { password: person.password })).status).toBe(200);
-  const backup = await runProgram(process.execPath, ['scripts/service-backup.ts', 'backup'], dir, environment({}));
+  const backup = await runAndCapture(process.execPath, ['scripts/service-backup.ts', 'backup'], dir, environment({}));
   expect(backup).toMatchObject({ code: 0 });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
-import { editions } from '../../src/site/site.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { Guest, openSocket, opening } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 

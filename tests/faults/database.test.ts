@@ -10,7 +10,7 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/peopl
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
-import { editions } from '../../src/site/site.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { enterChat, type Guest } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';

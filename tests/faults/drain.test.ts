@@ -6,8 +6,8 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/peopl
 import { health } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { editions } from '../../src/site/site.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
 import { noOutbox } from '../support/service/chat-client.ts';
 import { type Proxy, startProxy } from '../support/service/node-proxy.ts';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { writeWorkload } from '../../scripts/bench/build/workload.ts';
 import { readAuthSecret } from '../../src/service/config/auth-secret.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { copyProject } from '../support/project.ts';
+import { copyProject } from '../support/runnable-project-copy.ts';
 import { differences } from '../support/site/differences.ts';
 
 /** Enough hosts that every core builds some: all workers have to stop. */

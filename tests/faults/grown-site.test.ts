@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../../scripts/lib/run-program.ts';
-import { copyProject, environment } from '../support/project.ts';
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
+import { copyProject, environment } from '../support/runnable-project-copy.ts';
 import { article, writeTexts } from '../support/site/content.ts';
 import { replace } from '../support/site/fixture-site.ts';
 
@@ -40,7 +40,7 @@ test('tests of the site pass after a host, an article and a rule are added', { t
   expect(await project.run('content-check', {}, ['--accept', 'all'])).toMatchObject({ code: 0 });
 
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...TESTS.map((name) => `tests/site/${name}.test.ts`)];
-  const { code, output } = await runProgram(process.execPath, args, dir, environment({}));
+  const { code, output } = await runAndCapture(process.execPath, args, dir, environment({}));
   expect(code, output).toBe(0);
 });
 

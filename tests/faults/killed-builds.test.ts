@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { environment, type Project } from '../support/project.ts';
+import { environment, type Project } from '../support/runnable-project-copy.ts';
 import { differences } from '../support/site/differences.ts';
 import { FIXTURE, makeFixture, replace } from '../support/site/fixture-site.ts';
 

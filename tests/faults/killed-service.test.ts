@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import type { Database } from '../../src/service/database/database.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import type { Project } from '../support/project.ts';
+import type { Database } from '../../src/service/database/database-handle.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import type { Project } from '../support/runnable-project-copy.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import { FIXTURE, makeFixture } from '../support/site/fixture-site.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, o
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
-import { editions } from '../../src/site/site.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 import { type ChatSocket, Guest, openSocket, opening, stopReading } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 

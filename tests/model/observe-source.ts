@@ -12,7 +12,7 @@ import { type Page, PATHS, type Site } from './site.ts';
  * brand or host.
  */
 export async function observeSource(input: HostsInput): Promise<Site> {
-  const { withEdition } = await import('../../src/site/site.ts');
+  const { withEdition } = await import('../../src/site/editions/configured-editions.ts');
   const { hasPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
   const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');

@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { runProgram } from '../../scripts/lib/run-program.ts';
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { health } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { DOCKERFILE, stages } from '../support/dockerfile.ts';
@@ -132,7 +132,7 @@ describe('the systemd unit', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'chat.service');
     writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()));
-    const analyze = (...args: string[]) => runProgram(programs.systemd!, args, '.', process.env);
+    const analyze = (...args: string[]) => runAndCapture(programs.systemd!, args, '.', process.env);
     expect(await analyze('verify', file)).toEqual({ code: 0, output: '' });
     // Exposure out of 100; a service without hardening has 96.
     const { code, output } = await analyze('security', '--offline=true', '--no-pager', '--threshold=15', file);

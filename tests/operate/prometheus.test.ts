@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
-import { runProgram } from '../../scripts/lib/run-program.ts';
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { guestList } from '../support/service/chat-client.ts';
 import { metricsIn, type Prometheus, startPrometheus } from '../support/service/prometheus.ts';
@@ -26,7 +26,7 @@ const queries = panels.flatMap(({ targets }) =>
 );
 
 const testPrometheus = testWith('prometheus');
-const promtool = (...args: string[]) => runProgram(programs.promtool!, args, CONFIG, process.env);
+const promtool = (...args: string[]) => runAndCapture(programs.promtool!, args, CONFIG, process.env);
 
 test('the metrics of a query are found', () => {
   const query =

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
 import { prepareDatabases } from './prepare-databases.ts';
-import { copyProject } from './project.ts';
+import { copyProject } from './runnable-project-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { openBrands } from '../../src/service/brands/brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open.ts';
-import { editions } from '../../src/site/site.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UserError } from '../../../src/shared/user-error.ts';
-import { runProgram } from '../../lib/run-program.ts';
-import { busySeconds } from './other-programs.ts';
+import { runAndCapture } from '../../lib/run-and-capture.ts';
+import { busySeconds } from './wait-for-quiet.ts';
 
 export interface Measurement {
   /** Wall-clock time. */
@@ -33,7 +33,7 @@ export async function measureBuild(
   const args = ['--import', import.meta.resolve('./write-usage.ts'), 'scripts/build.ts', ...flags];
   const busyBefore = busySeconds();
   const start = performance.now();
-  const { code, output } = await runProgram(process.execPath, args, cwd, env);
+  const { code, output } = await runAndCapture(process.execPath, args, cwd, env);
   const seconds = (performance.now() - start) / 1000;
   const busy = busySeconds() - busyBefore;
   if (code !== 0) throw new UserError(`The build to be measured failed:\n${output}`);

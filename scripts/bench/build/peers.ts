@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
-import { runProgram } from '../../lib/run-program.ts';
+import { runAndCapture } from '../../lib/run-and-capture.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { putAside } from './site.ts';
 
@@ -24,7 +24,7 @@ export async function runPeer(folder: string, peer: Peer, hosts: number): Promis
   try {
     const RESULTS = join(scratch, 'results.csv');
     putAside(join(folder, `dist/${peer}-h${hosts}`), join(folder, 'aside'));
-    const { code, output } = await runProgram('./run.sh', [peer, String(hosts), '1'], folder, {
+    const { code, output } = await runAndCapture('./run.sh', [peer, String(hosts), '1'], folder, {
       ...process.env,
       RESULTS,
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { copyProject } from '../../lib/copy-project.ts';
 import { type Measurement, measureBuild } from './measure-build.ts';
-import { waitForQuiet } from './other-programs.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
 import { addLastHost, removeLastHost, type Workload, writeWorkload } from './workload.ts';
 
 const FOLDER = 'workload';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { type Run, runProgram } from '../../lib/run-program.ts';
+import { type Run, runAndCapture } from '../../lib/run-and-capture.ts';
 import { addLastHost, removeLastHost, writeWorkload } from './workload.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ test('the last host goes and comes back with its articles', async () => {
 const articleCount = (): number => globSync('content/blog/*/*/*.md', { cwd: folder }).length;
 
 const checkContent = (): Promise<Run> =>
-  runProgram(process.execPath, ['scripts/content-check.ts'], '.', {
+  runAndCapture(process.execPath, ['scripts/content-check.ts'], '.', {
     ...process.env,
     HOSTS_CONFIG: join(folder, 'hosts.mjs'),
     CONTENT_DIR: join(folder, 'content'),

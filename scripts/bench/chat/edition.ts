@@ -1,5 +1,5 @@
+import { editions } from '../../../src/site/editions/configured-editions.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
-import { editions } from '../../../src/site/site.ts';
 
 const first = editions[0]!;
 

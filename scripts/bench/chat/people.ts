@@ -4,7 +4,7 @@ import { newToken, tokenHash } from '../../../src/service/auth/tokens.ts';
 import { openBrands } from '../../../src/service/brands/brands.ts';
 import { openPublicRooms } from '../../../src/service/chat/core/public-rooms.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
-import { openDatabase } from '../../../src/service/database/open.ts';
+import { openDatabase } from '../../../src/service/database/open-database.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
 /** A public room of an edition. */

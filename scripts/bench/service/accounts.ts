@@ -33,7 +33,7 @@ export async function insertAccounts(databaseUrl: string, accounts: Account[]): 
   await client.end();
 }
 
-/** Lets the baseline make a single account, and copies it: hashing every password would take longer than the measurement. */
+/** Lets better-auth make a single account, and copies it: hashing every password would take longer than the measurement. */
 export async function copyAccounts(server: Server, databaseUrl: string, accounts: Account[]): Promise<void> {
   const [first, ...others] = accounts;
   await send(server, signUp(first!));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
-import { editions } from '../../../src/site/site.ts';
+import { editions } from '../../../src/site/editions/configured-editions.ts';
 
 /** An account that can sign in. */
 export interface Account {
@@ -33,7 +33,7 @@ export const edition = editions[0]!;
 
 const SECRET = 'only for measurements, and long enough for them';
 
-export const ours: Contender = {
+export const thisProject: Contender = {
   name: 'this project',
   script: 'scripts/service.ts',
   settings: { PORT: '0', LISTEN: '127.0.0.1', AUTH_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1', MAIL_URL: '' },
@@ -47,16 +47,16 @@ export const ours: Contender = {
   check: (cookie) => ({ method: 'GET', path: resources.account, headers: { cookie } }),
 };
 
-export const baseline: Contender = {
+export const betterAuth: Contender = {
   name: 'better-auth',
-  script: fileURLToPath(import.meta.resolve('./baseline.ts')),
+  script: fileURLToPath(import.meta.resolve('./better-auth-server.ts')),
   settings: { BETTER_AUTH_SECRET: SECRET },
   host: 'localhost',
   login: ({ email, password }) => inJson('/api/auth/sign-in/email', { email, password }),
   check: (cookie) => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie } }),
 };
 
-/** Makes an account of the baseline. */
+/** Makes an account of better-auth. */
 export const signUp = ({ email, nickname, password }: Account): Request =>
   inJson('/api/auth/sign-up/email', { email, name: nickname, password });
 

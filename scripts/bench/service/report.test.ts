@@ -1,7 +1,7 @@
 import { format } from 'oxfmt';
 import { expect, test } from 'vitest';
 
-import { baseline, ours } from './contenders.ts';
+import { betterAuth, thisProject } from './contenders.ts';
 import { type Figure, servicePage } from './report.ts';
 
 const figure = (server: string, request: string, ...perSecond: number[]): Figure => ({
@@ -13,12 +13,12 @@ const figure = (server: string, request: string, ...perSecond: number[]): Figure
 
 const page = servicePage(
   [
-    figure(ours.name, 'login', 90, 80, 10),
-    figure(baseline.name, 'login', 20, 5, 40),
-    figure(ours.name, 'session check', 500, 500, 500),
-    figure(baseline.name, 'session check', 1000, 1000, 1000),
+    figure(thisProject.name, 'login', 90, 80, 10),
+    figure(betterAuth.name, 'login', 20, 5, 40),
+    figure(thisProject.name, 'session check', 500, 500, 500),
+    figure(betterAuth.name, 'session check', 1000, 1000, 1000),
   ],
-  [{ server: ours.name, before: 100, peak: 1234.4, after: 150 }],
+  [{ server: thisProject.name, before: 100, peak: 1234.4, after: 150 }],
   { rounds: 3, seconds: 10, accounts: 1000, cores: 2, node: '24.0.0' },
 );
 

@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { table } from '../../lib/table.ts';
 import { formatNumber, medianOf } from '../build/figures.ts';
-import { baseline, ours } from './contenders.ts';
+import { betterAuth, thisProject } from './contenders.ts';
 import type { Measurement } from './load.ts';
 
 /** The rounds of a server with a kind of request. */
@@ -86,11 +86,11 @@ export function figuresTable(figures: Figure[]): string {
 /** A row per kind of request. */
 function ratioTable(figures: Figure[]): string {
   const rows = figures
-    .filter(({ server }) => server === ours.name)
+    .filter(({ server }) => server === thisProject.name)
     .map((own) => {
       const { request, connections } = own;
       const isOther = (one: Figure): boolean =>
-        one.server === baseline.name && one.request === request && one.connections === connections;
+        one.server === betterAuth.name && one.request === request && one.connections === connections;
       const [mine, theirs] = [medianOf(own), medianOf(figures.find(isOther)!)];
       const ratios = (['perSecond', 'p50', 'p99', 'cpuMs'] as const).map((name) => mine[name] / theirs[name]);
       return [request, String(connections), ...ratios.map((ratio) => formatNumber(ratio, 2))];

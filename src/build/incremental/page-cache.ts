@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
+import { editionAt } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Alternate } from '../../site/editions/urls.ts';
-import { editionAt } from '../../site/site.ts';
 import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
-import type { TranslatedPage } from '../pages/check-links.ts';
+import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
 import { editionFingerprint } from '../pages/fingerprints.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
 import { memoize } from '../../shared/memoize.ts';
+import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
-import { siblingsOf } from '../../site/site.ts';
 
 /** Stands for a name in a template and captures its index in {@link namesOf}. No text may hold characters of private use. */
 export const PLACEHOLDER = /\uE000(\d+)\uE001/;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 
 import { memoize } from '../../shared/memoize.ts';
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../../site/content.ts';
+import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import { type Brand, type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath } from '../../site/editions/routes.ts';
 import type { Tree } from '../../site/i18n/light-translator.ts';
 import { readTranslationFile } from '../../site/i18n/translation-file.ts';
 import type { Source } from '../../site/markdown/sources.ts';
-import { siblingsOf } from '../../site/site.ts';
 import { staticFilesFingerprint } from '../../site/static-files.ts';
 
 /**

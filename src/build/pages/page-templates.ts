@@ -1,9 +1,9 @@
 import { readHtml } from '../../shared/read-html.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { pagesOf } from '../../site/content.ts';
+import { siblingsOf, withEdition } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { NOT_FOUND } from '../../site/editions/routes.ts';
-import { siblingsOf, withEdition } from '../../site/site.ts';
 import type * as Renderer from '../renderer/render-page.ts';
 import { namesOf, PLACEHOLDER, shapeOf, withPlaceholders } from './edition-shape.ts';
 import { dependencyFingerprint } from './fingerprints.ts';

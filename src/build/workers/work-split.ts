@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { editions } from '../../site/site.ts';
+import { editions } from '../../site/editions/configured-editions.ts';
 
 /** Workers of a large build: one per core. */
 const WORKERS = availableParallelism();

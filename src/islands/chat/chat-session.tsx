@@ -4,7 +4,7 @@ import { formElementId } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
-import { AccessDenied } from './account/access-denied.tsx';
+import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { ExitButton, useExitKey } from './quick-exit/exit-button.tsx';

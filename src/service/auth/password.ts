@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 
-import { createWorkerPool } from './worker-pool.ts';
+import { createLowPriorityWorkers } from './low-priority-workers.ts';
 
 const argon2File = new URL('./argon2-worker.ts', import.meta.url);
 const threads = Math.min(2, availableParallelism());
 
 /** New passwords and sign-ins have separate queues, so that a flood of registrations does not stop sign-ins. A full queue is about 2 s of work. */
-const newPasswords = createWorkerPool<typeof import('./argon2-worker.ts')>(argon2File, { threads: 1, maxQueue: 50 });
-const signIns = createWorkerPool<typeof import('./argon2-worker.ts')>(argon2File, { threads, maxQueue: 100 });
-const strength = createWorkerPool<typeof import('./strength-worker.ts')>(
+const newPasswords = createLowPriorityWorkers<typeof import('./argon2-worker.ts')>(argon2File, {
+  threads: 1,
+  maxQueue: 50,
+});
+const signIns = createLowPriorityWorkers<typeof import('./argon2-worker.ts')>(argon2File, { threads, maxQueue: 100 });
+const strength = createLowPriorityWorkers<typeof import('./strength-worker.ts')>(
   new URL('./strength-worker.ts', import.meta.url),
   { threads: 1, maxQueue: 50 },
 );

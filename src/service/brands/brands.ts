@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/database-handle.ts';
 import { migrate } from '../database/migrations.ts';
 import type { Tables } from '../database/tables.ts';
 import type { BrandEvents } from './brand-events.ts';

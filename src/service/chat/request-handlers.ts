@@ -22,7 +22,7 @@ import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
 import { banForFlood, block, mute, report } from './moderation/block-mute-report.ts';
-import type { PresenceTracker } from './presence/presence-tracker.ts';
+import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
 import { heavyWork } from './realtime/heavy-work.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
@@ -39,7 +39,7 @@ export interface HandlerContext {
   user: ChatUser;
   broadcaster: Broadcaster;
   writer: MessageWriter;
-  presence: PresenceTracker;
+  presence: BrandPresence;
   rateLimits: SocketRateLimits;
   sendBuffer: SendBuffer;
   /** Number of running costly requests of the socket. */
@@ -249,7 +249,7 @@ const peopleIn = (
   room: string,
   { id, brand }: ChatUser,
   hidden: string[],
-  presence: PresenceTracker,
+  presence: BrandPresence,
   broadcaster: Broadcaster,
   after?: string,
 ): OnlinePeople =>

@@ -11,7 +11,7 @@ import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
-import { createPresenceTracker } from './presence/presence-tracker.ts';
+import { createBrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 import { unsentBytesOf, watchSendBuffer } from './realtime/send-buffer.ts';
@@ -78,7 +78,7 @@ export async function startChat(
       const notifyNodes = (people: string[]): void => {
         if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
       };
-      return [brand.id, createPresenceTracker({ brand, node, io, broadcaster, notifyNodes, onError })];
+      return [brand.id, createBrandPresence({ brand, node, io, broadcaster, notifyNodes, onError })];
     }),
   );
   const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
 import { acquireProcessLock } from '../../shared/process-lock.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database-handle.ts';
 import { offerDumps } from './dump-socket.ts';
 import type { Tables } from './tables.ts';
 

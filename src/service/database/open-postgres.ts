@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg
 
 import { UserError } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database-handle.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST = 15;

@@ -23,7 +23,7 @@ import {
 import { register } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/restore.ts';
 import { login, logout } from '../accounts/sign-in.ts';
-import { BusyError } from '../auth/worker-pool.ts';
+import { BusyError } from '../auth/low-priority-workers.ts';
 import { currentUser, type SignedIn } from '../request/current-user.ts';
 import {
   busy,

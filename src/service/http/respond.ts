@@ -12,7 +12,7 @@ import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
 import type { AppDeps, AppEnv } from './app-env.ts';
-import { fillPage } from './fill-page.ts';
+import { fillForm } from './fill-form.ts';
 import { fillSessions } from './fill-sessions.ts';
 
 /** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
@@ -42,7 +42,7 @@ export function respond(
   // Rate-limited responses must be cheap: no page is read and filled.
   if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
   const { path } = routes[forms[form].route];
-  return sendPage(c, deps, path, (html, edition) => fillPage(html, form, { values, errors }, edition), status);
+  return sendPage(c, deps, path, (html, edition) => fillForm(html, form, { values, errors }, edition), status);
 }
 
 /** Responds with an error to a request that is no valid form. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/brands.ts';
-import { liveConnectionsOf } from '../chat/presence/presence.ts';
-import type { Database } from '../database/database.ts';
+import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
+import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Tables } from '../database/tables.ts';
 import { purgeDeletedUsers } from './purge-deleted-users.ts';

@@ -1,8 +1,8 @@
 import { isDocumentName, languageOf, ownsPage } from '../content.ts';
+import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import type { RouteId } from '../editions/routes.ts';
 import { absoluteUrl, canonicalUrl, type OwnsText } from '../editions/urls.ts';
-import { siblingsOf } from '../site.ts';
 
 /** Route and path of a page. */
 export interface PageAddress {

@@ -1,10 +1,10 @@
 import { isDocumentName, languageOf } from '../content.ts';
+import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { type Alternate, alternates } from '../editions/urls.ts';
 import { openGraphLocale } from '../i18n/languages.ts';
 import type { Translate } from '../i18n/translator.ts';
-import { siblingsOf } from '../site.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
 

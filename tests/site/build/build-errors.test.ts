@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { runProgram } from '../../../scripts/lib/run-program.ts';
-import { copyCompiledProject, environment } from '../../support/project.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { copyCompiledProject, environment } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 
 const WORDS = 'public/assets/i18n';
@@ -100,7 +100,7 @@ test.each([
   ['preview', 'Serve the built site with: npm start'],
 ])('astro %s says which command to run instead', async (command, words) => {
   const astro = join(project.dir, 'node_modules/astro/bin/astro.mjs');
-  const { code, output } = await runProgram(process.execPath, [astro, command], project.dir, environment({}));
+  const { code, output } = await runAndCapture(process.execPath, [astro, command], project.dir, environment({}));
   expect(code).toBe(1);
   expect(output).toContain(words);
   expect(output).not.toMatch(/Complete|^ +at /m);

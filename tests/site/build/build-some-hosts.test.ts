@@ -2,7 +2,7 @@ import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import type { Run } from '../../../scripts/lib/run-program.ts';
+import type { Run } from '../../../scripts/lib/run-and-capture.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { article, writeTexts } from '../../support/site/content.ts';
 import { replace } from '../../support/site/fixture-site.ts';

@@ -8,7 +8,7 @@ import { formatterFactory } from 'html-validate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import type { Run } from '../../../scripts/lib/run-program.ts';
+import type { Run } from '../../../scripts/lib/run-and-capture.ts';
 import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
 import fixture from '../../fixture/hosts.config.ts';
@@ -18,7 +18,7 @@ import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/site-pl
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { pathOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { copyProject, type Project } from '../../support/project.ts';
+import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/content.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { compress } from '../../../src/build/files/compress.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, editions, htmlFiles, readFile } from '../../support/dist.ts';
-import { copyCompiledProject, copyProject, type Project } from '../../support/project.ts';
+import { copyCompiledProject, copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
 
 interface ManifestEdition {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../../src/build/renderer/render-page.ts';
-import { copyCompiledProject, type Project } from '../../support/project.ts';
+import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/content.ts';
 import { differences } from '../../support/site/differences.ts';
 
@@ -60,7 +60,7 @@ test('a page from a template equals the page that its edition renders', async ()
 test('a page is rendered once for editions that differ in names only', async () => {
   process.env.HOSTS_CONFIG = join(together.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(together.dir, 'work/content');
-  const { editionAt, editionOf } = await import('../../../src/site/site.ts');
+  const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
   const { renderWithTemplates } = await import('../../../src/build/pages/page-templates.ts');
   const asked: string[] = [];
   const renderer = {

@@ -3,18 +3,18 @@ import type { IncomingMessage } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
-import { copyProject, type Project } from '../../support/project.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 
 let project: Project;
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof listenOnFreePort>>;
 const asked: string[] = [];
 let sent = '';
 
 /** Receives the uploads of sentry-cli: https://docs.sentry.io/api/ */
 beforeAll(async () => {
   project = copyProject();
-  server = await listen(async (request, response) => {
+  server = await listenOnFreePort(async (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     const body = await bodyOf(request);
     sent += body;

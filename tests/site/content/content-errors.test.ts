@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { dist, editions } from '../../support/dist.ts';
-import { copyCompiledProject } from '../../support/project.ts';
+import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
 import { article, writeTexts } from '../../support/site/content.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { editions } from '../../support/dist.ts';
-import { copyProject } from '../../support/project.ts';
+import { copyProject } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 
 const WORDS = 'public/assets/i18n';

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import { dist, editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
@@ -10,11 +10,11 @@ import { programs, testWith } from '../../support/programs.ts';
 
 const test = testWith('chromium');
 
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof listenOnFreePort>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await listen(staticListener(dist));
+  server = await listenOnFreePort(staticListener(dist));
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 

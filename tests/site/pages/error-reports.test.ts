@@ -8,10 +8,10 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { copyProject, environment, type Project } from '../../support/project.ts';
+import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 import { type Receiver, startSpotlight } from '../../support/site/spotlight.ts';
 
 const test = testWith('chromium');
@@ -21,7 +21,7 @@ const REPORTER = '/assets/reporter.js';
 
 let receiver: Receiver;
 let project: Project;
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof listenOnFreePort>>;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   project = copyProject();
   const { code, output } = await project.run('build', { HOSTS: HOST, SENTRY_DSN: receiver.dsn }, ['--no-compression']);
   expect(code, output).toBe(0);
-  server = await listen(staticListener(join(project.dir, 'dist')));
+  server = await listenOnFreePort(staticListener(join(project.dir, 'dist')));
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function freePort(): Promise<number> {
-  const { port, close } = await listen(() => {});
+  const { port, close } = await listenOnFreePort(() => {});
   close();
   return port;
 }

@@ -2,19 +2,19 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { dist, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 
 const test = testWith('chromium');
 
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof listenOnFreePort>>;
 let browser: Browser;
 let port: number;
 
 beforeAll(async () => {
-  server = await listen(staticListener(dist));
+  server = await listenOnFreePort(staticListener(dist));
   ({ port } = server);
   if (programs.chromium) browser = await launchChromium(programs.chromium);
 });

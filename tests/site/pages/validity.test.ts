@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
@@ -82,7 +82,7 @@ test.each(editions)(
 );
 
 test('a link to no page, to no element or to a redirect is found', async () => {
-  const { port, close } = await listen(({ url }, response) => {
+  const { port, close } = await listenOnFreePort(({ url }, response) => {
     response.setHeader('Content-Type', 'text/html');
     if (url === '/') response.end('<a href="/gone">1</a> <a href="#nowhere">2</a> <a href="/moved">3</a>');
     else if (url === '/moved') response.writeHead(302, { Location: '/' }).end();

@@ -11,7 +11,7 @@ import { joinPolicies } from '../../../src/build/files/former-policies.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { testWith } from '../../support/programs.ts';
 import { starters } from '../../support/site/servers.ts';
-import { smallSite } from '../../support/site/small-site.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const HOST = 'one.example';
 
@@ -19,8 +19,8 @@ const HOST = 'one.example';
 let red: string;
 let blue: string;
 beforeAll(() => {
-  red = smallSite({ [HOST]: ['en', 'de'] }, { [HOST]: 'red' });
-  blue = smallSite({ [HOST]: ['en', 'de'] }, { [HOST]: 'blue' });
+  red = smallDist({ [HOST]: ['en', 'de'] }, { [HOST]: 'red' });
+  blue = smallDist({ [HOST]: ['en', 'de'] }, { [HOST]: 'blue' });
 });
 afterAll(() => [red, blue].forEach((site) => rmSync(site, { recursive: true })));
 

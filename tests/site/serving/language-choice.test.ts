@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testWith } from '../../support/programs.ts';
 import { acceptLanguages, chosenByRule } from '../../support/site/accept-languages.ts';
 import { type RunningServer, starters } from '../../support/site/servers.ts';
-import { smallSite } from '../../support/site/small-site.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Languages of hosts between which a choice is hard. */
 const hosts: Record<string, string[]> = {
@@ -20,7 +20,7 @@ const hosts: Record<string, string[]> = {
 
 let site: string;
 beforeAll(() => {
-  site = smallSite(hosts);
+  site = smallDist(hosts);
 });
 afterAll(() => rmSync(site, { recursive: true }));
 

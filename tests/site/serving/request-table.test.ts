@@ -14,7 +14,7 @@ import { programs, testWith } from '../../support/programs.ts';
 import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../../support/site/request-table.ts';
 import { type Answer, decode, type RunningServer, starters } from '../../support/site/servers.ts';
 import { hashOf } from '../../support/site/sites.ts';
-import { smallSite } from '../../support/site/small-site.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 type Server = keyof typeof starters;
 
@@ -106,7 +106,7 @@ interface Difference {
 
 let site: string;
 beforeAll(() => {
-  site = smallSite(hosts, { [ONE]: 'blue' });
+  site = smallDist(hosts, { [ONE]: 'blue' });
 });
 afterAll(() => rmSync(site, { recursive: true }));
 

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
-import { copyProject, environment, type Project } from '../../support/project.ts';
+import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 import { article, writeTexts } from '../../support/site/content.ts';
 
 interface Answer {
@@ -211,7 +211,7 @@ test('npm start sends a long file completely', async () => {
   cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });
   const long = 'A long text. '.repeat(300_000);
   writeTexts(join(dist, 'ru.satin.example/ru'), { 'rules.html': long });
-  const { port, close } = await listen(staticListener(dist));
+  const { port, close } = await listenOnFreePort(staticListener(dist));
   const body = await new Promise<string>((done, fail) => {
     const sent = request(
       { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.satin.example' } },
@@ -228,7 +228,7 @@ test('a new build is served at once, and a request while builds are swapped is a
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));
   const dist = join(folder, 'dist');
   cpSync(join(inject('site'), 'dist'), dist, { recursive: true });
-  const { port, close } = await listen(staticListener(dist));
+  const { port, close } = await listenOnFreePort(staticListener(dist));
   const status = async (host: string): Promise<number> => {
     const headers = { Host: host };
     return new Promise((done, fail) => {

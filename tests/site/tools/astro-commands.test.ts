@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../../../scripts/lib/run-program.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
-import { editions } from '../../../src/site/site.ts';
-import { copyProject, environment, type Project } from '../../support/project.ts';
+import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 
@@ -23,7 +23,7 @@ test.each([
   ['build', 'npm run build'],
   ['preview', 'npm start'],
 ])('"astro %s" says in one sentence to run "%s"', async (command, instead) => {
-  const { code, output } = await runProgram(process.execPath, [ASTRO, command], project.dir, environment({}));
+  const { code, output } = await runAndCapture(process.execPath, [ASTRO, command], project.dir, environment({}));
   expect(code).toBe(1);
   expect(output).toMatch(new RegExp(`^"astro ${command}" [^\n]+: ${instead}\n$`));
 });

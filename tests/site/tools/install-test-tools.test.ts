@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runProgram } from '../../../scripts/lib/run-program.ts';
-import { environment } from '../../support/project.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { environment } from '../../support/runnable-project-copy.ts';
 
 test('setup names each program that it installs, and writes the output of installers to a file', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'setup-'));
@@ -15,7 +15,7 @@ test('setup names each program that it installs, and writes the output of instal
   fake('apt-get', 'echo "E: a long complaint" >&2; exit 100');
   fake('sudo', 'exec "$@"');
   fake('playwright', 'echo "a longer one"; exit 1');
-  const { code, output } = await runProgram(
+  const { code, output } = await runAndCapture(
     process.execPath,
     [resolve('scripts/install-test-tools.ts')],
     dir,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-import { environment } from '../project.ts';
+import { environment } from '../runnable-project-copy.ts';
 import { Visitor } from './visitor.ts';
 
 export interface SpawnedService {

@@ -14,7 +14,7 @@ import { staticListener } from '../../../src/server/static-listener.ts';
 import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
-import { editions } from '../../../src/site/site.ts';
+import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { dist } from '../dist.ts';
 import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copyCompiledProject, type Project } from '../project.ts';
+import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
 import { article, smallTexts, writeTexts } from './content.ts';
 
 /** Settings of the small site: the paths of its hosts and texts. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach } from 'vitest';
 
-import type { Project } from '../project.ts';
+import type { Project } from '../runnable-project-copy.ts';
 
 interface ProjectPerTest extends Omit<Project, 'remove'> {
   /** Changes a file of the project. Returns the number of the changed line. */

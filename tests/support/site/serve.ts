@@ -1,4 +1,4 @@
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { dist } from '../dist.ts';
 
@@ -8,7 +8,7 @@ import { dist } from '../dist.ts';
  */
 export async function serveHost(host: string, folder = dist): Promise<{ origin: string; close: () => void }> {
   const listener = staticListener(folder);
-  const { port, close } = await listen((request, response) => {
+  const { port, close } = await listenOnFreePort((request, response) => {
     request.headers.host = host;
     delete request.headers.cookie;
     delete request.headers['accept-language'];

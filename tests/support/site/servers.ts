@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { listen } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { SERVICE } from '../../../src/build/cdn-config/server-files.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { programs } from '../programs.ts';
@@ -32,7 +32,7 @@ export const starters: Record<
   (dist: string, service?: string) => Promise<RunningServer>
 > = {
   'npm start': async (dist) => {
-    const { port, close } = await listen(staticListener(dist));
+    const { port, close } = await listenOnFreePort(staticListener(dist));
     return { port, ask: asker(port), stop: async () => close() };
   },
   nginx: async (dist, service = SERVICE) => {
@@ -112,7 +112,7 @@ const asker =
     });
 
 async function freePort(): Promise<number> {
-  const { port, close } = await listen(() => {});
+  const { port, close } = await listenOnFreePort(() => {});
   close();
   return port;
 }

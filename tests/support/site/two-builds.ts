@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { Changes } from '../../../src/build/files/changed-urls.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../runnable-project-copy.ts';
 import { differences } from './differences.ts';
 import { FIXTURE, makeFixture } from './fixture-site.ts';
 

@@ -4,7 +4,7 @@ import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { draftOf, saveDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { hasTwoPanes, isTouchScreen } from '../ui/media-queries.ts';
+import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';
 import { ReplyBanner } from './reply-banner.tsx';
 
 interface Props {

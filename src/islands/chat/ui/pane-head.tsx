@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
 import { Icon } from './icon.tsx';
-import { hasTwoPanes } from './media-queries.ts';
+import { hasTwoPanes } from './screen.ts';
 
 interface Props {
   title: string;

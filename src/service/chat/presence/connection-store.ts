@@ -1,7 +1,7 @@
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
-import { addConnections, deleteConnections, reconcile } from './presence.ts';
+import { addConnections, deleteConnections, reconcile } from './presence-queries.ts';
 
 /** Stores the sockets of a brand on this node. */
 export interface ConnectionStore {

@@ -5,11 +5,11 @@ import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
-import { callOf, toCall } from '../calls/live-call.ts';
+import { callOf, toCall } from '../calls/call-queries.ts';
 import { blocksBetween, hiddenPeople, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
-import type { PresenceTracker } from '../presence/presence-tracker.ts';
+import type { BrandPresence } from '../presence/brand-presence.ts';
 
 /** Highest count of unread messages. */
 const UNREAD_MAX = 100;
@@ -36,7 +36,7 @@ export async function lobbyFactsOf({ id, brand }: ChatUser) {
 type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 
 /** Reads the lobby of a user. */
-export async function lobbyOf(user: ChatUser, facts: Facts, presence: PresenceTracker): Promise<Lobby> {
+export async function lobbyOf(user: ChatUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
   const { id, name, brand } = user;
   const { blocked, muted, hidden, isSeeking, isInCall } = facts;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
@@ -68,7 +68,7 @@ const membershipsOf = (db: Kysely<Tables>, id: string) =>
 async function roomsOf(
   { id, brand }: ChatUser,
   hidden: ReadonlySet<string>,
-  presence: PresenceTracker,
+  presence: BrandPresence,
 ): Promise<RoomFacts[]> {
   const rows = await brand.db
     .selectFrom('room')

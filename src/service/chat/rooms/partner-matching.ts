@@ -6,7 +6,7 @@ import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
-import { liveConnectionsOf } from '../presence/presence.ts';
+import { liveConnectionsOf } from '../presence/presence-queries.ts';
 
 /**
  * Matches the user with the person who has waited longest, or adds the user to the waiting people. Never matches the previous

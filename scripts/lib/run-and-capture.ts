@@ -7,7 +7,7 @@ export interface Run {
 }
 
 /** Runs a program to its end. */
-export function runProgram(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
+export function runAndCapture(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   return new Promise((done, fail) => {
     const child = spawn(program, args, { cwd, env });
     let [stdout, stderr] = ['', ''];

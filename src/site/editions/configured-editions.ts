@@ -4,12 +4,12 @@ import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
-import { decodeText } from '../shared/decode-text.ts';
-import { trackDependency } from '../shared/track-dependencies.ts';
-import { UserError, toUserError } from '../shared/user-error.ts';
-import { parseHosts } from './editions/define-hosts.ts';
-import { type Edition, rootOf, toEditions } from './editions/editions.ts';
-import { findSyntaxErrors } from './editions/hosts-source.ts';
+import { decodeText } from '../../shared/decode-text.ts';
+import { trackDependency } from '../../shared/track-dependencies.ts';
+import { UserError, toUserError } from '../../shared/user-error.ts';
+import { parseHosts } from './define-hosts.ts';
+import { type Edition, rootOf, toEditions } from './editions.ts';
+import { findSyntaxErrors } from './hosts-source.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG` or `hosts.config.ts`. */
 export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');

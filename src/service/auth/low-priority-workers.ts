@@ -21,7 +21,7 @@ const NICE_INCREMENT = 5;
  * @returns a function that runs a task. It rejects with a {@link BusyError} while the queue is full, and with an `AbortError` once
  * its signal aborts, which terminates the worker of a running task. `waiting` counts the tasks in the queue.
  */
-export function createWorkerPool<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(
+export function createLowPriorityWorkers<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(
   file: URL,
   { threads, maxQueue }: PoolOptions,
 ) {

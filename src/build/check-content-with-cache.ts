@@ -5,10 +5,10 @@ import { checkContent, configuredSources } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
 import { type Inspections, inspectWithCache } from '../check/inspect.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
+import { editions, hostsFile } from '../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../site/editions/hosts-source.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { readSources } from '../site/markdown/sources.ts';
-import { editions, hostsFile } from '../site/site.ts';
 import { readSealedCache, writeSealedCache } from './incremental/sealed-cache.ts';
 import { workerOf } from './workers/work-split.ts';
 

@@ -6,11 +6,11 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createPresenceAnnouncer } from './presence-announcer.ts';
-import { onlinePeople, presenceOf, storeHeartbeat } from './presence.ts';
+import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
 import { createRoster } from './roster.ts';
 
 /** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */
-export interface PresenceTracker {
+export interface BrandPresence {
   /** A socket opened on this node. */
   connect: (user: ChatUser) => void;
   disconnect: (user: ChatUser) => void;
@@ -36,7 +36,7 @@ export interface PresenceTracker {
   stop: () => void;
 }
 
-interface PresenceTrackerDeps {
+interface BrandPresenceDeps {
   brand: ServiceBrand;
   node: string;
   io: ChatServer;
@@ -55,14 +55,14 @@ const GATHER_MS = 50;
 /** Heartbeats between full reloads: events of other nodes can get lost. */
 const RELOAD_HEARTBEATS = 6;
 
-export function createPresenceTracker({
+export function createBrandPresence({
   brand,
   node,
   io,
   broadcaster,
   notifyNodes,
   onError,
-}: PresenceTrackerDeps): PresenceTracker {
+}: BrandPresenceDeps): BrandPresence {
   const publicRooms = publicRoomsOf(brand);
   const roster = createRoster();
   const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, broadcaster);

@@ -4,12 +4,12 @@ interface Entry {
   closed: boolean;
 }
 
-/** Whether a Host header names this machine and no site. The index of editions answers it. */
+/** Whether a Host header names this machine and no site. The page of editions answers it. */
 export const isBareLocalhost = (hostHeader: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(hostHeader);
 
 /** A page for developers that lists every edition with a link. */
-export function editionsIndexHtml(editions: Entry[], port: string): string {
+export function editionsPageHtml(editions: Entry[], port: string): string {
   const items = editions.map(({ host, lang, closed }) => {
     const href = `http://${host}.localhost:${port}/?lang=${lang}`;
     return `<li><a href="${href}">${host}</a> ${lang}${closed ? ' (closed home)' : ''}</li>`;

@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely';
 
 import type { Env } from '../config/env.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database-handle.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 

@@ -9,7 +9,7 @@ interface Packet {
 const EVENT = 2;
 const ACK = 3;
 
-export interface Loss {
+export interface PacketDrop {
   /** Number of packets lost so far. */
   count: () => number;
   end: () => void;
@@ -19,7 +19,7 @@ export interface Loss {
  * Drops a share of the events and acknowledgements that the sockets of this process receive.
  * @param onPacket gets all packets, dropped packets included
  */
-export function losePackets(share: () => number, onPacket: (socket: Socket, data: unknown) => void): Loss {
+export function dropPackets(share: () => number, onPacket: (socket: Socket, data: unknown) => void): PacketDrop {
   const prototype = Socket.prototype as unknown as { onpacket: (packet: Packet) => void };
   const original = prototype.onpacket;
   let lost = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 
 import { copyProject as copyFiles } from '../../scripts/lib/copy-project.ts';
-import { type Run, runProgram } from '../../scripts/lib/run-program.ts';
+import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { COMPILED_DIR } from '../../src/build/renderer/adapter.ts';
 import { codeDigest } from '../../src/build/renderer/code-digest.ts';
 import { isCompiled, writeChecksum } from '../../src/build/renderer/compile.ts';
@@ -22,7 +22,7 @@ export function copyProject(parent?: string): Project {
   return {
     dir,
     run: (script, env = {}, args = []) =>
-      runProgram(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment(env)),
+      runAndCapture(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment(env)),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

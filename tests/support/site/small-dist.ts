@@ -35,7 +35,7 @@ const filesOf = (host: string, lang: string, colour: string): Record<string, str
  * @param colours CSS colour of the pages by host, which their content security policy depends on
  * @returns its folder, as `dist/`
  */
-export function smallSite(hosts: Record<string, string[]>, colours: Record<string, string> = {}): string {
+export function smallDist(hosts: Record<string, string[]>, colours: Record<string, string> = {}): string {
   const site = mkdtempSync(join(tmpdir(), 'dist-'));
   const editions = Object.entries(hosts).flatMap(([host, languages]) =>
     languages.map((lang, index) => writeEdition(site, host, lang, index === 0, colours[host] ?? 'red')),

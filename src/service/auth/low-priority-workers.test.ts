@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { BusyError, createWorkerPool } from './worker-pool.ts';
+import { BusyError, createLowPriorityWorkers } from './low-priority-workers.ts';
 
 interface Tasks {
   hang: (input: string) => never;
@@ -24,7 +24,7 @@ function pool(maxQueue: number) {
   const folder = mkdtempSync(join(tmpdir(), 'worker-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'tasks.mjs'), MODULE);
-  return createWorkerPool<Tasks>(pathToFileURL(join(folder, 'tasks.mjs')), { threads: 1, maxQueue });
+  return createLowPriorityWorkers<Tasks>(pathToFileURL(join(folder, 'tasks.mjs')), { threads: 1, maxQueue });
 }
 
 test('aborts a task at its deadline and runs the next tasks', async () => {

@@ -6,7 +6,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
 /** Fills typed values, except passwords, and errors into the form of a built page. */
-export function fillPage(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
+export function fillForm(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
   const $ = load(html);
   const byId = (part: string) => $(`#${formElementId(form, part)}`);
   const t = translator(edition.lang);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { readHtml } from '../../shared/read-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { checkIslands, checkReciprocity, checkRenderedLinks, type TranslatedPage } from './check-links.ts';
+import { checkIslands, checkReciprocity, checkRenderedLinks, type TranslatedPage } from './check-rendered-pages.ts';
 import { type RenderedPageFacts, readPageFacts } from './page-facts.ts';
 
 const edition = (host: string, lang: string): Edition => ({
