@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { formatNumber } from './bench/build/figures.ts';
 import { edition } from './bench/chat/edition.ts';
 import { makeTalkers, roomAt } from './bench/chat/people.ts';
-import { chatPage, type Crowds, crowdsTable, type Figure, figuresTable } from './bench/chat/report.ts';
+import { chatPage, type Crowds, crowdsTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
 import { type Contender, type Measurement, run, runCrowd } from './bench/chat/run.ts';
+import { formatNumber } from './bench/lib/numbers.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 
 /** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
@@ -51,7 +51,7 @@ const contenders = [
   { ...inHundreds, name: 'Socket.IO alone', script: 'relay' as const },
 ];
 
-const figures: Figure[] = contenders.map((one) => ({ ...one, people: one.talkers.length, runs: [] }));
+const figures: ChatFigure[] = contenders.map((one) => ({ ...one, people: one.talkers.length, runs: [] }));
 // Every round runs all measurements, so that a busy machine slows all of them down.
 for (let round = 1; round <= rounds; round += 1) {
   for (const [number, one] of contenders.entries()) {
@@ -63,7 +63,7 @@ for (let round = 1; round <= rounds; round += 1) {
   crowds.runs.push(await runCrowd(crowd, roomAt(edition, 0)));
 }
 
-const harder: Figure[] = [];
+const harder: ChatFigure[] = [];
 for (const rate of RATES) {
   const one = { ...inHundreds, rate };
   const measurement = await run(one, seconds);

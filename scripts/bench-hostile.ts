@@ -9,8 +9,8 @@ import { Worker } from 'node:worker_threads';
 
 import { health } from '../src/contract/forms.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { formatNumber } from './bench/build/figures.ts';
 import { flood, PER_SECOND } from './bench/hostile/flood.ts';
+import { formatNumber } from './bench/lib/numbers.ts';
 import { thisProject } from './bench/service/contenders.ts';
 import { type Server, startServer } from './bench/service/server.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';

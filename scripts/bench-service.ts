@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { formatNumber } from './bench/build/figures.ts';
+import { formatNumber } from './bench/lib/numbers.ts';
 import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/service/accounts.ts';
 import { betterAuth, thisProject, type Request } from './bench/service/contenders.ts';
 import { load } from './bench/service/load.ts';
-import { type Figure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
+import { type ServiceFigure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
 import { type Server, startServer } from './bench/service/server.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 
@@ -53,7 +53,7 @@ await copyAccounts(servers[1], betterAuthUrl, accounts);
 const runs = [];
 for (const server of servers) runs.push({ server, requests: await requestsOf(server) });
 
-const figures: Figure[] = [];
+const figures: ServiceFigure[] = [];
 const loads = [];
 for (const one of measured) {
   for (const { server, requests } of runs) {
@@ -61,7 +61,7 @@ for (const one of measured) {
     const next = requests[one.request];
     const { perSecond } = await load(server, { connections, amount: 2 * connections, next });
     const amount = Math.max(2, Math.round((perSecond * seconds) / connections)) * connections;
-    const figure: Figure = { ...one, server: server.name, runs: [] };
+    const figure: ServiceFigure = { ...one, server: server.name, runs: [] };
     figures.push(figure);
     loads.push({ server, figure, load: { connections, amount, next } });
   }

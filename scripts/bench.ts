@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
 import { benchmarkChart } from './bench/build/chart.ts';
-import { type Figure, formatNumber } from './bench/build/figures.ts';
+import type { BuildFigure } from './bench/build/measure-build.ts';
 import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
 import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
 import {
@@ -19,6 +19,7 @@ import {
   sharedArticles,
   type Site,
 } from './bench/build/site.ts';
+import { formatNumber } from './bench/lib/numbers.ts';
 import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
@@ -41,7 +42,7 @@ if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const onStep = showProgress();
-const figures: Figure[] = [];
+const figures: BuildFigure[] = [];
 const peerBuilds: PeerBuild[] = [];
 print(['hosts', 'run', 'build', 'seconds', 'CPU s', 'of others', 'MB', 'rendered']);
 for (const hosts of sizes) await measureSize(hosts);
@@ -90,7 +91,7 @@ async function recordPeers(folder: string, hosts: number, run: number): Promise<
   }
 }
 
-function figuresOf(hosts: number): Figure[] {
+function figuresOf(hosts: number): BuildFigure[] {
   return figures.filter((figure) => figure.hosts === hosts);
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { formatNumber } from '../../scripts/bench/build/figures.ts';
+import { formatNumber } from '../../scripts/bench/lib/numbers.ts';
 import { median } from '../../scripts/lib/median.ts';
 import { table } from '../../scripts/lib/table.ts';
 import { type Caller, callScene } from '../support/browser/call-page.ts';

@@ -2,9 +2,9 @@ import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
 import { benchmarkChart } from './chart.ts';
-import type { Figure } from './figures.ts';
+import type { BuildFigure } from './measure-build.ts';
 
-const figure = (hosts: number, build: string, seconds: number[]): Figure => ({
+const figure = (hosts: number, build: string, seconds: number[]): BuildFigure => ({
   hosts,
   build,
   runs: seconds.map((one) => ({
@@ -18,7 +18,7 @@ const figure = (hosts: number, build: string, seconds: number[]): Figure => ({
   })),
 });
 
-const chart = (...figures: Figure[]): ReturnType<typeof load> => load(benchmarkChart(figures, 3), { xml: true });
+const chart = (...figures: BuildFigure[]): ReturnType<typeof load> => load(benchmarkChart(figures, 3), { xml: true });
 
 test('the length of a bar is the duration of its build, with the number behind it', () => {
   const $ = chart(

@@ -1,4 +1,5 @@
-import { type Figure, formatNumber, medianOf } from './figures.ts';
+import { formatNumber, medianOf } from '../lib/numbers.ts';
+import type { BuildFigure } from './measure-build.ts';
 
 const WIDTH = 760;
 const MARGIN = 28;
@@ -12,7 +13,7 @@ const ROW = 26;
 const BAR = 16;
 
 /** `docs/benchmark.svg`: a bar per build, grouped by number of hosts. */
-export function benchmarkChart(figures: Figure[], runs: number): string {
+export function benchmarkChart(figures: BuildFigure[], runs: number): string {
   const groups = [...Map.groupBy(figures, ({ hosts }) => hosts).values()];
   const ticks = ticksUpTo(Math.max(...figures.flatMap((figure) => figure.runs.map(({ seconds }) => seconds))));
   const x = (seconds: number): number => round(LEFT + ((RIGHT - LEFT) * seconds) / ticks.at(-1)!);
@@ -40,7 +41,7 @@ ${text('quiet axis', (LEFT + RIGHT) / 2, bottom + 44, 'seconds')}
 `;
 }
 
-function drawGroup(group: Figure[], grid: number[], x: (seconds: number) => number, top: number): string {
+function drawGroup(group: BuildFigure[], grid: number[], x: (seconds: number) => number, top: number): string {
   const size = `${formatNumber(group[0]!.hosts)} hosts, ${formatNumber(medianOf(group[0]!).pages)} pages`;
   const first = top + HEADING;
   const lines = grid.map((at) => `<path class="grid" d="M${at} ${first - 5}v${ROW * group.length}"/>`);
@@ -48,7 +49,7 @@ function drawGroup(group: Figure[], grid: number[], x: (seconds: number) => numb
   return [text('heading', MARGIN, top + 24, size), ...lines, ...bars].join('\n');
 }
 
-function drawBar(figure: Figure, x: (seconds: number) => number, top: number): string {
+function drawBar(figure: BuildFigure, x: (seconds: number) => number, top: number): string {
   const { seconds } = medianOf(figure);
   const all = figure.runs.map((run) => run.seconds);
   const [fastest, slowest] = [x(Math.min(...all)), x(Math.max(...all))];

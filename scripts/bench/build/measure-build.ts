@@ -22,6 +22,13 @@ export interface Measurement {
   brotliBytes: number;
 }
 
+/** The runs of a build at a size. */
+export interface BuildFigure {
+  hosts: number;
+  build: string;
+  runs: Measurement[];
+}
+
 /** Runs and measures the build of a project. @throws UserError where it fails */
 export async function measureBuild(
   cwd: string,

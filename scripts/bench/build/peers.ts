@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
 import { runAndCapture } from '../../lib/run-and-capture.ts';
-import { type Figure, medianOf } from './figures.ts';
+import { medianOf } from '../lib/numbers.ts';
+import type { BuildFigure } from './measure-build.ts';
 import { putAside } from './site.ts';
 
 export const peers = { hugo: 'Hugo', eleventy: 'Eleventy' };
@@ -45,7 +46,7 @@ export interface Comparison {
 }
 
 /** @param ours the builds of the size that the peers have built */
-export function compare(ours: Figure[], theirs: PeerBuild[]): Comparison[] {
+export function compare(ours: BuildFigure[], theirs: PeerBuild[]): Comparison[] {
   const secondsOf = (build: string): number => medianOf(ours.find((figure) => figure.build === build)!).seconds;
   return BARS.map(({ what, build, kind, bar }) => {
     const seconds = (peer: Peer): number =>

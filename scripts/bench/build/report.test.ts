@@ -1,13 +1,13 @@
 import { format } from 'oxfmt';
 import { expect, test } from 'vitest';
 
-import type { Figure } from './figures.ts';
+import type { BuildFigure } from './measure-build.ts';
 import { compare, type PeerBuild } from './peers.ts';
 import { benchmarkPage } from './report.ts';
 
-const figure = (build: string, ...seconds: number[]): Figure => compressedFigure(build, 0, ...seconds);
+const figure = (build: string, ...seconds: number[]): BuildFigure => compressedFigure(build, 0, ...seconds);
 
-const compressedFigure = (build: string, brotliBytes: number, ...seconds: number[]): Figure => ({
+const compressedFigure = (build: string, brotliBytes: number, ...seconds: number[]): BuildFigure => ({
   hosts: 300,
   build,
   runs: seconds.map((one) => ({

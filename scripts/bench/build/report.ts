@@ -1,6 +1,7 @@
 import { median } from '../../lib/median.ts';
 import { table } from '../../lib/table.ts';
-import { type Figure, formatNumber, medianOf } from './figures.ts';
+import { formatNumber, medianOf } from '../lib/numbers.ts';
+import type { BuildFigure } from './measure-build.ts';
 import { type Comparison, peers } from './peers.ts';
 import { builds, compressedBuilds, sharedArticles } from './site.ts';
 
@@ -13,7 +14,7 @@ export interface Circumstances {
 
 /** `docs/benchmark.md`. */
 export function benchmarkPage(
-  figures: Figure[],
+  figures: BuildFigure[],
   comparisons: Comparison[],
   { runs, cores, node }: Circumstances,
 ): string {
@@ -51,7 +52,7 @@ workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from no
 }
 
 /** A row per build. */
-export function figuresTable(figures: Figure[]): string {
+export function figuresTable(figures: BuildFigure[]): string {
   const rows = figures.map((figure) => {
     const { seconds, cpuSeconds, megabytes, pages, rendered, brotliBytes } = medianOf(figure);
     return [
@@ -81,9 +82,9 @@ export function figuresTable(figures: Figure[]): string {
 }
 
 /** Cost of the default beside a build without compression and with the best: a row per size. */
-export function compressionTable(figures: Figure[]): string {
+export function compressionTable(figures: BuildFigure[]): string {
   const rows = [...Map.groupBy(figures, ({ hosts }) => hosts)].map(([hosts, measured]) => {
-    const runsOf = (build: string): Figure['runs'] => measured.find((figure) => figure.build === build)!.runs;
+    const runsOf = (build: string): BuildFigure['runs'] => measured.find((figure) => figure.build === build)!.runs;
     const plain = runsOf('cold');
     const compressed = runsOf('cold, compressed');
     const more = compressed.map(({ seconds }, run) => seconds - plain[run]!.seconds);
@@ -118,7 +119,7 @@ export function comparisonTable(comparisons: Comparison[]): string {
   return table([head, ...rows], ['build']);
 }
 
-function besideOthers(figures: Figure[], comparisons: Comparison[]): string {
+function besideOthers(figures: BuildFigure[], comparisons: Comparison[]): string {
   const hosts = Math.max(...figures.map((figure) => figure.hosts));
   return `
 ## Beside other generators
@@ -131,7 +132,7 @@ ${comparisonTable(comparisons)}
 `;
 }
 
-function buildsTable(figures: Figure[]): string {
+function buildsTable(figures: BuildFigure[]): string {
   const isMeasured = (name: string): boolean => figures.some((figure) => figure.build === name);
   const measured = [...builds, ...compressedBuilds, sharedArticles].filter(({ name }) => isMeasured(name));
   const head = ['build', 'what has changed since the one before'];

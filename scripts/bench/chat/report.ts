@@ -1,10 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { table } from '../../lib/table.ts';
-import { formatNumber, medianOf } from '../build/figures.ts';
+import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { Joined } from './load.ts';
 import type { Contender, Measurement } from './run.ts';
 
-export interface Figure extends Pick<Contender, 'name' | 'roomSize' | 'rate' | 'stalled'> {
+export interface ChatFigure extends Pick<Contender, 'name' | 'roomSize' | 'rate' | 'stalled'> {
   people: number;
   /** None where not everything was heard. */
   runs: Measurement[];
@@ -30,8 +30,8 @@ interface Circumstances {
  * @param crowds of equal size that join a room at once
  */
 export function chatPage(
-  figures: Figure[],
-  harder: Figure[],
+  figures: ChatFigure[],
+  harder: ChatFigure[],
   crowds: Crowds,
   { rounds, seconds, cores, node }: Circumstances,
 ): string {
@@ -84,7 +84,7 @@ export function crowdsTable({ people, runs }: Crowds): string {
 }
 
 /** A row per server. */
-export function figuresTable(figures: Figure[]): string {
+export function figuresTable(figures: ChatFigure[]): string {
   const rows = figures.map((figure) => {
     const { name, people, roomSize, rate, stalled, runs } = figure;
     const circumstances = [
@@ -101,7 +101,7 @@ export function figuresTable(figures: Figure[]): string {
 const COLUMNS = ['heard p50, ms', 'heard p99, ms', 'stored p99, ms', 'core', 'memory, MB', 'heap, kB'];
 const NOTHING = COLUMNS.map(() => '–');
 
-function cellsOf(figure: Figure): string[] {
+function cellsOf(figure: ChatFigure): string[] {
   const { heardP50, heardP99, storedP99, core, memory, heap } = medianOf(figure);
   const times = [heardP50, heardP99, storedP99].map((ms) => formatNumber(ms));
   return [...times, `${formatNumber(core * 100)} %`, formatNumber(memory / 1e6), formatNumber(heap / 1000, 1)];

@@ -2,9 +2,9 @@ import { format } from 'oxfmt';
 import { expect, test } from 'vitest';
 
 import { betterAuth, thisProject } from './contenders.ts';
-import { type Figure, servicePage } from './report.ts';
+import { type ServiceFigure, servicePage } from './report.ts';
 
-const figure = (server: string, request: string, ...perSecond: number[]): Figure => ({
+const figure = (server: string, request: string, ...perSecond: number[]): ServiceFigure => ({
   server,
   request,
   connections: 16,

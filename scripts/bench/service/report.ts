@@ -1,11 +1,11 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { table } from '../../lib/table.ts';
-import { formatNumber, medianOf } from '../build/figures.ts';
+import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { betterAuth, thisProject } from './contenders.ts';
 import type { Measurement } from './load.ts';
 
 /** The rounds of a server with a kind of request. */
-export interface Figure {
+export interface ServiceFigure {
   request: string;
   connections: number;
   server: string;
@@ -30,7 +30,7 @@ interface Circumstances {
 }
 
 /** `docs/benchmark-service.md`. */
-export function servicePage(figures: Figure[], memory: Memory[], circumstances: Circumstances): string {
+export function servicePage(figures: ServiceFigure[], memory: Memory[], circumstances: Circumstances): string {
   const { rounds, seconds, accounts, cores, node } = circumstances;
   return `# Benchmark of signing in
 
@@ -73,7 +73,7 @@ Memory is what the process holds, in megabytes of 1,000,000 bytes: before the fi
 }
 
 /** A row per server and kind of request. */
-export function figuresTable(figures: Figure[]): string {
+export function figuresTable(figures: ServiceFigure[]): string {
   const rows = figures.map((figure) => {
     const { perSecond, p50, p99, cpuMs } = medianOf(figure);
     const numbers = [formatNumber(perSecond), formatNumber(p50), formatNumber(p99), formatNumber(cpuMs, 2)];
@@ -84,12 +84,12 @@ export function figuresTable(figures: Figure[]): string {
 }
 
 /** A row per kind of request. */
-function ratioTable(figures: Figure[]): string {
+function ratioTable(figures: ServiceFigure[]): string {
   const rows = figures
     .filter(({ server }) => server === thisProject.name)
     .map((own) => {
       const { request, connections } = own;
-      const isOther = (one: Figure): boolean =>
+      const isOther = (one: ServiceFigure): boolean =>
         one.server === betterAuth.name && one.request === request && one.connections === connections;
       const [mine, theirs] = [medianOf(own), medianOf(figures.find(isOther)!)];
       const ratios = (['perSecond', 'p50', 'p99', 'cpuMs'] as const).map((name) => mine[name] / theirs[name]);

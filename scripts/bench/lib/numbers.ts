@@ -1,12 +1,4 @@
 import { median } from '../../lib/median.ts';
-import type { Measurement } from './measure-build.ts';
-
-/** The runs of a build at a size. */
-export interface Figure {
-  hosts: number;
-  build: string;
-  runs: Measurement[];
-}
 
 /** The median of each measured value. */
 export function medianOf<Measured extends Record<keyof Measured, number>>({ runs }: { runs: Measured[] }): Measured {
