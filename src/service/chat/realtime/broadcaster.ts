@@ -3,6 +3,7 @@ import type { HistoryPage, RoomChanges } from '../../../contract/chat-protocol.t
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';
+import { createRecentlyHidden } from './recently-hidden.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
 import type { ChatServer } from './socket-server.ts';
 
@@ -29,41 +30,18 @@ export interface Broadcaster {
   unhide: (brand: string, one: string, two: string) => void;
 }
 
-/** A block can overtake an older message between nodes; it is remembered for this long. */
-const REMEMBERED_MS = 60_000;
-
 /** Time that other nodes have to acknowledge. */
 const HIDING_MS = 2000;
 const SIGNAL_MS = 1000;
 
 /** @param hasPeers whether other nodes share the database */
 export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Metrics): Broadcaster {
-  /** Timers by brand, blocker and blocked person. Both people can block each other. */
-  const hiddenPairs = new Map<string, NodeJS.Timeout>();
-  const forget = (...pair: [brand: string, one: string, two: string]): void => {
-    const key = pair.join(' ');
-    clearTimeout(hiddenPairs.get(key));
-    hiddenPairs.delete(key);
-  };
-  const remember = (...pair: [brand: string, one: string, two: string]): void => {
-    forget(...pair);
-    hiddenPairs.set(pair.join(' '), setTimeout(() => forget(...pair), REMEMBERED_MS).unref());
-  };
-  const recentlyHidden = (brand: string): [string, string][] =>
-    [...hiddenPairs.keys()].flatMap((key) => {
-      const [of, one, two] = key.split(' ');
-      return of === brand ? [[one!, two!]] : [];
-    });
-  const recentlyHiddenFrom = (brand: string, person: string): string[] =>
-    recentlyHidden(brand)
-      .filter((pair) => pair.includes(person))
-      .map(([one, two]) => (one === person ? two : one));
-
+  const recentlyHidden = createRecentlyHidden();
   const broadcastHere = (broadcasts: RoomBroadcast[]): void => {
     // Hidden people are looked up by sender, so broadcasts of several senders stay apart.
-    const all = hiddenPairs.size ? broadcasts : mergeBroadcasts(broadcasts);
+    const all = recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;
     for (const { brand, changes, sender, hiddenFrom: people, only } of all) {
-      const hidden = [...people, ...(hiddenPairs.size ? recentlyHiddenFrom(brand, sender) : [])];
+      const hidden = [...people, ...recentlyHidden.from(brand, sender)];
       io.local
         .to(only ? userChannel({ id: brand }, only) : roomChannel({ id: brand }, changes.room))
         .except(hidden.map((person) => userChannel({ id: brand }, person)))
@@ -74,10 +52,10 @@ export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Me
   };
   io.on('deliver', broadcastHere);
   io.on('part', (brand, one, two, done) => {
-    remember(brand, one, two);
+    recentlyHidden.add(brand, one, two);
     done();
   });
-  io.on('rejoin', forget);
+  io.on('rejoin', recentlyHidden.remove);
   const sendSignalHere = (connection: string, signal: Signal): boolean | undefined =>
     io.sockets.sockets.get(connection)?.emit('signal', signal);
   io.on('signal', (connection, signal, done) => {
@@ -102,20 +80,20 @@ export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Me
       io.in(userChannel({ id: brand }, person)).socketsLeave(roomChannel({ id: brand }, room));
     },
     hideFromEachOther: async (brand, one, two) => {
-      remember(brand, one, two);
+      recentlyHidden.add(brand, one, two);
       if (!hasPeers) return;
       await waitAtMost(HIDING_MS, io.serverSideEmitWithAck('part', brand, one, two));
     },
-    recentlyHidden,
-    recentlyHiddenFrom,
+    recentlyHidden: recentlyHidden.pairs,
+    recentlyHiddenFrom: recentlyHidden.from,
     withoutHidden: (read, { id, brand }) => {
-      const hidden = recentlyHiddenFrom(brand.id, id);
+      const hidden = recentlyHidden.from(brand.id, id);
       return hidden.length
         ? { ...read, messages: read.messages.filter(({ sender }) => !hidden.includes(sender.id)) }
         : read;
     },
     unhide: (...pair) => {
-      forget(...pair);
+      recentlyHidden.remove(...pair);
       if (hasPeers) io.serverSideEmit('rejoin', ...pair);
     },
   };
