@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 
-import { rescueFocus } from '../ui/pane-head.tsx';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface Props {
   text: string;

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } fro
 import { ExitButton } from '../quick-exit/exit-button.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { rescueFocus } from '../ui/pane-head.tsx';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface Props {
   title: string;

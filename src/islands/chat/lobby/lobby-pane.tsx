@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
-import { LOBBY_ID } from '../ui/pane-head.tsx';
+import { LOBBY_ID } from '../ui/rescue-focus.ts';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { groupRooms } from './lobby-rooms.ts';
 import { RoomLinks } from './room-links.tsx';

@@ -5,8 +5,9 @@ import { ownName } from '../../../site/i18n/languages.ts';
 import { useChat } from '../state/chat-context.ts';
 import { searchPartner, lastPartnerSearch } from '../state/last-partner-search.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { PaneHead, rescueFocus } from '../ui/pane-head.tsx';
+import { PaneHead } from '../ui/pane-head.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface SearchForm {
   lang: string;

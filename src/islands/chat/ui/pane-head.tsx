@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
 import { Icon } from './icon.tsx';
+import { rescueFocus, TITLE_ID } from './rescue-focus.ts';
 import { hasTwoPanes } from './screen.ts';
 
 interface Props {
@@ -9,18 +10,6 @@ interface Props {
   /** A short text below the title. */
   fact?: string | undefined;
   children?: ReactNode;
-}
-
-const TITLE_ID = 'chat-title';
-
-/** Id of the lobby, which takes the focus where no view is open. */
-export const LOBBY_ID = 'chat-lobby';
-
-/** Focuses the head of the pane where the focused element has disappeared. */
-export function rescueFocus(): void {
-  if (document.activeElement !== document.body) return;
-  const target = document.getElementById(TITLE_ID) ?? document.getElementById(LOBBY_ID);
-  target?.focus({ preventScroll: true });
 }
 
 /** The head of a pane. On a narrow screen it has a button to the lobby. */

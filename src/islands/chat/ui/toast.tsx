@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 
-import { rescueFocus } from './pane-head.tsx';
+import { rescueFocus } from './rescue-focus.ts';
 
 interface Props {
   text: string;

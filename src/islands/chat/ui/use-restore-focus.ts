@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 import type { View } from '../state/view.ts';
-import { rescueFocus } from './pane-head.tsx';
+import { rescueFocus } from './rescue-focus.ts';
 
 /** Back in the lobby, focuses the element that the user left it with. @returns a ref for the lobby */
 export function useRestoreFocus(view: View): RefObject<HTMLElement | null> {
