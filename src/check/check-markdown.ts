@@ -2,8 +2,8 @@ import { slug } from 'github-slugger';
 
 import { findBadCharacter } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
+import { plainText } from '../site/markdown/html-text.ts';
 import type { Element } from '../site/markdown/parse.ts';
-import { plainText } from '../site/markdown/plain-text.ts';
 import type { Source } from '../site/markdown/sources.ts';
 
 /** Reports Markdown that pages do not support, and texts without words. */

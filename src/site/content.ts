@@ -6,8 +6,8 @@ import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './
 import { linkTo } from './editions/urls.ts';
 import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
-import { readingMinutes } from './markdown/plain-text.ts';
 import { publicationDay, isPublished } from './markdown/publication.ts';
+import { readingMinutes } from './markdown/reading-time.ts';
 import { pathFor, type Source, sourcesIn } from './markdown/sources.ts';
 
 /** The documents of every edition. Each has a route of the same name. */

@@ -2,8 +2,9 @@ import type { RenderedPageFacts } from '../../src/build/pages/page-facts.ts';
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
 import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
+import { languageMenu } from '../../src/site/editions/language-menu.ts';
 import { routes } from '../../src/site/editions/routes.ts';
-import { languageMenu, linkTo } from '../../src/site/editions/urls.ts';
+import { linkTo } from '../../src/site/editions/urls.ts';
 import type { Translate } from '../../src/site/i18n/translator.ts';
 import { type Page, PATHS, type Site } from './site.ts';
 

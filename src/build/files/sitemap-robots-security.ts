@@ -1,8 +1,9 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
 import { getDocument } from '../../site/content.ts';
+import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { absoluteUrl, type Alternate, hostUrl } from '../../site/editions/urls.ts';
+import { absoluteUrl, hostUrl } from '../../site/editions/urls.ts';
 import { hostFiles } from '../../site/host-files.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
+import type { Alternate } from '../../site/editions/alternates.ts';
 import { editionAt } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import type { Alternate } from '../../site/editions/urls.ts';
 import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';

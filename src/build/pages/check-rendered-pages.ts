@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
+import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
-import { absoluteUrl, type Alternate, linkTo } from '../../site/editions/urls.ts';
+import { absoluteUrl, linkTo } from '../../site/editions/urls.ts';
 import { idOf } from '../../site/markdown/outline.ts';
 import type { RenderedPageFacts } from './page-facts.ts';
 
@@ -87,7 +88,7 @@ export function checkReciprocity(pages: TranslatedPage[]): Diagnostic[] {
         file: `${rootOf(edition)}${path}`,
         line: 1,
         message: `its alternate ${href} does not name the same alternates`,
-        hint: 'Look into src/site/editions/urls.ts',
+        hint: 'Look into src/site/editions/alternates.ts',
       }));
   });
 }

@@ -1,6 +1,6 @@
 import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
-import type { Alternate } from '../../site/editions/urls.ts';
+import type { Alternate } from '../../site/editions/alternates.ts';
 import { styleOf } from './inline-styles.ts';
 
 /** Facts of a rendered page: its head, links, ids and assets. */

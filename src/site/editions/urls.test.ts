@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { type Alternate, alternates, canonicalUrl } from './alternates.ts';
 import { parseHosts } from './define-hosts.ts';
 import { type Edition, toEditions } from './editions.ts';
-import { type Alternate, alternates, canonicalUrl, languageMenu, linkTo, type OwnsText } from './urls.ts';
+import { languageMenu } from './language-menu.ts';
+import type { OwnsText } from './listed-editions.ts';
+import { linkTo } from './urls.ts';
 
 const brand = {
   name: 'B',

@@ -1,8 +1,10 @@
 import { isDocumentName, languageOf, ownsPage } from '../content.ts';
+import { canonicalUrl } from '../editions/alternates.ts';
 import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
+import type { OwnsText } from '../editions/listed-editions.ts';
 import type { RouteId } from '../editions/routes.ts';
-import { absoluteUrl, canonicalUrl, type OwnsText } from '../editions/urls.ts';
+import { absoluteUrl } from '../editions/urls.ts';
 
 /** Route and path of a page. */
 export interface PageAddress {

@@ -1,8 +1,8 @@
 import { isDocumentName, languageOf } from '../content.ts';
+import { type Alternate, alternates } from '../editions/alternates.ts';
 import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
-import { type Alternate, alternates } from '../editions/urls.ts';
 import { openGraphLocale } from '../i18n/languages.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { plainText } from './html-text.ts';
 
 interface Section {
   id: string;

@@ -8,8 +8,8 @@ import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
+import { plainText } from './html-text.ts';
 import { features, lineOf } from './mdast.ts';
-import { plainText } from './plain-text.ts';
 import type { Source } from './sources.ts';
 import { yamlReferences } from './yaml-references.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readingMinutes } from './plain-text.ts';
+import { readingMinutes } from './reading-time.ts';
 
 test.each([
   ['en', 'A long word, and <em>some</em> more. '.repeat(220), 7],
