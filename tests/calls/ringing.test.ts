@@ -1,46 +1,31 @@
 import { randomUUID } from 'node:crypto';
 
-import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/call-protocol.ts';
 import {
   acquaint,
+  ago,
   connect,
   endsIn,
-  forgetCalls,
   hangUp,
   of,
   ring,
   statesOf,
   tracesIn,
-  turn,
 } from '../support/service/call-client.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
-import { databases, testService } from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
-
-const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
+import { callSuite } from '../support/service/call-suite.ts';
+import type { Guest } from '../support/service/chat-client.ts';
+import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
-  const service = testService(database, turn);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
-  const db = () => service.brand('velvet').db;
+  const { db, enter, arrive, test } = callSuite(database);
   const unreadIn = async (guest: Guest, where: string) =>
     (await guest.lobby()).rooms.find(({ id }) => id === where)!.unread;
-  let anna: Guest;
-  let boris: Guest;
-  let borisAtHome: Visitor;
-  let room: string;
-  beforeEach(async () => {
-    [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
-    boris = await enter(borisAtHome);
-    room = await acquaint(anna, boris);
-  });
-  afterEach(() => forgetCalls(service));
 
-  test('a call rings on every device of the callee until a device answers', async () => {
+  test('a call rings on every device of the callee until a device answers', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room, { video: true });
     expect(call).toEqual({
@@ -74,7 +59,9 @@ describe.each(databases)('on %s', (database) => {
     }
   });
 
-  test('a callee who declines stops the ringing on every device and has no missed call', async () => {
+  test('a callee who declines stops the ringing on every device and has no missed call', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room);
     await hangUp(boris, call);
@@ -86,7 +73,7 @@ describe.each(databases)('on %s', (database) => {
       expect(await who.refusal(what, of(call, who))).toBe('gone');
   });
 
-  test('a caller who hangs up early leaves the callee a missed call', async () => {
+  test('a caller who hangs up early leaves the callee a missed call', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     await hangUp(anna, call);
     await expect.poll(() => statesOf(boris, call)).toEqual(['ringing', 'missed']);
@@ -94,7 +81,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('hangUp', { ...of(call, anna), failed: false })).toBe('gone');
   });
 
-  test('a call stops ringing after RING_MS', async () => {
+  test('a call stops ringing after RING_MS', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     await db()
       .updateTable('call')
@@ -104,7 +91,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
-  test('a call leaves a single message of its caller, with the duration', async () => {
+  test('a call leaves a single message of its caller, with the duration', async ({ pair: { anna, boris, room } }) => {
     const call = await connect(anna, boris, room);
     await db()
       .updateTable('call')
@@ -133,7 +120,9 @@ describe.each(databases)('on %s', (database) => {
     expect((await anna.say(room, 'And on')).seq).toBe(seq + 1);
   });
 
-  test('an answered call without media ends as failed, an unanswered call as missed', async () => {
+  test('an answered call without media ends as failed, an unanswered call as missed', async ({
+    pair: { anna, boris, room },
+  }) => {
     await hangUp(anna, await connect(anna, boris, room), true);
     await hangUp(anna, await ring(anna, room), true);
     expect((await tracesIn(anna, room)).map(({ call }) => [call.end, call.seconds])).toEqual([
@@ -142,7 +131,9 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('a user in a call or rung is busy, and finds the attempts as messages', async () => {
+  test('a user in a call or rung is busy, and finds the attempts as messages', async ({
+    pair: { anna, boris, room },
+  }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const call = await ring(anna, room);
@@ -162,7 +153,7 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(anna, call);
   });
 
-  test('a repeated call request returns the same call until the call ends', async () => {
+  test('a repeated call request returns the same call until the call ends', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     expect(await ring(anna, room, { call: call.id })).toEqual(call);
     expect(await ring(anna, room)).toEqual(call);
@@ -173,7 +164,9 @@ describe.each(databases)('on %s', (database) => {
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
-  test('a device resumes its call after a reload and gets its signals; another device does not', async () => {
+  test('a device resumes its call after a reload and gets its signals; another device does not', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const call = await connect(anna, boris, room);
     boris.socket.disconnect();
     const again = await enter(borisAtHome);

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
@@ -8,36 +8,21 @@ import {
   acquaint,
   connect,
   endsIn,
-  forgetCalls,
   hangUp,
   of,
   peopleInCalls,
   ring,
   statesOf,
   tracesIn,
-  turn,
 } from '../support/service/call-client.ts';
-import { enterChat, expectRefused, type Guest, guestList, receiveAll } from '../support/service/chat-client.ts';
+import { callSuite } from '../support/service/call-suite.ts';
+import { enterChat, expectRefused, type Guest, receiveAll } from '../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
-  const service = testService(database, turn);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
-  const db = () => service.brand('velvet').db;
+  const { service, db, enter, arrive, test } = callSuite(database);
   const { password } = newPerson();
-  let anna: Guest;
-  let boris: Guest;
-  let borisAtHome: Visitor;
-  let room: string;
-  beforeEach(async () => {
-    [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
-    boris = await enter(borisAtHome);
-    room = await acquaint(anna, boris);
-  });
-  afterEach(() => forgetCalls(service));
-  const callBody = (guest: Guest, where = room) => ({
+  const callBody = (guest: Guest, where: string) => ({
     call: randomUUID(),
     device: guest.device,
     room: where,
@@ -57,7 +42,7 @@ describe.each(databases)('on %s', (database) => {
     expect(dora.calls.filter(({ isMine }) => !isMine).map(({ is }) => is)).toEqual(['ringing', 'over']);
   });
 
-  test('partners may call each other at once, and leaving ends their call', async () => {
+  test('partners may call each other at once, and leaving ends their call', async ({ pair: { anna, boris } }) => {
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
     await anna.ask('seek', wish);
     await boris.ask('seek', wish);
@@ -72,14 +57,16 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('a call is refused in a public room, in a room of others, and in a missing room', async () => {
+  test('a call is refused in a public room, in a room of others, and in a missing room', async ({ pair: { room } }) => {
     const clara = await arrive();
     await clara.ask('enter', { room: 'en.lounge' });
     for (const where of ['en.lounge', room, 'nowhere'])
       expect(await clara.refusal('call', callBody(clara, where)), where).toBe('gone');
   });
 
-  test('signals go between the two devices of the call alone, in their order', async () => {
+  test('signals go between the two devices of the call alone, in their order', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
     const call = await ring(anna, room);
     const early = { ...of(call, anna), signal: 'nobody has answered' };
@@ -107,7 +94,7 @@ describe.each(databases)('on %s', (database) => {
     expect(statesOf(borisToo, call)).toEqual(['ringing', 'active', 'answered']);
   });
 
-  test('other users cannot answer, resume or end a call', async () => {
+  test('other users cannot answer, resume or end a call', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const call = await ring(anna, room);
     for (const device of [clara.device, anna.device]) {
@@ -124,7 +111,9 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(anna, call);
   });
 
-  test('credentials for TURN are given to the devices of a call, while it lives', async () => {
+  test('credentials for TURN are given to the devices of a call, while it lives', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
     const call = await ring(anna, room);
     const seconds = Math.floor(Date.now() / 1000);
@@ -151,10 +140,10 @@ describe.each(databases)('on %s', (database) => {
     expect([reply.status, reply.json()]).toEqual([200, { urls: turn.TURN_URLS.split(', ') }]);
   });
 
-  test('a call more than once in half a minute waits after the tenth', async () => {
+  test('a call more than once in half a minute waits after the tenth', async ({ pair: { anna, boris } }) => {
     const refusals: (string | undefined)[] = [];
     for (let number = 0; number < 12; number += 1) {
-      const body = callBody(anna);
+      const body = callBody(anna, room);
       refusals.push(await anna.refusal('call', body));
       if (!refusals.at(-1)) await hangUp(anna, { id: body.call });
     }
@@ -180,7 +169,7 @@ describe.each(databases)('on %s', (database) => {
     // Effective from the answer on.
     expect(await peopleInCalls(service)).toEqual([]);
     for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
-    for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest)]]);
+    for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest, room)]]);
     await acquaint(boris, await arrive());
     await receiveAll(boris);
     expect(boris.changes.flatMap(({ messages }) => messages).filter((message) => message.call)).toEqual([]);
@@ -189,13 +178,13 @@ describe.each(databases)('on %s', (database) => {
     expect(boris.signals).toEqual([]);
   });
 
-  test('a block during ringing declines the call', async () => {
+  test('a block during ringing declines the call', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     await boris.ask('block', { person: anna.me.id, on: true });
     for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
   });
 
-  test('a ban ends the call of caller and callee, ringing or active', async () => {
+  test('a ban ends the call of caller and callee, ringing or active', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const guestOf = (guest: Guest) =>
@@ -226,7 +215,9 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => guest.socket.connected).toBe(false);
   });
 
-  test('the end of a session of a device outside the call does not end the call', async () => {
+  test('the end of a session of a device outside the call does not end the call', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const elsewhere = service.visitor();
     const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
     await elsewhere.post(forms.login.action, { email, password });
@@ -240,14 +231,16 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(boris, call);
   });
 
-  test('the deletion of an account during ringing ends the call', async () => {
+  test('the deletion of an account during ringing ends the call', async ({ pair: { anna, borisAtHome, room } }) => {
     const call = await ring(anna, room);
     await borisAtHome.post(forms.deletion.action, { password });
     await expectOver(anna, call, 'missed');
     expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
   });
 
-  test('the download contains outgoing and incoming calls, and a report shows them', async () => {
+  test('the download contains outgoing and incoming calls, and a report shows them', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     await hangUp(anna, await connect(anna, boris, room));
     await hangUp(boris, await ring(boris, room, { video: true }));
     const { chat } = (await borisAtHome.get(resources.data)).json() as {

@@ -1,43 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { ABANDONED_MS, AWAY_MS } from '../../src/contract/call-protocol.ts';
-import {
-  acquaint,
-  connect,
-  forgetCalls,
-  hangUp,
-  of,
-  ring,
-  statesOf,
-  tracesIn,
-  turn,
-} from '../support/service/call-client.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
-import { databases, testService } from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
-
-const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;
+import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-client.ts';
+import { callSuite } from '../support/service/call-suite.ts';
+import type { Guest } from '../support/service/chat-client.ts';
+import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
-  const service = testService(database, turn);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
-  const db = () => service.brand('velvet').db;
-  let anna: Guest;
-  let boris: Guest;
-  let borisAtHome: Visitor;
-  let room: string;
-  beforeEach(async () => {
-    [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
-    boris = await enter(borisAtHome);
-    room = await acquaint(anna, boris);
-  });
-  afterEach(() => forgetCalls(service));
+  const { service, db, enter, arrive, test } = callSuite(database);
 
-  test('a call ends where a device is away longer than AWAY_MS, and lasted until the device was last seen', async () => {
+  test('a call ends where a device is away longer than AWAY_MS, and lasted until the device was last seen', async ({
+    pair: { anna, boris, room },
+  }) => {
     const call = await connect(anna, boris, room);
     boris.socket.disconnect();
     await db()
@@ -71,7 +48,9 @@ describe.each(databases)('on %s', (database) => {
       .where('userId', '=', guest.me.id)
       .execute();
 
-  test('a call from another device ends the call of a device that vanished, in the same conversation too', async () => {
+  test('a call from another device ends the call of a device that vanished, in the same conversation too', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const call = await connect(anna, boris, room);
@@ -91,7 +70,9 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(borisAgain, toAnna);
   });
 
-  test('another caller reaches a user whose device vanished ABANDONED_MS ago, and not earlier', async () => {
+  test('another caller reaches a user whose device vanished ABANDONED_MS ago, and not earlier', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const borisToo = await enter(borisAtHome);
@@ -115,7 +96,9 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(borisToo, second);
   });
 
-  test('a call stops ringing if the tab of its caller vanishes, and goes on ringing if the tab returns in time', async () => {
+  test('a call stops ringing if the tab of its caller vanishes, and goes on ringing if the tab returns in time', async ({
+    pair: { boris },
+  }) => {
     const { visitor } = await service.join();
     const clara = await enter(visitor);
     const withClara = await acquaint(clara, boris);
@@ -144,7 +127,7 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => statesOf(boris, call)).toEqual(['ringing', 'missed']);
   });
 
-  test('a present device never counts as away', async () => {
+  test('a present device never counts as away', async ({ pair: { anna, boris, room } }) => {
     const call = await connect(anna, boris, room);
     await db()
       .updateTable('inCall')

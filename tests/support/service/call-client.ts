@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { expect } from 'vitest';
+import { sql } from 'kysely';
+import { aroundEach, expect } from 'vitest';
 
 import type { Call, CallRecord } from '../../../src/contract/call-protocol.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
@@ -64,13 +65,19 @@ export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>
 export const peopleInCalls = async (service: TestService): Promise<string[]> =>
   (await service.brand('velvet').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
 
-/** Expects that no person is in a call. Deletes all calls and all counters of rate limits. */
-export async function forgetCalls(service: TestService): Promise<void> {
-  const left = await peopleInCalls(service);
-  await service.brand('velvet').db.deleteFrom('call').execute();
-  await forgetAttempts(service);
-  expect(left).toEqual([]);
+/** Deletes all calls and all counters of rate limits after each test. A test fails if it leaves a user in a call. */
+export function forgetCalls(service: () => TestService): void {
+  aroundEach(async (runTest) => {
+    await runTest();
+    const left = await peopleInCalls(service());
+    await service().brand('velvet').db.deleteFrom('call').execute();
+    await forgetAttempts(service());
+    expect(left).toEqual([]);
+  });
 }
 
 /** Deletes all counters of rate limits. */
 export const forgetAttempts = (service: TestService) => service.brand('velvet').db.deleteFrom('attempts').execute();
+
+/** A point in time, for statements that move a call into the past. */
+export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;

@@ -1,0 +1,29 @@
+import { test as base } from 'vitest';
+
+import { acquaint, forgetCalls, turn } from './call-client.ts';
+import { type Guest, guestList } from './chat-client.ts';
+import { type databases, testService } from './test-service.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Two users with a conversation in which both may call. */
+interface Pair {
+  anna: Guest;
+  boris: Guest;
+  /** HTTP client of Boris, who may connect with more devices. */
+  borisAtHome: Visitor;
+  room: string;
+}
+
+/** Starts a service with calls for the tests of a suite, each with a new pair of users. A test fails if it leaves a user in a call. */
+export function callSuite(database: (typeof databases)[number]) {
+  const service = testService(database, turn);
+  const enter = guestList();
+  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
+  forgetCalls(() => service);
+  const test = base.extend('pair', async (): Promise<Pair> => {
+    const [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
+    const boris = await enter(borisAtHome);
+    return { anna, boris, borisAtHome, room: await acquaint(anna, boris) };
+  });
+  return { service, db: () => service.brand('velvet').db, enter, arrive, test };
+}
