@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { type FormId, forms, formElementId, resources } from '../../src/contract/forms.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
+import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -12,15 +12,12 @@ import { databases, newPerson, type Person, testService } from '../support/servi
 
 const test = testWith('chromium');
 
-let browser: Browser;
+const browser = suiteBrowser();
 /** A copy of a page without scripts, for axe. */
 let copy: Page;
 beforeAll(async () => {
-  if (!programs.chromium) return;
-  browser = await launchChromium(programs.chromium);
-  copy = await browser.newPage();
+  if (programs.chromium) copy = await browser().newPage();
 });
-afterAll(() => browser?.close());
 
 /** Each visit has a brand, a language, and JavaScript or none; axe examines each brand once, and both modes. */
 const visits = [
@@ -141,7 +138,7 @@ describe.each(databases)('on %s', (database) => {
       page.getByRole('button', { name: words('chat.account'), exact: true }).click();
 
     async function open(name: string): Promise<{ page: Page; wrong: string[] }> {
-      const context = await browser.newContext({
+      const context = await browser().newContext({
         locale: 'en',
         javaScriptEnabled: hasScript,
         reducedMotion: 'reduce',

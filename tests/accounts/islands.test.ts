@@ -1,22 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { wordsOf } from '../support/dist.ts';
-import { programs, testWith } from '../support/programs.ts';
+import { testWith } from '../support/programs.ts';
 import { testService } from '../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
 const service = testService('PGlite');
-let browser: Browser;
-
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 const open = async (path: string, context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
@@ -30,7 +24,7 @@ const submit = (page: Page, form: string): Promise<void> =>
   page.getByRole('button', { name: words(`form.submit.${form}`), exact: true }).click();
 
 test('a form that was submitted without JavaScript stays the same when React hydrates it', async () => {
-  const page = await open('/login', await browser.newContext({ locale: 'en' }));
+  const page = await open('/login', await browser().newContext({ locale: 'en' }));
   await isHydrated(page);
   // From now on islands hydrate on an interaction only.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
@@ -67,7 +61,7 @@ test('a form that was submitted without JavaScript stays the same when React hyd
 
 test('with JavaScript a form stays on its page until it is valid, and sessions end in place', async () => {
   const { visitor, person } = await service.join();
-  const page = await open('/login', await browser.newContext({ locale: 'en' }));
+  const page = await open('/login', await browser().newContext({ locale: 'en' }));
   await isHydrated(page);
   await page.getByLabel(words('form.email')).fill(person.email);
   await page.getByLabel(words('form.password'), { exact: true }).fill('not this one at all');

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
@@ -14,13 +14,15 @@ import {
   ring,
   statesOf,
   tracesIn,
+  turn,
 } from '../support/service/call-client.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import { enterChat, expectRefused, type Guest, receiveAll } from '../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
-  const { service, db, enter, arrive, test } = callSuite(database);
+  const { service, db, enter, arrive, test: testCalls } = callSuite(database);
   const { password } = newPerson();
   const callBody = (guest: Guest, where: string) => ({
     call: randomUUID(),
@@ -29,7 +31,7 @@ describe.each(databases)('on %s', (database) => {
     video: false,
   });
 
-  test('a user can call in a private conversation only after the callee wrote there', async () => {
+  testCalls('a user can call in a private conversation only after the callee wrote there', async () => {
     const [clara, dora] = await Promise.all([arrive(), arrive()]);
     const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
     await clara.say(conversation, 'Hello? Anybody?');
@@ -42,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
     expect(dora.calls.filter(({ isMine }) => !isMine).map(({ is }) => is)).toEqual(['ringing', 'over']);
   });
 
-  test('partners may call each other at once, and leaving ends their call', async ({ pair: { anna, boris } }) => {
+  testCalls('partners may call each other at once, and leaving ends their call', async ({ pair: { anna, boris } }) => {
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
     await anna.ask('seek', wish);
     await boris.ask('seek', wish);
@@ -57,44 +59,48 @@ describe.each(databases)('on %s', (database) => {
     ]);
   });
 
-  test('a call is refused in a public room, in a room of others, and in a missing room', async ({ pair: { room } }) => {
-    const clara = await arrive();
-    await clara.ask('enter', { room: 'en.lounge' });
-    for (const where of ['en.lounge', room, 'nowhere'])
-      expect(await clara.refusal('call', callBody(clara, where)), where).toBe('gone');
-  });
+  testCalls(
+    'a call is refused in a public room, in a room of others, and in a missing room',
+    async ({ pair: { room } }) => {
+      const clara = await arrive();
+      await clara.ask('enter', { room: 'en.lounge' });
+      for (const where of ['en.lounge', room, 'nowhere'])
+        expect(await clara.refusal('call', callBody(clara, where)), where).toBe('gone');
+    },
+  );
 
-  test('signals go between the two devices of the call alone, in their order', async ({
-    pair: { anna, boris, borisAtHome, room },
-  }) => {
-    const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
-    const call = await ring(anna, room);
-    const early = { ...of(call, anna), signal: 'nobody has answered' };
-    expect(await anna.refusal('signal', early)).toBe('gone');
-    await boris.ask('answerCall', of(call, boris));
-    const numbers = Array.from({ length: 30 }, (_, number) => String(number));
-    await Promise.all(numbers.map((signal) => anna.ask('signal', { ...of(call, anna), signal })));
-    await expect.poll(() => boris.signals.map(({ signal }) => signal)).toEqual(numbers);
-    const signal = 'from somebody else';
-    for (const [guest, device] of [
-      [clara, clara.device],
-      [clara, anna.device],
-      [borisToo, borisToo.device],
-      [borisToo, boris.device],
-      [anna, boris.device],
-    ] as const)
-      expect(await guest.refusal('signal', { call: call.id, device, signal })).toBe('gone');
-    await hangUp(anna, call);
-    await expectRefused(anna, 'gone', [['signal', { ...of(call, anna), signal }]]);
-    await expectRefused(boris, 'gone', [['signal', { ...of(call, boris), signal }]]);
-    await receiveAll(anna, boris, borisToo, clara);
-    expect(boris.signals).toHaveLength(numbers.length);
-    for (const guest of [anna, borisToo, clara]) expect(guest.signals).toEqual([]);
-    expect(clara.calls).toEqual([]);
-    expect(statesOf(borisToo, call)).toEqual(['ringing', 'active', 'answered']);
-  });
+  testCalls(
+    'signals go between the two devices of the call alone, in their order',
+    async ({ pair: { anna, boris, borisAtHome, room } }) => {
+      const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
+      const call = await ring(anna, room);
+      const early = { ...of(call, anna), signal: 'nobody has answered' };
+      expect(await anna.refusal('signal', early)).toBe('gone');
+      await boris.ask('answerCall', of(call, boris));
+      const numbers = Array.from({ length: 30 }, (_, number) => String(number));
+      await Promise.all(numbers.map((signal) => anna.ask('signal', { ...of(call, anna), signal })));
+      await expect.poll(() => boris.signals.map(({ signal }) => signal)).toEqual(numbers);
+      const signal = 'from somebody else';
+      for (const [guest, device] of [
+        [clara, clara.device],
+        [clara, anna.device],
+        [borisToo, borisToo.device],
+        [borisToo, boris.device],
+        [anna, boris.device],
+      ] as const)
+        expect(await guest.refusal('signal', { call: call.id, device, signal })).toBe('gone');
+      await hangUp(anna, call);
+      await expectRefused(anna, 'gone', [['signal', { ...of(call, anna), signal }]]);
+      await expectRefused(boris, 'gone', [['signal', { ...of(call, boris), signal }]]);
+      await receiveAll(anna, boris, borisToo, clara);
+      expect(boris.signals).toHaveLength(numbers.length);
+      for (const guest of [anna, borisToo, clara]) expect(guest.signals).toEqual([]);
+      expect(clara.calls).toEqual([]);
+      expect(statesOf(borisToo, call)).toEqual(['ringing', 'active', 'answered']);
+    },
+  );
 
-  test('other users cannot answer, resume or end a call', async ({ pair: { anna, boris, room } }) => {
+  testCalls('other users cannot answer, resume or end a call', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const call = await ring(anna, room);
     for (const device of [clara.device, anna.device]) {
@@ -111,36 +117,37 @@ describe.each(databases)('on %s', (database) => {
     await hangUp(anna, call);
   });
 
-  test('credentials for TURN are given to the devices of a call, while it lives', async ({
-    pair: { anna, boris, borisAtHome, room },
-  }) => {
-    const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
-    const call = await ring(anna, room);
-    const seconds = Math.floor(Date.now() / 1000);
-    const { urls, username, credential, until } = await anna.ask('relays', of(call, anna));
-    expect(urls).toEqual(turn.TURN_URLS.split(', '));
-    expect(credential).toBe(createHmac('sha1', turn.TURN_SECRET).update(username).digest('base64'));
-    const [over, what] = username.split(':');
-    // The user name reveals neither the user nor the call.
-    expect(what).toMatch(/^[\w-]{16}$/);
-    expect(until).toBe(Number(over) * 1000);
-    expect(Number(over) - seconds).toBeGreaterThanOrEqual(300);
-    expect(Number(over) - seconds).toBeLessThan(330);
-    await expectRefused(boris, 'gone', [['relays', of(call, boris)]]);
-    await boris.ask('answerCall', of(call, boris));
-    expect((await boris.ask('relays', of(call, boris))).username).not.toBe(username);
-    for (const guest of [borisToo, clara]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
-    await hangUp(boris, call);
-    for (const guest of [anna, boris]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
-    expect(service.logged.join('')).not.toMatch(/only for tests|turn\.example/);
-  });
+  testCalls(
+    'credentials for TURN are given to the devices of a call, while it lives',
+    async ({ pair: { anna, boris, borisAtHome, room } }) => {
+      const [borisToo, clara] = await Promise.all([enter(borisAtHome), arrive()]);
+      const call = await ring(anna, room);
+      const seconds = Math.floor(Date.now() / 1000);
+      const { urls, username, credential, until } = await anna.ask('relays', of(call, anna));
+      expect(urls).toEqual(turn.TURN_URLS.split(', '));
+      expect(credential).toBe(createHmac('sha1', turn.TURN_SECRET).update(username).digest('base64'));
+      const [over, what] = username.split(':');
+      // The user name reveals neither the user nor the call.
+      expect(what).toMatch(/^[\w-]{16}$/);
+      expect(until).toBe(Number(over) * 1000);
+      expect(Number(over) - seconds).toBeGreaterThanOrEqual(300);
+      expect(Number(over) - seconds).toBeLessThan(330);
+      await expectRefused(boris, 'gone', [['relays', of(call, boris)]]);
+      await boris.ask('answerCall', of(call, boris));
+      expect((await boris.ask('relays', of(call, boris))).username).not.toBe(username);
+      for (const guest of [borisToo, clara]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+      await hangUp(boris, call);
+      for (const guest of [anna, boris]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+      expect(service.logged.join('')).not.toMatch(/only for tests|turn\.example/);
+    },
+  );
 
-  test('every visitor can read the addresses of the TURN servers, and no credentials', async () => {
+  testCalls('every visitor can read the addresses of the TURN servers, and no credentials', async () => {
     const reply = await service.visitor().get(resources.relays);
     expect([reply.status, reply.json()]).toEqual([200, { urls: turn.TURN_URLS.split(', ') }]);
   });
 
-  test('a call more than once in half a minute waits after the tenth', async ({ pair: { anna, boris } }) => {
+  testCalls('a call more than once in half a minute waits after the tenth', async ({ pair: { anna, boris, room } }) => {
     const refusals: (string | undefined)[] = [];
     for (let number = 0; number < 12; number += 1) {
       const body = callBody(anna, room);
@@ -162,29 +169,33 @@ describe.each(databases)('on %s', (database) => {
     ]);
   };
 
-  test.each(['caller', 'callee'])('a block by the %s ends the call, and there is no other', async (who) => {
-    const call = await connect(anna, boris, room);
-    const [one, other] = who === 'caller' ? [anna, boris] : [boris, anna];
-    await one.ask('block', { person: other.me.id, on: true });
-    // Effective from the answer on.
-    expect(await peopleInCalls(service)).toEqual([]);
-    for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
-    for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest, room)]]);
-    await acquaint(boris, await arrive());
-    await receiveAll(boris);
-    expect(boris.changes.flatMap(({ messages }) => messages).filter((message) => message.call)).toEqual([]);
-    expect(await tracesIn(boris, room)).toEqual([]);
-    expect(await endsIn(anna, room)).toEqual(['answered']);
-    expect(boris.signals).toEqual([]);
-  });
+  testCalls.for(['caller', 'callee'])(
+    'a block by the %s ends the call, and there is no other',
+    async (who, { pair }) => {
+      const { anna, boris, room } = pair;
+      const call = await connect(anna, boris, room);
+      const [one, other] = who === 'caller' ? [anna, boris] : [boris, anna];
+      await one.ask('block', { person: other.me.id, on: true });
+      // Effective from the answer on.
+      expect(await peopleInCalls(service)).toEqual([]);
+      for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
+      for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest, room)]]);
+      await acquaint(boris, await arrive());
+      await receiveAll(boris);
+      expect(boris.changes.flatMap(({ messages }) => messages).filter((message) => message.call)).toEqual([]);
+      expect(await tracesIn(boris, room)).toEqual([]);
+      expect(await endsIn(anna, room)).toEqual(['answered']);
+      expect(boris.signals).toEqual([]);
+    },
+  );
 
-  test('a block during ringing declines the call', async ({ pair: { anna, boris, room } }) => {
+  testCalls('a block during ringing declines the call', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     await boris.ask('block', { person: anna.me.id, on: true });
     for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
   });
 
-  test('a ban ends the call of caller and callee, ringing or active', async ({ pair: { anna, boris, room } }) => {
+  testCalls('a ban ends the call of caller and callee, ringing or active', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const guestOf = (guest: Guest) =>
@@ -197,11 +208,15 @@ describe.each(databases)('on %s', (database) => {
     await expectOver(clara, toBoris, 'missed');
   });
 
-  test.each([
-    ['signing out', () => borisAtHome.post(actions.logout, {})],
-    ['the end of the session from another device', () => borisAtHome.post(actions.endSession, { session: 'others' })],
-    ['the end of the account', () => borisAtHome.post(forms.deletion.action, { password })],
-  ])('%s ends the call', async (what, leave) => {
+  testCalls.for<[what: string, leave: (borisAtHome: Visitor) => Promise<unknown>]>([
+    ['signing out', (borisAtHome) => borisAtHome.post(actions.logout, {})],
+    [
+      'the end of the session from another device',
+      (borisAtHome) => borisAtHome.post(actions.endSession, { session: 'others' }),
+    ],
+    ['the end of the account', (borisAtHome) => borisAtHome.post(forms.deletion.action, { password })],
+  ])('%s ends the call', async ([what, leave], { pair }) => {
+    const { anna, boris, borisAtHome, room } = pair;
     let guest = boris;
     if (what.includes('another device')) {
       const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
@@ -210,55 +225,60 @@ describe.each(databases)('on %s', (database) => {
       guest = await enter(elsewhere);
     }
     const call = await connect(anna, guest, room);
-    expect((await leave()).status).toBe(200);
+    expect((await leave(borisAtHome)).status).toBe(200);
     await expectOver(anna, call, 'answered');
     await expect.poll(() => guest.socket.connected).toBe(false);
   });
 
-  test('the end of a session of a device outside the call does not end the call', async ({
-    pair: { anna, boris, borisAtHome, room },
-  }) => {
-    const elsewhere = service.visitor();
-    const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
-    await elsewhere.post(forms.login.action, { email, password });
-    await enter(elsewhere);
-    const connections = () => db().selectFrom('connection').select('id').where('userId', '=', boris.me.id).execute();
-    await expect.poll(connections).toHaveLength(2);
-    const call = await ring(anna, room);
-    await elsewhere.post(actions.logout, {});
-    await expect.poll(connections).toHaveLength(1);
-    expect((await boris.ask('answerCall', of(call, boris))).is).toBe('active');
-    await hangUp(boris, call);
-  });
+  testCalls(
+    'the end of a session of a device outside the call does not end the call',
+    async ({ pair: { anna, boris, borisAtHome, room } }) => {
+      const elsewhere = service.visitor();
+      const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
+      await elsewhere.post(forms.login.action, { email, password });
+      await enter(elsewhere);
+      const connections = () => db().selectFrom('connection').select('id').where('userId', '=', boris.me.id).execute();
+      await expect.poll(connections).toHaveLength(2);
+      const call = await ring(anna, room);
+      await elsewhere.post(actions.logout, {});
+      await expect.poll(connections).toHaveLength(1);
+      expect((await boris.ask('answerCall', of(call, boris))).is).toBe('active');
+      await hangUp(boris, call);
+    },
+  );
 
-  test('the deletion of an account during ringing ends the call', async ({ pair: { anna, borisAtHome, room } }) => {
-    const call = await ring(anna, room);
-    await borisAtHome.post(forms.deletion.action, { password });
-    await expectOver(anna, call, 'missed');
-    expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
-  });
+  testCalls(
+    'the deletion of an account during ringing ends the call',
+    async ({ pair: { anna, borisAtHome, room } }) => {
+      const call = await ring(anna, room);
+      await borisAtHome.post(forms.deletion.action, { password });
+      await expectOver(anna, call, 'missed');
+      expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
+    },
+  );
 
-  test('the download contains outgoing and incoming calls, and a report shows them', async ({
-    pair: { anna, boris, borisAtHome, room },
-  }) => {
-    await hangUp(anna, await connect(anna, boris, room));
-    await hangUp(boris, await ring(boris, room, { video: true }));
-    const { chat } = (await borisAtHome.get(resources.data)).json() as {
-      chat: { messages: object[]; calls: object[] };
-    };
-    const withAnna = { kind: 'private', with: anna.me.name };
-    expect(chat.messages).toMatchObject([{ text: 'Good evening' }]);
-    expect(chat.calls).toMatchObject([
-      { room: withAnna, isMine: false, end: 'answered', video: false, seconds: 0 },
-      { room: withAnna, isMine: true, end: 'missed', video: true, seconds: 0 },
-    ]);
-    const shown = (await tracesIn(boris, room)).map(({ seq, position }): [number, number] => [seq, position]);
-    await boris.ask('report', { room, person: anna.me.id, reason: 'harassment', note: '', shown });
-    const reports = await db().selectFrom('report').select('shown').where('reported', '=', anna.me.id).execute();
-    expect(reports.map((one) => one.shown)).toMatchObject([
-      [{ call: { end: 'answered' } }, { call: { end: 'missed' } }],
-    ]);
-  });
+  testCalls(
+    'the download contains outgoing and incoming calls, and a report shows them',
+    async ({ pair: { anna, boris, borisAtHome, room } }) => {
+      await hangUp(anna, await connect(anna, boris, room));
+      await hangUp(boris, await ring(boris, room, { video: true }));
+      const { chat } = (await borisAtHome.get(resources.data)).json() as {
+        chat: { messages: object[]; calls: object[] };
+      };
+      const withAnna = { kind: 'private', with: anna.me.name };
+      expect(chat.messages).toMatchObject([{ text: 'Good evening' }]);
+      expect(chat.calls).toMatchObject([
+        { room: withAnna, isMine: false, end: 'answered', video: false, seconds: 0 },
+        { room: withAnna, isMine: true, end: 'missed', video: true, seconds: 0 },
+      ]);
+      const shown = (await tracesIn(boris, room)).map(({ seq, position }): [number, number] => [seq, position]);
+      await boris.ask('report', { room, person: anna.me.id, reason: 'harassment', note: '', shown });
+      const reports = await db().selectFrom('report').select('shown').where('reported', '=', anna.me.id).execute();
+      expect(reports.map((one) => one.shown)).toMatchObject([
+        [{ call: { end: 'answered' } }, { call: { end: 'missed' } }],
+      ]);
+    },
+  );
 });
 
 describe('without TURN', () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { arrive, SCREEN, Somebody } from '../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
@@ -19,39 +18,31 @@ const WHOLE = { width: 1280, height: 12_000 };
 /** URL of a database that outlives the service. */
 let database: string;
 let service: TestService;
-let browser: Browser;
+const browser = suiteBrowser();
 let anna: Somebody;
 let boris: Somebody;
 const networks: Network[] = [];
-const errors: unknown[] = [];
 
 const start = async (): Promise<void> => {
   service = await startTestService('PostgreSQL', { DATABASE_URL: database });
   for (const network of networks) network.to = service.port;
-};
-const stop = async (): Promise<void> => {
-  await service.close();
-  errors.push(...service.errors);
 };
 
 beforeAll(async () => {
   database = await newDatabase();
   await start();
   if (!programs.chromium) return;
-  browser = await launchChromium(programs.chromium);
   networks.push(await startNetwork(service.port), await startNetwork(service.port));
   [anna, boris] = await Promise.all([
-    arrive(browser, service, { port: networks[0]!.port }),
-    arrive(browser, service, { port: networks[1]!.port }),
+    arrive(browser(), service, { port: networks[0]!.port }),
+    arrive(browser(), service, { port: networks[1]!.port }),
   ]);
   await anna.page.clock.install();
 });
 
 afterAll(async () => {
-  await browser?.close();
   for (const network of networks) network.close();
-  await stop();
-  expect(errors).toEqual([]);
+  await service.close();
 });
 
 const goOffline = async (): Promise<void> => {
@@ -117,7 +108,7 @@ test('users reconnect to a service that restarts, and their messages of that tim
   for (const one of [anna, boris]) await one.enter(one.topic('music'));
   await anna.say('Still there?');
   await boris.said('Still there?').waitFor();
-  await stop();
+  await service.close();
   await boris.page.getByText(boris.words('chat.reconnecting')).waitFor();
   await boris.say('Written meanwhile');
   await boris.said('Written meanwhile').getByText(boris.words('chat.sending')).waitFor();
@@ -131,7 +122,7 @@ test('a user on a slow connection can sign in, enter a room and write', async ()
   const { visitor, person } = await service.join();
   const slow = await startNetwork(service.port, { kilobitsPerSecond: 400, roundTripMs: 400 });
   networks.push(slow);
-  const context = await browser.newContext({ locale: 'en' });
+  const context = await browser().newContext({ locale: 'en' });
   const address = `http://velvet.example.localhost:${slow.port}`;
   const clara = new Somebody(await context.newPage(), person.nickname, visitor, 'en', `${address}/chat`);
   await clara.page.goto(`${address}${routes.login.path}`);

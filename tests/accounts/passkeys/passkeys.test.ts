@@ -1,7 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { BrowserContext } from 'playwright';
+import { describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { forms, formElementId, passkeyActions, resources } from '../../../src/contract/forms.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
@@ -13,19 +12,16 @@ import {
   toAccount,
   withAuthenticator,
 } from '../../support/browser/passkey-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -35,7 +31,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a passkey is made, signs in, is listed and removed', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(browser, visitor);
+    const context = await signedIn(browser(), visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);
@@ -99,7 +95,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a new password that was set by mail removes all passkeys', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(browser, visitor);
+    const context = await signedIn(browser(), visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);
@@ -117,7 +113,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a passkey without user verification does not sign in, and a passkey works on its own host only', async () => {
     const { visitor, person } = await service.join();
-    const context = await signedIn(browser, visitor);
+    const context = await signedIn(browser(), visitor);
     const page = await context.newPage();
     const { cdp, authenticatorId } = await withAuthenticator(page);
     await toAccount(page, service);

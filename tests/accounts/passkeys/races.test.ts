@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { forms, passkeyActions } from '../../../src/contract/forms.ts';
 import { addPasskey, addressOf, signedIn, toAccount, withAuthenticator } from '../../support/browser/passkey-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { testWith } from '../../support/programs.ts';
 import { countWaiting, holdOutbox, holdStatements } from '../../support/service/hold-statements.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { patientService } from '../../support/service/test-service.ts';
@@ -13,11 +12,7 @@ import { patientService } from '../../support/service/test-service.ts';
 const test = testWith('chromium');
 const words = wordsOf('en');
 
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 describe('while another statement holds a lock', () => {
   const service = patientService();
@@ -25,7 +20,7 @@ describe('while another statement holds a lock', () => {
   test('a passkey is not added by a session that a new password ends', async () => {
     const { visitor, person } = await service.join();
     const { email, password } = person;
-    const context = await signedIn(browser, visitor);
+    const context = await signedIn(browser(), visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);
@@ -49,7 +44,7 @@ describe('while another statement holds a lock', () => {
   test('a passkey signs in no session while a new password that was set by mail removes it', async () => {
     const { visitor, person } = await service.join();
     const brand = service.brand('velvet');
-    const context = await signedIn(browser, visitor);
+    const context = await signedIn(browser(), visitor);
     const page = await context.newPage();
     await withAuthenticator(page);
     await toAccount(page, service);

@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/slow-network.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type Guest } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -26,11 +25,7 @@ const hostile = [
 ];
 
 const service = testService('PGlite');
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 describe.each([
   ['velvet', 'velvet.example', 'de'],
@@ -44,7 +39,7 @@ describe.each([
   beforeAll(async () => {
     if (!programs.chromium) return;
     network = await startNetwork(service.port);
-    anna = await arrive(browser, service, { host, lang, port: network.port });
+    anna = await arrive(browser(), service, { host, lang, port: network.port });
     ben = await enterChat((await service.join({}, host)).visitor);
     await ben.ask('enter', { room });
   });

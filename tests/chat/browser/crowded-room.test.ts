@@ -1,10 +1,9 @@
 import { Client } from 'pg';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
 import { arrive, PHONE, SCREEN, type Somebody } from '../../support/browser/chat-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat } from '../../support/service/chat-client.ts';
 import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
@@ -14,17 +13,15 @@ const test = testWith('chromium');
 const CROWD = 450;
 const MESSAGES = 200;
 const service = {} as TestService;
-let browser: Browser;
+const browser = suiteBrowser();
 
 beforeAll(async () => {
   if (!programs.chromium) return;
-  browser = await launchChromium(programs.chromium);
   const DATABASE_URL = await newDatabase();
   await fill(DATABASE_URL);
   Object.assign(service, await startTestService('PostgreSQL', { DATABASE_URL }));
 });
 afterAll(async () => {
-  await browser?.close();
   await service.close?.();
 });
 
@@ -50,7 +47,7 @@ async function fill(url: string): Promise<void> {
 const listed = (one: Somebody) => one.page.locator('.people .list details:visible, dialog .list details:visible');
 
 test('a room of hundreds shows the number of its people, and lists them page by page', async () => {
-  const anna = await arrive(browser, service, { device: SCREEN });
+  const anna = await arrive(browser(), service, { device: SCREEN });
   await anna.enter(anna.topic('lounge'));
   await anna.fact(anna.counted('chat.here', CROWD + 1)).waitFor();
   await expect.poll(() => listed(anna).count()).toBe(PEOPLE_MAX);
@@ -64,7 +61,7 @@ test('a room of hundreds shows the number of its people, and lists them page by 
 });
 
 test('on a phone the list has the same pages', async () => {
-  const boris = await arrive(browser, service, { device: PHONE });
+  const boris = await arrive(browser(), service, { device: PHONE });
   await boris.topic('lounge').click();
   await boris.button('chat.people').click();
   await expect.poll(() => listed(boris).count()).toBe(PEOPLE_MAX);
@@ -74,7 +71,7 @@ test('on a phone the list has the same pages', async () => {
 });
 
 test('a message row renders again when its message changes, and not when the lobby does', async () => {
-  const anna = await arrive(browser, service, { device: SCREEN });
+  const anna = await arrive(browser(), service, { device: SCREEN });
   await anna.enter(anna.topic('evening'));
   await anna.enter(anna.topic('lounge'));
   const last = anna.said(`Message ${MESSAGES}`);

@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { actions } from '../../../src/contract/forms.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { testWith } from '../../support/programs.ts';
 import { isSignedIn, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const service = testService('PGlite');
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
   [
@@ -42,7 +37,7 @@ const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
 test.for(ways)(
   'a user who exits %s leaves no page, no message, no session and no history entry behind',
   async ([, leave]) => {
-    const anna = await arrive(browser, service);
+    const anna = await arrive(browser(), service);
     const { page, words } = anna;
     const second = await page.context().newPage();
     await second.goto(anna.address);
@@ -66,7 +61,7 @@ test.for(ways)(
 );
 
 test('a quick exit without a network signs out before a page is shown again', async () => {
-  const anna = await arrive(browser, service);
+  const anna = await arrive(browser(), service);
   const { page, visitor, words, address } = anna;
   await page.context().setOffline(true);
   await anna.button('chat.exit').click();
@@ -81,7 +76,7 @@ test('a quick exit without a network signs out before a page is shown again', as
 });
 
 test('an open page changes to the user who signs in in its browser', async () => {
-  const anna = await arrive(browser, service);
+  const anna = await arrive(browser(), service);
   const { page } = anna;
   await anna.enter(anna.topic('music'));
   await anna.say('What Anna said');

@@ -1,28 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { arrive, PHONE } from '../../support/browser/chat-page.ts';
 import { startNetwork } from '../../support/browser/slow-network.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { testWith } from '../../support/programs.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
 const service = testService('PGlite');
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 test('two users talk, by keyboard and by touch, and both see changes', async () => {
-  const [anna, ben] = await Promise.all([arrive(browser, service), arrive(browser, service, { device: PHONE })]);
+  const [anna, ben] = await Promise.all([arrive(browser(), service), arrive(browser(), service, { device: PHONE })]);
   await anna.topic('lounge').press('Enter');
   await ben.topic('lounge').tap();
   await expect.poll(() => anna.field.evaluate((area) => area === document.activeElement)).toBe(true);
@@ -60,7 +55,7 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   const nowhere = createServer(() => {}).listen(0, '127.0.0.1');
   await once(nowhere, 'listening');
   const network = await startNetwork(service.port);
-  const anna = await arrive(browser, service, { port: network.port });
+  const anna = await arrive(browser(), service, { port: network.port });
   network.to = (nowhere.address() as AddressInfo).port;
   const attempt = once(nowhere, 'connection');
   network.cut();

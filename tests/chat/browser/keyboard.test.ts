@@ -1,8 +1,8 @@
-import type { Browser, Locator } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Locator } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type Guest } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -14,21 +14,19 @@ const room = 'en.lounge';
 const KEYS_MAX = 80;
 
 const service = testService('PGlite');
-let browser: Browser;
+const browser = suiteBrowser();
 let anna: Somebody;
 let ben: Guest;
 beforeAll(async () => {
   if (!programs.chromium) return;
-  browser = await launchChromium(programs.chromium);
-  anna = await arrive(browser, service);
+  anna = await arrive(browser(), service);
   ben = await enterChat((await service.join()).visitor);
   await ben.ask('enter', { room });
 });
 afterAll(async () => {
   ben?.socket.disconnect();
-  await browser?.close();
 });
-afterEach(() => expect(anna?.wrong ?? []).toEqual([]));
+failOnErrors(() => [anna]);
 
 /** The focused element must be in sight and outlined; an element that the page itself focused needs no outline. */
 const focus = (): Promise<string> =>

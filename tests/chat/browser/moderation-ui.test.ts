@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type Guest } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -11,7 +10,7 @@ const test = testWith('chromium');
 
 const room = 'en.music';
 const service = testService('PGlite');
-let browser: Browser;
+const browser = suiteBrowser();
 let anna: Somebody;
 let boris: Somebody;
 /** A user who receives Clara's message has received all messages before it. */
@@ -19,10 +18,9 @@ let clara: Guest;
 
 beforeAll(async () => {
   if (!programs.chromium) return;
-  browser = await launchChromium(programs.chromium);
   [anna, boris] = await Promise.all([
-    arrive(browser, service, { host: 'satin.example' }),
-    arrive(browser, service, { host: 'en.satin.example' }),
+    arrive(browser(), service, { host: 'satin.example' }),
+    arrive(browser(), service, { host: 'en.satin.example' }),
   ]);
   clara = await enterChat((await service.join({}, 'satin.example')).visitor);
   await clara.ask('enter', { room });
@@ -31,9 +29,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   clara?.socket.disconnect();
-  await browser?.close();
 });
-afterEach(() => expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]));
+failOnErrors(() => [anna, boris]);
 
 const meet = async (): Promise<void> => {
   for (const one of [anna, boris]) await one.enter(one.topic('music'));

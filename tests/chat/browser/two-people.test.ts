@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { ownName } from '../../../src/site/i18n/languages.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type Guest } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 const visits = [
   ['PGlite', ['velvet.example', 'de'], ['ru.velvet.example', 'ru']],
@@ -32,8 +27,8 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
   beforeAll(async () => {
     if (!programs.chromium) return;
     [anna, boris] = await Promise.all([
-      arrive(browser, service, { host, lang }),
-      arrive(browser, service, { host: otherHost, lang: otherLang }),
+      arrive(browser(), service, { host, lang }),
+      arrive(browser(), service, { host: otherHost, lang: otherLang }),
     ]);
     clara = await enterChat((await service.join({}, host)).visitor);
     await clara.ask('enter', { room });
@@ -43,7 +38,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     clara?.socket.disconnect();
     for (const one of [anna, boris]) await one?.page.context().close();
   });
-  afterEach(() => expect([anna, boris].flatMap((one) => one?.wrong ?? [])).toEqual([]));
+  failOnErrors(() => [anna, boris]);
 
   const meet = async (): Promise<void> => {
     await anna.enter(anna.topic('music'));

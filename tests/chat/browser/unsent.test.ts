@@ -1,24 +1,19 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { actions, forms } from '../../../src/contract/forms.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { testWith } from '../../support/programs.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const service = testService('PGlite');
-let browser: Browser;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 /** A user with a refused message: it stays in the browser until its author retries or discards it. */
 async function withUnsent(): Promise<Somebody> {
-  const anna = await arrive(browser, service);
+  const anna = await arrive(browser(), service);
   await anna.enter(anna.topic('music'));
   for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
   await anna.page.getByText(anna.words('chatErrors.repeated')).waitFor();

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { testWith } from '../../support/programs.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const service = testService('PGlite');
-let browser: Awaited<ReturnType<typeof launchChromium>> | undefined;
-beforeAll(async () => {
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 testWith('chromium')('the policy of the chat lets a page open a socket to its own host, and to no other', async () => {
-  const page = await browser!.newPage();
+  const page = await browser().newPage();
   const own = `velvet.example.localhost:${service.port}`;
   await page.goto(`http://${own}${routes.chat.path}`);
   const open = (host: string): Promise<string> =>

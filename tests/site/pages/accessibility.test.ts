@@ -1,45 +1,40 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { testWith } from '../../support/programs.ts';
 import { serveHost } from '../../support/site/serve.ts';
 
 const test = testWith('chromium');
 
+const browser = suiteBrowser();
+
 test('an inaccessible or too wide page is found', async () => {
-  const browser = await launchChromium(programs.chromium!);
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   await page.setContent(
     '<html lang="en"><title>Faulty</title><main><h1>Faulty</h1><img src="x"><pre style="width:200vw">x',
   );
   expect(await faultsOf(page)).toEqual([expect.stringContaining('image-alt')]);
   expect(await tooWideIn(page)).toEqual([expect.stringContaining('too wide')]);
-  await browser.close();
+  await page.close();
 });
 
 describe.each(['velvet', 'satin'])('%s', (brand) => {
   const edition = editions.find(
     (one) => one.brand.id === brand && one.lang === 'ru' && one.hostLanguages.length === 1,
   )!;
-  let browser: Browser;
   let server: Awaited<ReturnType<typeof serveHost>>;
 
   beforeAll(async () => {
     server = await serveHost(edition.host);
-    if (programs.chromium) browser = await launchChromium(programs.chromium);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    server.close();
-  });
+  afterAll(() => server.close());
 
   test.each([360, 1280])('is accessible on every type of page at %i pixels, and no layout shifts', async (width) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const context = await browser().newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     for (const { path } of pageTypes) {
       await page.goto(`${server.origin}${path}`);
@@ -69,7 +64,7 @@ describe.each(['velvet', 'satin'])('%s', (brand) => {
     [201, '627'],
     [200, undefined],
   ])('fetches exactly one picture at %i pixels, or none', async (width, name) => {
-    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const page = await browser().newPage({ viewport: { width, height: 800 } });
     const pictures: string[] = [];
     page.on(
       'request',

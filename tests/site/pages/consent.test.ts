@@ -1,27 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, onTestFinished } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
-import { staticListener } from '../../../src/server/static-listener.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
-import { dist, editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
+import { testWith } from '../../support/programs.ts';
+import { suiteServer } from '../../support/site/serve.ts';
 
 const test = testWith('chromium');
 
-let server: Awaited<ReturnType<typeof listenOnFreePort>>;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await listenOnFreePort(staticListener(dist));
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-});
+const server = suiteServer();
+const browser = suiteBrowser();
 
 /** Acts like Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
 const TAG_MANAGER = `
@@ -47,7 +36,7 @@ async function visit(
   options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number } = {},
 ) {
   const { isRefusing = false, javaScriptEnabled = true, width = 1280 } = options;
-  const context = await browser.newContext({ locale: lang, javaScriptEnabled, viewport: { width, height: 640 } });
+  const context = await browser().newContext({ locale: lang, javaScriptEnabled, viewport: { width, height: 640 } });
   onTestFinished(() => context.close());
   const foreign: string[] = [];
   await context.route(/./, async (route) => {

@@ -4,13 +4,13 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { testWith } from '../../support/programs.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 import { type Receiver, startSpotlight } from '../../support/site/spotlight.ts';
 
@@ -22,7 +22,7 @@ const REPORTER = '/assets/reporter.js';
 let receiver: Receiver;
 let project: Project;
 let server: Awaited<ReturnType<typeof listenOnFreePort>>;
-let browser: Browser;
+const browser = suiteBrowser();
 
 beforeAll(async () => {
   receiver = await startSpotlight(await freePort(), `${HOST}.localhost`);
@@ -30,11 +30,9 @@ beforeAll(async () => {
   const { code, output } = await project.run('build', { HOSTS: HOST, SENTRY_DSN: receiver.dsn }, ['--no-compression']);
   expect(code, output).toBe(0);
   server = await listenOnFreePort(staticListener(join(project.dir, 'dist')));
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
 });
 
-afterAll(async () => {
-  await browser?.close();
+afterAll(() => {
   server.close();
   receiver.close();
   project.remove();
@@ -63,7 +61,7 @@ const address = (path: string): string => `http://${HOST}.localhost:${server.por
 
 /** @param chance the value of Math.random(): 0 samples everything */
 async function visit(chance: number): Promise<{ context: BrowserContext; page: Page; requests: string[] }> {
-  const context = await browser.newContext({ locale: 'ru' });
+  const context = await browser().newContext({ locale: 'ru' });
   await context.addInitScript((value) => (Math.random = () => value), chance);
   const page = await context.newPage();
   const requests: string[] = [];
@@ -120,7 +118,7 @@ test('nothing is loaded in the chat, or under Global Privacy Control', async () 
 });
 
 test('about 1 % of visits are sampled', async () => {
-  const context = await browser.newContext({ bypassCSP: true });
+  const context = await browser().newContext({ bypassCSP: true });
   await context.route(`**${REPORTER}`, (route) =>
     route.fulfill({ body: 'export const report = () => {};', contentType: 'text/javascript' }),
   );

@@ -1,29 +1,18 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { type Field, forms, formElementId } from '../../../src/contract/forms.ts';
-import { staticListener } from '../../../src/server/static-listener.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
-import { dist, wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { wordsOf } from '../../support/dist.ts';
+import { testWith } from '../../support/programs.ts';
+import { suiteServer } from '../../support/site/serve.ts';
 
 const test = testWith('chromium');
 
-let server: Awaited<ReturnType<typeof listenOnFreePort>>;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await listenOnFreePort(staticListener(dist));
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-});
+const server = suiteServer();
+const browser = suiteBrowser();
 
 interface Visit {
   page: Page;
@@ -42,7 +31,7 @@ async function open(
   options: { isBusy?: boolean; noScript?: boolean } = {},
 ): Promise<Visit> {
   const { isBusy = false, noScript = false } = options;
-  const context = await browser.newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
+  const context = await browser().newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const [asked, wrong]: string[][] = [[], []];
   page.on('console', (message) => {

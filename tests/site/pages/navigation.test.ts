@@ -1,28 +1,15 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
-import { staticListener } from '../../../src/server/static-listener.ts';
-import { dist, wordsOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { wordsOf } from '../../support/dist.ts';
+import { testWith } from '../../support/programs.ts';
+import { suiteServer } from '../../support/site/serve.ts';
 
 const test = testWith('chromium');
 
-let server: Awaited<ReturnType<typeof listenOnFreePort>>;
-let browser: Browser;
-let port: number;
-
-beforeAll(async () => {
-  server = await listenOnFreePort(staticListener(dist));
-  ({ port } = server);
-  if (programs.chromium) browser = await launchChromium(programs.chromium);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-});
+const server = suiteServer();
+const browser = suiteBrowser();
 
 /** Opens a page of a host and records its errors. */
 async function open(
@@ -30,13 +17,13 @@ async function open(
   path: string,
   options: Parameters<Browser['newPage']>[0] = {},
 ): Promise<{ page: Page; wrong: string[] }> {
-  const page = await browser.newPage({ locale: 'en', ...options });
+  const page = await browser().newPage({ locale: 'en', ...options });
   const wrong: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('requestfailed', (request) => wrong.push(request.url()));
   page.on('request', (request) => new URL(request.url()).hostname.endsWith('.localhost') || wrong.push(request.url()));
-  await page.goto(`http://${host}.localhost:${port}${path}`);
+  await page.goto(`http://${host}.localhost:${server.port}${path}`);
   return { page, wrong };
 }
 
@@ -60,7 +47,7 @@ describe.each([
     expect(new URL(page.url()).hash).toBe('#rule-7');
     expect(await page.locator('#rule-7').isVisible()).toBe(true);
     await page.locator('header a').click();
-    await page.waitForURL(`http://${host}.localhost:${port}/`);
+    await page.waitForURL(`http://${host}.localhost:${server.port}/`);
     await page.getByRole('link', { name: words('home.enter') }).click();
     await page.waitForURL('**/login');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.login.title'));
@@ -72,7 +59,7 @@ describe.each([
     for (const width of [1440, 390, 320, 200]) {
       const { page } = await open(host, '/', { viewport: { width, height: 800 } });
       for (const path of ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/login', '/chat', '/test']) {
-        await page.goto(`http://${host}.localhost:${port}${path}`);
+        await page.goto(`http://${host}.localhost:${server.port}${path}`);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth),
           `${path} at ${width}`,
@@ -91,9 +78,9 @@ describe.each([
 test('a host with several languages remembers the chosen language', async () => {
   const { page } = await open('velvet.example', '/contacts', { locale: 'de-DE' });
   expect(await page.getAttribute('html', 'lang')).toBe('de');
-  await page.goto(`http://velvet.example.localhost:${port}/contacts?lang=uk`);
+  await page.goto(`http://velvet.example.localhost:${server.port}/contacts?lang=uk`);
   expect(await page.getAttribute('html', 'lang')).toBe('uk');
-  await page.goto(`http://velvet.example.localhost:${port}/rules`);
+  await page.goto(`http://velvet.example.localhost:${server.port}/rules`);
   expect(await page.getAttribute('html', 'lang')).toBe('uk');
   await page.close();
 });
@@ -103,7 +90,7 @@ test('a closed home shows a single sentence, and the 404 page leads home', async
   expect(await page.locator('body').innerText()).toBe(
     'We are very sorry, but the English version of the site is closed.',
   );
-  await page.goto(`http://ru.velvet.example.localhost:${port}/no/such/page`);
+  await page.goto(`http://ru.velvet.example.localhost:${server.port}/no/such/page`);
   expect(new URL(page.url()).pathname).toBe('/');
   await page.close();
 });

@@ -266,7 +266,6 @@ export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => cotur
     await scene.browser?.close();
     await scene.service?.close();
     await scene.coturn?.close();
-    expect(scene.service?.errors ?? []).toEqual([]);
   });
   return scene;
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { expect } from 'vitest';
+import { aroundEach, expect } from 'vitest';
 
 import { wordsOf } from '../dist.ts';
 import type { TestService } from '../service/test-service.ts';
@@ -145,4 +145,12 @@ export async function arrive(browser: Browser, service: TestService, arrival: Ar
   await somebody.page.goto(address);
   await somebody.topic('lounge').waitFor();
   return somebody;
+}
+
+/** A test of the suite fails if a page of these people met an error. */
+export function failOnErrors(people: () => Somebody[]): void {
+  aroundEach(async (runTest) => {
+    await runTest();
+    expect(people().flatMap(({ wrong }) => wrong)).toEqual([]);
+  });
 }

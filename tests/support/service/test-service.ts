@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, aroundEach, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
@@ -94,7 +94,10 @@ function serviceOfSuite<Service extends TestService>(start: () => Promise<Servic
   beforeAll(async () => {
     Object.assign(service, await start());
   });
-  afterEach(() => expect(service.errors ?? []).toEqual([]));
+  aroundEach(async (runTest) => {
+    await runTest();
+    expect(service.errors).toEqual([]);
+  });
   afterAll(() => service.close());
   return service;
 }

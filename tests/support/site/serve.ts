@@ -1,3 +1,5 @@
+import { afterAll, beforeAll } from 'vitest';
+
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { dist } from '../dist.ts';
@@ -15,4 +17,14 @@ export async function serveHost(host: string, folder = dist): Promise<{ origin: 
     listener(request, response);
   });
   return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+/** Serves the built site for the tests of a suite, each host at its name below `localhost`. */
+export function suiteServer(): { port: number } {
+  const server = {} as Awaited<ReturnType<typeof listenOnFreePort>>;
+  beforeAll(async () => {
+    Object.assign(server, await listenOnFreePort(staticListener(dist)));
+  });
+  afterAll(() => server.close());
+  return server;
 }

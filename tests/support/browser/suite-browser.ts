@@ -1,0 +1,15 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll } from 'vitest';
+
+import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { programs } from '../programs.ts';
+
+/** Starts Chromium for the tests of a suite, if it is installed. @returns a function that returns the browser, from `beforeAll` on */
+export function suiteBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (programs.chromium) browser = await launchChromium(programs.chromium);
+  });
+  afterAll(() => browser?.close());
+  return () => browser!;
+}
