@@ -19,7 +19,7 @@ import {
 import { callSuite } from '../support/service/call-suite.ts';
 import { enterChat, expectRefused, type Guest, receiveAll } from '../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
+import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { service, db, enter, arrive, test: testCalls } = callSuite(database);
@@ -208,7 +208,7 @@ describe.each(databases)('on %s', (database) => {
     await expectOver(clara, toBoris, 'missed');
   });
 
-  testCalls.for<[what: string, leave: (borisAtHome: Visitor) => Promise<unknown>]>([
+  testCalls.for<[what: string, leave: (borisAtHome: Visitor) => Promise<Reply>]>([
     ['signing out', (borisAtHome) => borisAtHome.post(actions.logout, {})],
     [
       'the end of the session from another device',
