@@ -18,6 +18,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 
 import { UserError } from '../../shared/user-error.ts';
 import { fetchDump } from '../database/dump-socket.ts';
+import { importPGlite } from '../database/import-pglite.ts';
 import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
 
 /**
@@ -35,7 +36,7 @@ async function ownDump(dataDir: string): Promise<Readable> {
     recoverDatabase(dataDir);
     if (!existsSync(databaseIn(dataDir)))
       throw new UserError(`${dataDir} contains no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
-    const { PGlite } = await import('@electric-sql/pglite');
+    const PGlite = await importPGlite();
     const pglite = await PGlite.create(databaseIn(dataDir));
     const blob = await pglite.dumpDataDir('none');
     await pglite.close();
@@ -73,7 +74,7 @@ async function load(file: string, folder: string): Promise<void> {
   try {
     // gzip verifies the checksum.
     const archive = await buffer(createReadStream(file).pipe(createGunzip()));
-    const { PGlite } = await import('@electric-sql/pglite');
+    const PGlite = await importPGlite();
     const pglite = await PGlite.create({ dataDir: folder, loadDataDir: new Blob([archive]) });
     const { rows } = await pglite.query(`
       select 1 from information_schema.tables where table_schema like 'brand\\_%' and table_name = 'session'`);

@@ -5,13 +5,14 @@ import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 import { acquireProcessLock } from '../../shared/process-lock.ts';
 import type { Database } from './database-handle.ts';
 import { offerDumps } from './dump-socket.ts';
+import { importPGlite } from './import-pglite.ts';
 import type { Tables } from './tables.ts';
 
 /** Opens PGlite in a folder. @throws UserError if another process uses the folder */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
   const unlock = lockDataDir(dataDir);
   recoverDatabase(dataDir);
-  const { PGlite } = await import('@electric-sql/pglite');
+  const PGlite = await importPGlite();
   const pglite = await PGlite.create(databaseIn(dataDir));
   const endDumps = await offerDumps(dataDir, () => pglite.dumpDataDir('none'));
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(onStatement && { log: onStatement }) });
