@@ -75,6 +75,9 @@ const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', con
 /** Files that this build wrote, by the hash of their content. */
 const written = new Map<string, string>();
 
+/** Holds a file that was read back. A buffer a file would be garbage. */
+let readBack = Buffer.alloc(0);
+
 /** Writes a file, or links it to one with the same content, which is faster. @throws Error where the file reads back otherwise */
 export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
   const same = written.get(sha256);
@@ -83,7 +86,8 @@ export function writeContent(path: string, sha256: string, contentOf: () => Buff
   const file = openSync(path, 'w+');
   try {
     writeFileSync(file, content);
-    const back = Buffer.allocUnsafe(content.length);
+    if (content.length > readBack.length) readBack = Buffer.allocUnsafe(content.length);
+    const back = readBack.subarray(0, content.length);
     readSync(file, back, { position: 0 });
     if (!back.equals(content)) throw new Error(`${path} reads back otherwise than it was written. Check the disk.`);
     futimesSync(file, contentTime(sha256), contentTime(sha256));
