@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../src/shared/user-error.ts';
 import { edition } from './bench/chat/edition.ts';
 import { makeTalkers, roomAt } from './bench/chat/people.ts';
-import { chatPage, type Crowds, crowdsTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
+import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
 import { type Contender, type Measurement, run, runCrowd } from './bench/chat/run.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
@@ -36,7 +36,7 @@ const postgres = await startPostgres(bin);
 process.once('exit', postgres.remove);
 
 const crowd = await contender('on PostgreSQL', CROWD, 0, { DATABASE_URL: postgres.newDatabase() });
-const crowds: Crowds = { people: CROWD, runs: [] };
+const crowds: JoinRuns = { people: CROWD, runs: [] };
 const postgresql = async (roomSize: number): Promise<Contender> =>
   contender('on PostgreSQL', 1000, roomSize, { DATABASE_URL: postgres.newDatabase() });
 const inTens = await postgresql(10);
@@ -75,7 +75,7 @@ for (const rate of RATES) {
 const circumstances = { rounds, seconds, cores: availableParallelism(), node: process.versions.node };
 writeFileSync('docs/benchmark-chat.md', chatPage(figures, harder, crowds, circumstances));
 console.log(
-  `\n${figuresTable([...figures, ...harder])}\n\n${crowdsTable(crowds)}\n\nThe same is in docs/benchmark-chat.md.`,
+  `\n${figuresTable([...figures, ...harder])}\n\n${joinTable(crowds)}\n\nThe same is in docs/benchmark-chat.md.`,
 );
 process.exit();
 

@@ -14,7 +14,7 @@ import { buildHosts } from './build-hosts.ts';
 import { formatReport } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile, type inspectShare } from './check-content-with-cache.ts';
 import { commitBuild } from './commit-build.ts';
-import { readLastManifest, buildManifest } from './files/build-manifest.ts';
+import { readManifestIfIntact, buildManifest } from './files/build-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
@@ -118,7 +118,7 @@ async function update(
   onStep: BuildOptions['onStep'],
 ): Promise<string> {
   const { code } = settings;
-  const last = readLastManifest();
+  const last = readManifestIfIntact();
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastCache = last && readPageCache(last.build, code);

@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import type { Inspections } from '../check/inspect.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
-import { readLastManifest } from './files/build-manifest.ts';
+import { readManifestIfIntact } from './files/build-manifest.ts';
 import { reuseFiles } from './files/reuse-files.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  intactEditions: (): Set<string> => intactEditions(readLastManifest()),
+  intactEditions: (): Set<string> => intactEditions(readManifestIfIntact()),
   reuseFiles: (files: string[]): void => reuseFiles(files),
   inspect: async (worker: number): Promise<Inspections> =>
     (await import('./check-content-with-cache.ts')).inspectShare(worker),

@@ -5,13 +5,13 @@ import { readTranslations, SOURCE } from './read-translations.ts';
 
 /** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
 export function checkTopics(editions: Edition[]): Diagnostic[] {
-  const { words } = readTranslations(SOURCE);
+  const { translations } = readTranslations(SOURCE);
   // `checkTranslations` reports a file that cannot be read.
-  if (!words.size) return [];
-  const line = [...words].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
+  if (!translations.size) return [];
+  const line = [...translations].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
   return [...new Set(editions.map(({ brand }) => brand))].flatMap(({ id, topics }) =>
     topics
-      .filter((topic) => !words.has(`topics.${topic}`))
+      .filter((topic) => !translations.has(`topics.${topic}`))
       .map((topic) => ({
         file: translationFile(SOURCE),
         line,

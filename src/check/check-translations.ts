@@ -10,41 +10,48 @@ export function checkTranslations(languages: string[]): Diagnostic[] {
   const source = readTranslations(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
   const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readTranslations(lang) }));
-  const lost = lostWords(
-    source.words,
-    others.map(({ words }) => words),
+  const lost = lostKeys(
+    source.translations,
+    others.map(({ translations }) => translations),
   );
   const file = translationFile(SOURCE);
   return [
     ...lost.map((key) => ({
       file,
-      line: lineNear(source.words, key, others[0]!.words),
+      line: lineNear(source.translations, key, others[0]!.translations),
       message: `the word "${key}" is missing, which every other language has`,
       hint: 'Add it, or remove it from the others',
     })),
-    ...checkBraces(SOURCE, source.words, () => placeholders),
-    ...checkMarkup(SOURCE, source.words),
-    ...checkPlurals(SOURCE, source.words, source.words),
-    ...others.flatMap(({ lang, words, diagnostics }) =>
-      diagnostics.length ? diagnostics : checkTranslation(lang, words, source.words, lost),
+    ...checkBraces(SOURCE, source.translations, () => placeholders),
+    ...checkMarkup(SOURCE, source.translations),
+    ...checkPlurals(SOURCE, source.translations, source.translations),
+    ...others.flatMap(({ lang, translations, diagnostics }) =>
+      diagnostics.length ? diagnostics : checkTranslation(lang, translations, source.translations, lost),
     ),
   ];
 }
 
 /** Keys that all other languages have: English has lost them. */
-function lostWords(source: Translations, others: Translations[]): string[] {
+function lostKeys(source: Translations, others: Translations[]): string[] {
   const [first] = others;
-  return [...(first?.keys() ?? [])].filter((key) => !isKnown(key, source) && others.every((words) => words.has(key)));
+  return [...(first?.keys() ?? [])].filter(
+    (key) => !isKnown(key, source) && others.every((translations) => translations.has(key)),
+  );
 }
 
-function checkTranslation(lang: string, words: Translations, source: Translations, lost: string[]): Diagnostic[] {
+function checkTranslation(
+  lang: string,
+  translations: Translations,
+  source: Translations,
+  lost: string[],
+): Diagnostic[] {
   const file = translationFile(lang);
-  const missing = [...source].filter(([key]) => !PLURAL.test(key) && !words.has(key));
-  const unknown = [...words].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
+  const missing = [...source].filter(([key]) => !PLURAL.test(key) && !translations.has(key));
+  const unknown = [...translations].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
     ...missing.map(([key, { text }]) => ({
       file,
-      line: lineNear(words, key, source),
+      line: lineNear(translations, key, source),
       message: `the word "${key}" is missing`,
       hint: `Add it and translate “${text}”`,
     })),
@@ -54,29 +61,29 @@ function checkTranslation(lang: string, words: Translations, source: Translation
       message: `"${key}" is no word of ${translationFile(SOURCE)}`,
       hint: 'Remove it or correct its name',
     })),
-    ...checkPlurals(lang, words, source),
-    ...checkBraces(lang, words, (key) => namesIn(sourceOf(key, source))),
-    ...checkMarkup(lang, words),
-    ...checkDropped(lang, words, source),
+    ...checkPlurals(lang, translations, source),
+    ...checkBraces(lang, translations, (key) => namesIn(sourceOf(key, source))),
+    ...checkMarkup(lang, translations),
+    ...checkDropped(lang, translations, source),
   ];
 }
 
 /** Every plural needs all forms of the language and no others: i18next uses `_zero` for 0 in any language. */
-function checkPlurals(lang: string, words: Translations, source: Translations): Diagnostic[] {
+function checkPlurals(lang: string, translations: Translations, source: Translations): Diagnostic[] {
   const file = translationFile(lang);
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
   const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
   const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
   return [
     ...[...wanted]
-      .filter((key) => !words.has(key))
+      .filter((key) => !translations.has(key))
       .map((key) => ({
         file,
-        line: lineNear(words, key, source),
+        line: lineNear(translations, key, source),
         message: `the plural form "${key}" is missing`,
         hint: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
       })),
-    ...[...words]
+    ...[...translations]
       .filter(([key]) => stems.has(stemOf(key)) && !wanted.has(key))
       .map(([key, { line }]) => ({
         file,
@@ -88,8 +95,12 @@ function checkPlurals(lang: string, words: Translations, source: Translations): 
 }
 
 /** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
-function checkBraces(lang: string, words: Translations, allowed: (key: string) => readonly string[]): Diagnostic[] {
-  return [...words].flatMap(([key, { text, line }]) => {
+function checkBraces(
+  lang: string,
+  translations: Translations,
+  allowed: (key: string) => readonly string[],
+): Diagnostic[] {
+  return [...translations].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
     const rest = known.reduce((left, name) => left.replaceAll(inBraces(name), ''), text);
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
@@ -100,8 +111,8 @@ function checkBraces(lang: string, words: Translations, allowed: (key: string) =
 }
 
 /** Translations are plain text. No component prints them as HTML. */
-function checkMarkup(lang: string, words: Translations): Diagnostic[] {
-  return [...words]
+function checkMarkup(lang: string, translations: Translations): Diagnostic[] {
+  return [...translations]
     .filter(([, { text }]) => text.includes('<'))
     .map(([key, { line }]) => ({
       file: translationFile(lang),
@@ -112,8 +123,8 @@ function checkMarkup(lang: string, words: Translations): Diagnostic[] {
 }
 
 /** Reports placeholders that a translation lacks. Plural forms may lack the number, as in “one minute”. */
-function checkDropped(lang: string, words: Translations, source: Translations): Diagnostic[] {
-  return [...words].flatMap(([key, { text, line }]) =>
+function checkDropped(lang: string, translations: Translations, source: Translations): Diagnostic[] {
+  return [...translations].flatMap(([key, { text, line }]) =>
     namesIn(sourceOf(key, source))
       .filter((name) => !text.includes(inBraces(name)) && !(PLURAL.test(key) && name === 'count'))
       .map((name) => ({
@@ -130,18 +141,18 @@ function checkDropped(lang: string, words: Translations, source: Translations): 
  * possible.
  * @param complete translations of a language that has the key
  */
-function lineNear(words: Translations, key: string, complete: Translations): number {
+function lineNear(translations: Translations, key: string, complete: Translations): number {
   const keys = [...complete.keys()];
   const place = keys.findLastIndex((other) => stemOf(other) === stemOf(key));
   const group = key.slice(0, key.lastIndexOf('.') + 1);
-  const before = keys.slice(0, place + 1).filter((other) => words.has(other));
-  const after = keys.slice(place + 1).filter((other) => words.has(other));
+  const before = keys.slice(0, place + 1).filter((other) => translations.has(other));
+  const after = keys.slice(place + 1).filter((other) => translations.has(other));
   const near =
     before.findLast((other) => other.startsWith(group)) ??
     after.find((other) => other.startsWith(group)) ??
     before.at(-1) ??
     after[0];
-  return words.get(near ?? '')?.line ?? 1;
+  return translations.get(near ?? '')?.line ?? 1;
 }
 
 function exampleOf(lang: string, form: string): string {

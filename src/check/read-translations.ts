@@ -11,11 +11,11 @@ export type Translations = Map<string, { text: string; line: number }>;
 export const SOURCE = 'en';
 
 /** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
-export function readTranslations(lang: string): { words: Translations; diagnostics: Diagnostic[] } {
+export function readTranslations(lang: string): { translations: Translations; diagnostics: Diagnostic[] } {
   const file = translationFile(lang);
   const bytes = readTranslationBytes(lang);
   const fail = (line: number, message: string, hint: string) => ({
-    words: new Map(),
+    translations: new Map(),
     diagnostics: [{ file, line, message, hint }],
   });
   if (!bytes) {
@@ -24,7 +24,7 @@ export function readTranslations(lang: string): { words: Translations; diagnosti
     return fail(1, 'the file is missing', hint);
   }
   const { text, diagnostics: undecodable } = decodeText(file, bytes);
-  if (undecodable.length) return { words: new Map(), diagnostics: undecodable };
+  if (undecodable.length) return { translations: new Map(), diagnostics: undecodable };
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {
@@ -45,14 +45,14 @@ export function readTranslations(lang: string): { words: Translations; diagnosti
     message: message.split(' at line')[0]!,
     hint: 'Keep one of the two',
   }));
-  const words: Translations = new Map();
+  const translations: Translations = new Map();
   for (const [path, value, offset] of leaves(document)) {
     const { line } = lines.linePos(offset);
     const fault = faultOf(path, value);
     if (fault) diagnostics.push({ file, line, ...fault });
-    else words.set(path.join('.'), { text: value as string, line });
+    else translations.set(path.join('.'), { text: value as string, line });
   }
-  return { words, diagnostics };
+  return { translations, diagnostics };
 }
 
 /** A formal error in the key or the characters of a translation. */

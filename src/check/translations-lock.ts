@@ -56,12 +56,12 @@ function currentHashes(languages: string[]): Lock {
       const original = english.get(pathFor(kind, scope, SOURCE, name));
       return original === undefined ? [] : [[file, hashOf(original)]];
     });
-  const words = [...readTranslations(SOURCE).words].flatMap(([word, { text }]) =>
+  const translations = [...readTranslations(SOURCE).translations].flatMap(([key, { text }]) =>
     languages
       .filter((lang) => lang !== SOURCE)
-      .map((lang): [string, string] => [`${translationFile(lang)}#${word}`, hashOf(text)]),
+      .map((lang): [string, string] => [`${translationFile(lang)}#${key}`, hashOf(text)]),
   );
-  return Object.fromEntries([...texts, ...words]);
+  return Object.fromEntries([...texts, ...translations]);
 }
 
 function readLock(): Lock {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { databases, newPerson, type Person, senders, testService } from '../support/service/test-service.ts';
+import { databases, newPerson, type Person, formsWithAddress, testService } from '../support/service/test-service.ts';
 import type { Reply } from '../support/service/visitor.ts';
 
 const { registration, confirm } = forms;
@@ -13,7 +13,7 @@ describe.each(databases)('on %s', (database) => {
     for (const { person } of [await service.join(), await service.join(), await service.join()]) people.push(person);
   });
 
-  test.each(senders)('the answer to a %s does not depend on the address', async (what, action, fields) => {
+  test.each(formsWithAddress)('the answer to a %s does not depend on the address', async (what, action, fields) => {
     const { email } = people.at(what === 'restoration' ? -1 : -2)!;
     const form = { ...fields(email), nickname: 'Nobody Yet' };
     for (const Accept of ['application/json', 'text/html,application/xhtml+xml;q=0.9']) {

@@ -20,7 +20,7 @@ import {
   turn,
 } from '../support/service/call-client.ts';
 import { enterChat, expectRefused, type Guest, guestList } from '../support/service/chat-client.ts';
-import { ledTo, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
+import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const testNodes = testWith('postgres');
@@ -143,7 +143,7 @@ describe.each([
 
   testHere('an answer on a device stops the others, and the end of the call reaches all of them', async () => {
     const { visitor } = await nodes.two.join();
-    const [clara, claraToo] = [await enter(visitor), await enter(ledTo(nodes.one, visitor))];
+    const [clara, claraToo] = [await enter(visitor), await enter(visitorOn(nodes.one, visitor))];
     const withClara = await acquaint(anna, clara);
     const call = await ring(anna, withClara);
     for (const guest of [clara, claraToo]) await expect.poll(() => statesOf(guest, call)).toEqual(['ringing']);
@@ -164,7 +164,7 @@ describe.each([
     const withClara = await acquaint(clara, boris);
     const call = await connect(clara, boris, withClara);
     clara.socket.disconnect();
-    const again = await enter(ledTo(nodes.two, visitor));
+    const again = await enter(visitorOn(nodes.two, visitor));
     again.device = clara.device;
     await again.ask('resumeCall', of(call, again));
     await boris.ask('signal', { ...of(call, boris), signal: 'welcome back' });
@@ -186,7 +186,7 @@ testNodes('a restarted service does not end calls because of its downtime', asyn
   await tables.query(`update brand_velvet."inCall" set "seenAt" = now() - interval '1 hour'`);
   await tables.end();
   const three = await startTestService('PostgreSQL', { ...settings, MAIL_URL: '' });
-  const again = await enterChat(ledTo(three, visitors[0]!));
+  const again = await enterChat(visitorOn(three, visitors[0]!));
   again.device = anna.device;
   expect((await again.lobby()).call).toMatchObject({ id: call.id, is: 'active' });
   expect(await again.ask('resumeCall', of(call, again))).toMatchObject({ is: 'active' });

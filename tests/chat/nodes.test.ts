@@ -7,7 +7,7 @@ import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
 import { areOpen, type Guest, guestList } from '../support/service/chat-client.ts';
-import { ledTo, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
+import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const testNodes = testWith('postgres');
@@ -86,7 +86,7 @@ describe('two nodes that share a database', () => {
     const [anna, boris, borisToo] = [
       await arrive(one),
       await enter(visitor, room),
-      await enter(ledTo(one, visitor), room),
+      await enter(visitorOn(one, visitor), room),
     ];
     const { room: conversation } = await anna.ask('converse', { person: boris.me.id });
     await anna.say(conversation, 'Between us');
@@ -123,7 +123,7 @@ describe('two nodes that share a database', () => {
     const { visitor } = await one.join();
     const [anna, annaToo, boris] = [
       await enter(visitor, room),
-      await enter(ledTo(two, visitor), room),
+      await enter(visitorOn(two, visitor), room),
       await arrive(two),
     ];
     await visitor.post(actions.logout, {});
@@ -138,7 +138,7 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => boris.presence).toContainEqual({ id, online: true });
     await expect.poll(() => peopleSeenBy(boris)).toContainEqual({ id, name });
     anna.socket.disconnect();
-    const annaToo = await enter(ledTo(two, visitor), room);
+    const annaToo = await enter(visitorOn(two, visitor), room);
     await expect.poll(async () => (await connectionsOf(id)).length, { timeout: 10_000 }).toBe(1);
     expect(boris.presence).not.toContainEqual({ id, online: false });
     annaToo.socket.disconnect();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { median } from '../../scripts/lib/median.ts';
-import { databases, newPerson, type Person, senders, testService } from '../support/service/test-service.ts';
+import { databases, newPerson, type Person, formsWithAddress, testService } from '../support/service/test-service.ts';
 
 /** Requests for each form and each kind of address. */
 const PAIRS = 60;
@@ -20,7 +20,7 @@ describe.each(databases)('on %s', (database) => {
     }
   }, 180_000);
 
-  test.each(senders)(
+  test.each(formsWithAddress)(
     'the response time of a %s does not depend on the address',
     async (what, action, fields) => {
       const spent: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

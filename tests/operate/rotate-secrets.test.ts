@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { openSocket, opening } from '../support/service/chat-client.ts';
-import { databases, isSignedIn, ledTo, newDatabase, startTestService } from '../support/service/test-service.ts';
+import { databases, isSignedIn, visitorOn, newDatabase, startTestService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const OLD = 'the secret of last year and long enough';
@@ -38,24 +38,24 @@ describe.each(databases)('on %s', (database) => {
     await first.close();
 
     const second = await start({ AUTH_SECRET: NEW, AUTH_SECRET_PREVIOUS: OLD });
-    expect(await isSignedIn(ledTo(second, early))).toBe(true);
-    expect(await entersChat(ledTo(second, early))).toBe(true);
+    expect(await isSignedIn(visitorOn(second, early))).toBe(true);
+    expect(await entersChat(visitorOn(second, early))).toBe(true);
     const late = second.visitor();
     expect((await late.post(forms.login.action, { ...person })).status).toBe(200);
-    const forged = ledTo(second, early);
+    const forged = visitorOn(second, early);
     const [token, signature] = early.cookies.get('__Host-session')!.split('.') as [string, string];
     forged.cookies.set('__Host-session', `${token}x.${signature}`);
     expect(await isSignedIn(forged)).toBe(false);
     await second.close();
 
     const third = await start({ AUTH_SECRET: NEWEST, AUTH_SECRET_PREVIOUS: `${NEW}, ${OLD}` });
-    for (const visitor of [early, late]) expect(await isSignedIn(ledTo(third, visitor))).toBe(true);
+    for (const visitor of [early, late]) expect(await isSignedIn(visitorOn(third, visitor))).toBe(true);
     await third.close();
 
     const last = await start({ AUTH_SECRET: NEWEST, AUTH_SECRET_PREVIOUS: NEW });
     onTestFinished(last.close);
-    expect(await isSignedIn(ledTo(last, early))).toBe(false);
-    expect(await entersChat(ledTo(last, early))).toBe(false);
-    expect(await isSignedIn(ledTo(last, late))).toBe(true);
+    expect(await isSignedIn(visitorOn(last, early))).toBe(false);
+    expect(await entersChat(visitorOn(last, early))).toBe(false);
+    expect(await isSignedIn(visitorOn(last, late))).toBe(true);
   });
 });

@@ -36,24 +36,24 @@ export async function runPeer(folder: string, peer: Peer, hosts: number): Promis
   }
 }
 
-/** A build of ours beside those of the peers, and how it may compare with the faster of them. */
+/** A build of this project beside those of the peers, and how it may compare with the faster of them. */
 export interface Comparison {
   what: string;
-  ours: number;
-  theirs: Record<Peer, number>;
+  ownSeconds: number;
+  peerSeconds: Record<Peer, number>;
   ratio: number;
   bar: number;
 }
 
-/** @param ours the builds of the size that the peers have built */
-export function compare(ours: BuildFigure[], theirs: PeerBuild[]): Comparison[] {
-  const secondsOf = (build: string): number => medianOf(ours.find((figure) => figure.build === build)!).seconds;
+/** @param figures the builds of the size that the peers have built */
+export function compare(figures: BuildFigure[], peerBuilds: PeerBuild[]): Comparison[] {
+  const secondsOf = (build: string): number => medianOf(figures.find((figure) => figure.build === build)!).seconds;
   return BARS.map(({ what, build, kind, bar }) => {
     const seconds = (peer: Peer): number =>
-      median(theirs.filter((one) => one.peer === peer && one.kind === kind).map((one) => one.seconds));
-    const both = { hugo: seconds('hugo'), eleventy: seconds('eleventy') };
-    const own = secondsOf(build);
-    return { what, ours: own, theirs: both, ratio: own / Math.min(both.hugo, both.eleventy), bar };
+      median(peerBuilds.filter((one) => one.peer === peer && one.kind === kind).map((one) => one.seconds));
+    const peerSeconds = { hugo: seconds('hugo'), eleventy: seconds('eleventy') };
+    const ownSeconds = secondsOf(build);
+    return { what, ownSeconds, peerSeconds, ratio: ownSeconds / Math.min(peerSeconds.hugo, peerSeconds.eleventy), bar };
   });
 }
 

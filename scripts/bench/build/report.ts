@@ -111,9 +111,9 @@ const COMPRESSION = { seconds: 6, megabytes: 1500, ratio: 1.1 };
 
 /** A row per comparison. */
 export function comparisonTable(comparisons: Comparison[]): string {
-  const rows = comparisons.map(({ what, ours, theirs, ratio, bar }) => [
+  const rows = comparisons.map(({ what, ownSeconds, peerSeconds, ratio, bar }) => [
     what,
-    ...[ours, theirs.hugo, theirs.eleventy, ratio, bar].map((number) => formatNumber(number, 2)),
+    ...[ownSeconds, peerSeconds.hugo, peerSeconds.eleventy, ratio, bar].map((number) => formatNumber(number, 2)),
   ]);
   const head = ['build', 'this project, s', `${peers.hugo}, s`, `${peers.eleventy}, s`, 'ratio', 'at most'];
   return table([head, ...rows], ['build']);

@@ -11,7 +11,7 @@ export interface ChatFigure extends Pick<Contender, 'name' | 'roomSize' | 'rate'
 }
 
 /** People who join a room at once, and the result of each round. */
-export interface Crowds {
+export interface JoinRuns {
   people: number;
   runs: Joined[];
 }
@@ -32,7 +32,7 @@ interface Circumstances {
 export function chatPage(
   figures: ChatFigure[],
   harder: ChatFigure[],
-  crowds: Crowds,
+  crowds: JoinRuns,
   { rounds, seconds, cores, node }: Circumstances,
 ): string {
   return `# Benchmark of the chat
@@ -60,7 +60,7 @@ after a garbage collection, in kilobytes of 1,000 bytes.
 
 ## A crowd that comes at once
 
-${crowdsTable(crowds)}
+${joinTable(crowds)}
 
 Signed-in people on PostgreSQL open their sockets in the same moment, as after a restart of the service; each reads the lobby and enters the same
 public room. The time ends when the last of them is in. Events are presence events to one person, until three seconds later.
@@ -77,7 +77,7 @@ ${figuresTable(harder)}
 `;
 }
 
-export function crowdsTable({ people, runs }: Crowds): string {
+export function joinTable({ people, runs }: JoinRuns): string {
   const { seconds, events } = medianOf({ runs });
   const row = [formatNumber(people), formatNumber(seconds, 1), formatNumber(events)];
   return table([['people', 'all in the room after, s', 'events a person, at most'], row], []);

@@ -21,7 +21,7 @@ function buildId(version: string, editions: ManifestEdition[]): string {
 }
 
 /** The manifest of the build in `dist/`; undefined where it is missing or damaged. */
-export function readLastManifest(): Manifest | undefined {
+export function readManifestIfIntact(): Manifest | undefined {
   const text = readIfPresent(manifestFile(DIST));
   try {
     // Manifests of older programs have no former policies.

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { PasskeyBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { forgetShort, SHORT_COOKIE } from '../auth/auth.ts';
+import { expiredShortCookie, SHORT_COOKIE } from '../auth/auth.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
@@ -72,7 +72,11 @@ export async function signInWithPasskey(
   }
   await endCurrentSession(context);
   if (!context.device?.knows(user.id)) await mailAboutNewDevice(user.email, context);
-  const cookies = [...found.headers.getSetCookie(), deviceCookie(context, user.id), ...(remember ? [forgetShort] : [])];
+  const cookies = [
+    ...found.headers.getSetCookie(),
+    deviceCookie(context, user.id),
+    ...(remember ? [expiredShortCookie] : []),
+  ];
   return { next: SIGNED_IN, cookies };
 }
 

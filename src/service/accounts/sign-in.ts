@@ -3,7 +3,7 @@ import { APIError } from 'better-auth';
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { forgetShort } from '../auth/auth.ts';
+import { expiredShortCookie } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/brands.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
@@ -58,7 +58,7 @@ export async function signIn(
     const cookies = [
       ...answer.getSetCookie(),
       deviceCookie(context, response.user.id),
-      ...(remember ? [forgetShort] : []),
+      ...(remember ? [expiredShortCookie] : []),
     ];
     return { next: SIGNED_IN, cookies };
   } catch (error) {

@@ -7,7 +7,7 @@ import { hostOf } from '../../site/editions/negotiate.ts';
 import type { Tables } from '../database/tables.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
-import { hashLikeVerifying, verifyPassword } from './password.ts';
+import { hashInSignInQueue, verifyPassword } from './password.ts';
 
 /** better-auth over the tables of a brand: sign-in, sign-out and sessions. It serves no routes here. */
 export type Auth = ReturnType<typeof createAuth>;
@@ -28,7 +28,7 @@ const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
 export const SHORT_COOKIE = '__Host-short';
 
 /** `Set-Cookie` that deletes the mark of a short session: better-auth would apply it to a later session. */
-export const forgetShort = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
+export const expiredShortCookie = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
 /**
  * A passkey replaces the password, so holding the device is not enough: user verification is required. The plugin only prefers it.
@@ -62,7 +62,7 @@ export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
       disableSignUp: true,
       minPasswordLength: 1,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashLikeVerifying, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: { hash: hashInSignInQueue, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     // Forms that need a fresh proof ask for the password themselves.
     session: { freshAge: 0, additionalFields: { host: { type: 'string', input: false } } },

@@ -20,7 +20,7 @@ const strength = createLowPriorityWorkers<typeof import('./strength-worker.ts')>
 export const hashPassword = (password: string): Promise<string> => newPasswords('hash', password);
 
 /** Takes as long as {@link verifyPassword}, in the same queue: for addresses without an account. */
-export const hashLikeVerifying = (password: string): Promise<string> => signIns('hash', password);
+export const hashInSignInQueue = (password: string): Promise<string> => signIns('hash', password);
 
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   signIns('verify', { stored, password });

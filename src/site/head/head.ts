@@ -9,7 +9,7 @@ import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonica
 import type { JsonLd } from './json-ld.ts';
 
 /** Facts of a page. The rest of its head follows from the edition and the route table. */
-export interface PageFacts extends PageAddress {
+export interface HeadInput extends PageAddress {
   /** Headline of an article, or a title that replaces the route's. */
   title?: string;
   description: string;
@@ -26,7 +26,7 @@ export interface Head {
   canonical: string | undefined;
   alternates: Alternate[];
   openGraph: Record<string, string>;
-  rated: boolean;
+  hasAdultLabel: boolean;
   jsonLd: JsonLd[];
 }
 
@@ -34,7 +34,7 @@ export interface Head {
 export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** The content of a page's `<head>` without its style. */
-export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
+export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
   const route = routes[page.route];
   const title = titleOf(edition, t, page);
   const canonical = canonicalOf(edition, page);
@@ -46,12 +46,12 @@ export function headOf(edition: Edition, t: Translate, page: PageFacts): Head {
     canonical,
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
-    rated: route.rated && !(page.route === 'home' && edition.closed),
+    hasAdultLabel: route.adultLabel && !(page.route === 'home' && edition.closed),
     jsonLd: page.jsonLd ?? [],
   };
 }
 
-function titleOf({ brand }: Edition, t: Translate, { route, title }: PageFacts): string {
+function titleOf({ brand }: Edition, t: Translate, { route, title }: HeadInput): string {
   const chat = t('site.title', { brand: brand.name });
   if (route === 'home') return t('site.longTitle', { brand: brand.name });
   if (route === 'chat') return chat;
@@ -59,7 +59,7 @@ function titleOf({ brand }: Edition, t: Translate, { route, title }: PageFacts):
   return `${title ?? t(`page.${route}.title`)} | ${chat}`;
 }
 
-function openGraphOf(edition: Edition, t: Translate, page: PageFacts, title: string): Record<string, string> {
+function openGraphOf(edition: Edition, t: Translate, page: HeadInput, title: string): Record<string, string> {
   const { route, published, modified } = page;
   return {
     'og:type': route === 'article' ? 'article' : 'website',

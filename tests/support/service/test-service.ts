@@ -174,7 +174,7 @@ export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
   (await visitor.get(resources.account)).status === 200;
 
 /** A visitor of another node, with the cookies of this visitor. */
-export function ledTo(node: TestService, { cookies }: Visitor): Visitor {
+export function visitorOn(node: TestService, { cookies }: Visitor): Visitor {
   const visitor = node.visitor();
   for (const cookie of cookies) visitor.cookies.set(...cookie);
   return visitor;
@@ -196,7 +196,7 @@ export async function newDatabase(isEmpty = false): Promise<string> {
 const databaseAt = (url: string, name: string): string => new URL(`/${name}`, url).href;
 
 /** Forms that could reveal whether an address has an account, as a stranger sends them. */
-export const senders: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
+export const formsWithAddress: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
   ['registration', forms.registration.action, (email) => ({ ...newPerson({ email }) })],
   ['restoration', forms.restore.action, (email) => ({ email })],
   ['login', forms.login.action, (email) => ({ email, password: 'not this one at all' })],

@@ -6,6 +6,6 @@ export interface RoomBroadcast {
   changes: RoomChanges;
   sender: string;
   hiddenFrom: string[];
-  /** The only recipient: the message omits reactions of people hidden by blocks from this person. */
+  /** The only recipient: the message omits reactions of people hidden by blocks from this person. Nodes of other releases read this name. */
   only?: string;
 }
