@@ -1,18 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { formatNumber } from '../../scripts/bench/lib/numbers.ts';
-import { median } from '../../scripts/lib/median.ts';
-import { table } from '../../scripts/lib/table.ts';
+import type { CallFigure } from '../../scripts/bench/calls/report.ts';
 import { type Caller, callScene } from '../support/browser/call-page.ts';
 import { type Network, startNetwork } from '../support/browser/slow-network.ts';
 import { forgetAttempts } from '../support/service/call-client.ts';
 
-const RUNS = 10;
-const GLARE_RUNS = 50;
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Measurements of a benchmark, for scripts/bench-calls.ts. */
+    figures?: CallFigure[];
+  }
+}
+
+const RUNS = Number(process.env.RUNS);
+const GLARE_RUNS = 5 * RUNS;
 const LOSS_MS = 5000;
 
 /** A network between both callers and the relay, which can be cut. */
@@ -21,12 +24,6 @@ beforeAll(async () => {
   relayWay = await startNetwork(0);
 });
 afterAll(() => relayWay.close());
-
-const rows: string[][] = [];
-const note = (what: string, times: number[]): void => {
-  const [middle, most] = [median(times), Math.max(...times)].map((ms) => `${formatNumber(ms / 1000, 2)} s`);
-  rows.push([what, String(times.length), middle!, most!]);
-};
 
 const direct = callScene();
 const cut = callScene(({ port }) => {
@@ -44,9 +41,9 @@ async function hangUp(anna: Caller, ben: Caller): Promise<void> {
   await Promise.all([anna.isFree(), ben.isFree()]);
 }
 
-test('from the tap that answers to the first picture', async () => {
+test('from the tap that answers to the first picture', async ({ task }) => {
   const [anna, ben] = await direct.pair();
-  const times: number[] = [];
+  const timesMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     await anna.call(ben, true);
     await ben.rings(anna, true);
@@ -64,23 +61,23 @@ test('from the tap that answers to the first picture', async () => {
         }),
     );
     await ben.answer();
-    times.push(await seen);
+    timesMs.push(await seen);
     await hangUp(anna, ben);
     await forgetAttempts(direct.service);
   }
-  note('first picture after the answer, through a relay', times);
+  task.meta.figures = [{ what: 'first picture after the answer, through a relay', timesMs }];
 });
 
-test('both call at the same moment', async () => {
+test('both call at the same moment', async ({ task }) => {
   const [anna, ben] = await direct.pair();
-  const times: number[] = [];
+  const timesMs: number[] = [];
   for (let run = 0; run < GLARE_RUNS; run += 1) {
     await Promise.all([anna.prepare(ben), ben.prepare(anna)]);
     const begin = performance.now();
     // The later tap answers the call of the earlier tap.
     await Promise.all([anna, ben].map((one) => one.dialog.locator('[type=submit]').click()));
     await Promise.all([anna.sees('call.good'), ben.sees('call.good')]);
-    times.push(performance.now() - begin);
+    timesMs.push(performance.now() - begin);
     await hangUp(anna, ben);
     await forgetAttempts(direct.service);
   }
@@ -92,10 +89,10 @@ test('both call at the same moment', async () => {
     .execute();
   const glare = traces.filter(({ call }) => !call!.video);
   expect(glare.map(({ call }) => call!.end)).toEqual(Array(GLARE_RUNS).fill('answered'));
-  note('both tap at once, until both hear each other', times);
+  task.meta.figures = [{ what: 'both tap at once, until both hear each other', timesMs }];
 });
 
-test('the network is away for five seconds', async () => {
+test('the network is away for five seconds', async ({ task }) => {
   const way = await startNetwork(cut.service.port);
   const [anna, ben] = await cut.pair({ port: way.port }, { port: way.port });
   const heard: number[] = [];
@@ -123,26 +120,8 @@ test('the network is away for five seconds', async () => {
     await forgetAttempts(cut.service);
   }
   way.close();
-  note('hearing each other again after a network that was away for 5 s', heard);
-  note('seeing the other one again after it', seen);
-});
-
-afterAll(() => {
-  const figures = table([['what', 'runs', 'median', 'longest'], ...rows], ['what']);
-  const page = `# Benchmark of calls
-
-\`npm run bench:calls\` writes this page. Two Chromiums with made-up devices, the service on its embedded database and coturn share ${availableParallelism()} processor cores;
-every call goes through the relay.
-
-${figures}
-
-- **First picture**: from the tap on "Answer" to the first visible frame of the caller; the microphone opens in the same time.
-- **Both at once**: two people tap "Call" in the same moment. Each time they get one call, in which both hear each other, and no second call keeps ringing.
-- **Away for 5 s**: all connections of both people to the service and to the relay (over TCP) are cut, and allowed again after 5 s. The time begins
-  then, and ends when both hear each other, or when a new frame of the person with a camera is visible.
-
-Scripts and styles of the first call weigh at most 12 kB with Brotli; \`tests/site/pages/budgets.test.ts\` holds that.
-`;
-  writeFileSync('docs/benchmark-calls.md', page);
-  console.log(figures);
+  task.meta.figures = [
+    { what: 'hearing each other again after a network that was away for 5 s', timesMs: heard },
+    { what: 'seeing the other one again after it', timesMs: seen },
+  ];
 });
