@@ -30,22 +30,24 @@ export type PartnerKind = (typeof PARTNER_KINDS)[number];
 export const REPORT_REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Code of a refused chat request. The translations are `chatErrors.<code>`. */
-export type ChatError =
-  | 'banned'
-  | 'blocked'
-  | 'body'
-  | 'busy'
-  | 'editedTooOften'
-  | 'gone'
-  | 'newAccount'
-  | 'noCalls'
-  | 'parted'
-  | 'repeated'
-  | 'server'
-  | 'signedOut'
-  | 'stranger'
-  | 'tooMany';
+/** Codes of refused chat requests. The translations are `chatErrors.<code>`, the causes are in docs/errors.md. */
+export const CHAT_ERRORS = [
+  'banned',
+  'blocked',
+  'body',
+  'busy',
+  'editedTooOften',
+  'gone',
+  'newAccount',
+  'noCalls',
+  'parted',
+  'repeated',
+  'server',
+  'signedOut',
+  'stranger',
+  'tooMany',
+] as const;
+export type ChatError = (typeof CHAT_ERRORS)[number];
 
 /** The current state of a message. Times are milliseconds since 1970 by the clock of the database. */
 export interface ChatMessage {

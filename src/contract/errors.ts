@@ -1,30 +1,32 @@
-/** Error codes of forms. The translations are `errors.<code>`. */
-export type ErrorCode =
-  | 'required'
-  | 'email'
-  | 'emailDisposable'
-  | 'emailSame'
-  | 'nicknameLength'
-  | 'nicknameLetters'
-  | 'nicknameTaken'
-  | 'nicknameReserved'
-  | 'passwordShort'
-  | 'passwordLong'
-  | 'passwordGuessable'
-  | 'passwordWrong'
-  | 'passwordSame'
-  | 'passkey'
-  | 'date'
-  | 'agreement'
-  | 'credentials'
-  | 'underage'
-  | 'link'
-  | 'signedOut'
-  | 'tooMany'
-  | 'busy'
-  | 'origin'
-  | 'body'
-  | 'server';
+/** Error codes of forms. The translations are `errors.<code>`, the causes are in docs/errors.md. */
+export const ERROR_CODES = [
+  'required',
+  'email',
+  'emailDisposable',
+  'emailSame',
+  'nicknameLength',
+  'nicknameLetters',
+  'nicknameTaken',
+  'nicknameReserved',
+  'passwordShort',
+  'passwordLong',
+  'passwordGuessable',
+  'passwordWrong',
+  'passwordSame',
+  'passkey',
+  'date',
+  'agreement',
+  'credentials',
+  'underage',
+  'link',
+  'signedOut',
+  'tooMany',
+  'busy',
+  'origin',
+  'body',
+  'server',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Error codes by field; `form` is the form as a whole. */
 export type Errors<Field extends string = string> = Partial<Record<Field | 'form', ErrorCode>>;

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import manifest from '../../../package.json' with { type: 'json' };
+import { CHAT_ERRORS } from '../../../src/contract/chat-protocol.ts';
+import { ERROR_CODES } from '../../../src/contract/errors.ts';
 import { brokenReferences } from '../../support/site/broken-references.ts';
+import { compareCodes } from '../../support/site/documented-codes.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
 
@@ -47,4 +50,18 @@ test('CI runs the two commands of README.md, on the oldest supported Node and on
   const ofScripts = Number.parseInt(manifest.devDependencies.node);
   expect(strategy.matrix.node).toEqual([Number(manifest.engines.node.replace('>=', '')), ofScripts]);
   expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(ofScripts);
+});
+
+test.each([
+  ['forms', ERROR_CODES],
+  ['the chat', CHAT_ERRORS],
+])('docs/errors.md explains every code of %s, and no other code', (source, codes) => {
+  const page = readFileSync('docs/errors.md', 'utf8');
+  expect(compareCodes(page, `Codes of ${source}`, codes)).toEqual({ missing: [], unknown: [] });
+});
+
+test('a code that errors.md lacks, and a code that only errors.md has, are found', () => {
+  const page = '# Errors\n\n## Codes\n\n| `email` | … |\n| `old` | … |\n\n## Others\n\n| `date` | … |\n';
+  expect(compareCodes(page, 'Codes', ['email', 'date'])).toEqual({ missing: ['date'], unknown: ['old'] });
+  expect(compareCodes(page, 'No such heading', ['email'])).toEqual({ missing: ['email'], unknown: [] });
 });
