@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { edition } from './bench/chat/edition.ts';
-import { makeTalkers, roomAt } from './bench/chat/people.ts';
+import { makeTalkers, roomAt } from './bench/chat/make-talkers.ts';
+import { type Contender, type Measurement, run, runCrowd } from './bench/chat/measure-chat.ts';
+import { edition } from './bench/chat/measured-edition.ts';
 import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
-import { type Contender, type Measurement, run, runCrowd } from './bench/chat/run.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 

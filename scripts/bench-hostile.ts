@@ -12,7 +12,7 @@ import { UserError } from '../src/shared/user-error.ts';
 import { flood, PER_SECOND } from './bench/hostile/flood.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
 import { thisProject } from './bench/service/contenders.ts';
-import { type Server, startServer } from './bench/service/server.ts';
+import { type Server, startServer } from './bench/service/start-contender.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 import { table } from './lib/table.ts';
 

@@ -11,7 +11,7 @@ import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/s
 import { betterAuth, thisProject, type Request } from './bench/service/contenders.ts';
 import { load } from './bench/service/load.ts';
 import { type ServiceFigure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
-import { type Server, startServer } from './bench/service/server.ts';
+import { type Server, startServer } from './bench/service/start-contender.ts';
 import { findPostgres, startPostgres } from './lib/postgres.ts';
 
 const measured = [

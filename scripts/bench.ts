@@ -8,8 +8,6 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../src/shared/user-error.ts';
 import { benchmarkChart } from './bench/build/chart.ts';
 import type { BuildFigure } from './bench/build/measure-build.ts';
-import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
-import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
 import {
   type Build,
   builds,
@@ -18,7 +16,9 @@ import {
   measure,
   sharedArticles,
   type Site,
-} from './bench/build/site.ts';
+} from './bench/build/measured-builds.ts';
+import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
+import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
 import { showProgress } from './lib/show-progress.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import type { ChatMessage } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/people.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
 import { health } from '../../src/contract/forms.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';

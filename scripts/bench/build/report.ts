@@ -2,8 +2,8 @@ import { median } from '../../lib/median.ts';
 import { table } from '../../lib/table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { BuildFigure } from './measure-build.ts';
+import { builds, compressedBuilds, sharedArticles } from './measured-builds.ts';
 import { type Comparison, peers } from './peers.ts';
-import { builds, compressedBuilds, sharedArticles } from './site.ts';
 
 /** Circumstances of the figures. */
 export interface Circumstances {

@@ -10,8 +10,8 @@ import {
   type ServerToClientEvents,
   type ClientToServerEvents,
 } from '../../../src/contract/chat-protocol.ts';
-import { edition } from './edition.ts';
-import type { Talker } from './people.ts';
+import type { Talker } from './make-talkers.ts';
+import { edition } from './measured-edition.ts';
 
 /** An order of the parent process: first open all sockets, then talk for a while; or join a room at once. */
 export type Order = Opening | Talking | Joining;

@@ -1,8 +1,8 @@
 import { format } from 'oxfmt';
 import { expect, test } from 'vitest';
 
+import type { Measurement } from './measure-chat.ts';
 import { chatPage } from './report.ts';
-import type { Measurement } from './run.ts';
 
 const run = (heardP99: number): Measurement => ({
   heardP50: 5,

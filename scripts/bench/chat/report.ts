@@ -2,7 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { table } from '../../lib/table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { Joined } from './load.ts';
-import type { Contender, Measurement } from './run.ts';
+import type { Contender, Measurement } from './measure-chat.ts';
 
 export interface ChatFigure extends Pick<Contender, 'name' | 'roomSize' | 'rate' | 'stalled'> {
   people: number;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { forms } from '../../../src/contract/forms.ts';
-import type { Server } from '../service/server.ts';
+import type { Server } from '../service/start-contender.ts';
 
 /** Registrations that arrive in a second. */
 export const PER_SECOND = 60;

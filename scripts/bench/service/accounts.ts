@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { hashPassword } from '../../../src/service/auth/password.ts';
 import { type Account, edition, signUp } from './contenders.ts';
 import { send } from './load.ts';
-import type { Server } from './server.ts';
+import type { Server } from './start-contender.ts';
 
 export const makeAccounts = (count: number): Account[] =>
   Array.from({ length: count }, (_, number) => ({

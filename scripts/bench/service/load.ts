@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
 import type { Request } from './contenders.ts';
-import type { Server } from './server.ts';
+import type { Server } from './start-contender.ts';
 
 /** Result of a load. */
 export interface Measurement {

@@ -26,7 +26,7 @@ export async function compilePages(code: string): Promise<void> {
   const { build } = await import('astro');
   process.env[COMPILE_STEP] = 'true';
   await build({ logLevel: 'silent' });
-  if (dsn) await (await import('./bundle-reporter.ts')).bundleReporter(dsn, `${COMPILED_DIR}/client`);
+  if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
   // Without a checksum the next build compiles again: the program changed during this one.
   if (codeDigest() === code) writeChecksum(code);
 }

@@ -1,4 +1,4 @@
-// A worker of worker-pool.ts.
+// A worker of low-priority-workers.ts.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 

@@ -5,11 +5,11 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
+import { CallDuration } from './call-duration.tsx';
 import { CallControls, ToolButton } from './controls.tsx';
 import { DevicePickers } from './devices.tsx';
 import { IdleCallActions } from './idle-call-actions.tsx';
 import { titleOf } from './setup.tsx';
-import { TalkTime } from './time.tsx';
 import { DeviceTroubles } from './troubles.tsx';
 import { OtherVideo, OwnVideo } from './videos.tsx';
 
@@ -39,7 +39,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <bdi>{other.name}</bdi>
           </h2>
           <p className="fact">
-            {isOn && state.since !== undefined && <TalkTime since={state.since} />}
+            {isOn && state.since !== undefined && <CallDuration since={state.since} />}
             <output role={status === 'incoming' ? 'alert' : undefined}>{statusText(state, t)}</output>
           </p>
         </div>

@@ -12,7 +12,7 @@ export interface Usage {
 }
 
 /** Listens, tells the parent process where, and from then on how much is used whenever it asks. */
-export function answerParent(server: Server): void {
+export function reportUsage(server: Server): void {
   process.on('message', () => {
     globalThis.gc!();
     const { user, system } = process.cpuUsage();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
 import { type SentMessage, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
-import { answerParent } from './parent.ts';
+import { reportUsage } from './report-usage.ts';
 
 const server = createServer();
 const io = new Server(server, { path: SOCKET_PATH, transports: ['websocket'], perMessageDeflate: false });
@@ -19,4 +19,4 @@ io.on('connection', (socket) => {
     io.to(room).emit('changes', { room, from: seq - 1, head: seq, messages: [{ seq, id, text }] });
   });
 });
-answerParent(server);
+reportUsage(server);

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
-import { edition } from './edition.ts';
-import { answerParent } from './parent.ts';
+import { edition } from './measured-edition.ts';
+import { reportUsage } from './report-usage.ts';
 
 const onError = (error: unknown): never => {
   throw error;
@@ -15,4 +15,4 @@ const env = readEnv(process.env);
 const service = await startService({ env, editions: [edition], dist: 'dist', log: pino({ level: 'silent' }), onError });
 const server = createServer(service.listener);
 service.attach(server);
-answerParent(server);
+reportUsage(server);

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import type { Joined, Order, Talked } from './load.ts';
-import type { Usage } from './parent.ts';
-import type { Talker } from './people.ts';
+import type { Talker } from './make-talkers.ts';
+import type { Usage } from './report-usage.ts';
 
 export interface Contender {
   name: string;
@@ -20,8 +20,8 @@ export interface Contender {
 }
 
 const scripts = {
-  node: import.meta.resolve('./node.ts'),
-  relay: import.meta.resolve('./relay.ts'),
+  node: import.meta.resolve('./service-process.ts'),
+  relay: import.meta.resolve('./socket-io-relay.ts'),
   load: import.meta.resolve('./load.ts'),
 };
 

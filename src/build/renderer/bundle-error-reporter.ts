@@ -15,7 +15,7 @@ const RELEASE = '<release>';
  * @param dsn URL that errors are reported to
  * @param client folder of the pages' scripts
  */
-export async function bundleReporter(dsn: URL, client: string): Promise<void> {
+export async function bundleErrorReporter(dsn: URL, client: string): Promise<void> {
   const bundled = await bundle(dsn);
   const others = globSync('_astro/*.js', { cwd: client }).toSorted();
   const scripts = [
