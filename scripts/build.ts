@@ -22,7 +22,11 @@ if (compress !== 'fast' && compress !== 'best')
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
 // Importing the program takes longer than most builds: keep its compiled code, except on the first build, which has enough to write.
-if (existsSync('.cache')) enableCompileCache('.cache/node');
+if (existsSync('.cache')) {
+  // Workers read the variable.
+  process.env.NODE_COMPILE_CACHE ??= '.cache/node';
+  enableCompileCache();
+}
 const onStep = showProgress();
 const { buildSite } = await import('../src/build/build-site.ts');
 console.log(await buildSite({ force, compression: compression ? compress : 'none', onStep }));
