@@ -31,6 +31,7 @@ export async function buildHosts(
   { hosts, settings }: HostsTask,
   onProgress: (done: number) => void,
 ): Promise<BuiltEdition[]> {
+  if (!hosts.length) return [];
   const pages = hosts
     .flat()
     .map(

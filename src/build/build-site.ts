@@ -20,6 +20,7 @@ import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
 import { refuseForeignDist, refuseForeignFiles } from './files/protect-dist.ts';
 import type { reuseFiles } from './files/reuse-files.ts';
+import { intactEditions } from './incremental/intact-editions.ts';
 import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
@@ -34,7 +35,17 @@ import { runInWorker } from './workers/worker-pool.ts';
 const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
 
 /** Caches that `--force` removes. */
-const CACHES = [COMPILED_DIR, '.cache/pages', '.cache/texts.json', '.cache/hosts.json', '.cache/compressed'];
+const CACHES = [
+  COMPILED_DIR,
+  '.cache/pages',
+  '.cache/texts.json',
+  '.cache/translations.json',
+  '.cache/hosts.json',
+  '.cache/compressed',
+];
+
+/** Whether a worker reads and links files of `dist/` faster than the main thread, which need not start. */
+const isLarge = editions.length >= 10;
 
 export interface BuildOptions {
   /** Removes all caches first, so that everything is compiled and rendered. */
@@ -79,8 +90,8 @@ async function build({ force, compression, onStep }: BuildOptions): Promise<stri
   const day = today();
   if (force) for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
   const code = codeDigest();
-  const intact = runInWorker<() => Set<string>>(0, 'intactEditions', undefined);
-  intact.catch(() => {});
+  const intact = isLarge ? runInWorker<() => Set<string>>(0, 'intactEditions', undefined) : undefined;
+  intact?.catch(() => {});
   onStep('Checking texts and translations, and compiling the pages');
   const unpublished = await checkAndCompile(code, day);
   onStep('Comparing with the last build');
@@ -114,7 +125,7 @@ function acceptOrRefuse(
 
 async function update(
   settings: BuildSettings,
-  intactRoots: Promise<Set<string>>,
+  intactRoots: Promise<Set<string>> | undefined,
   onStep: BuildOptions['onStep'],
 ): Promise<string> {
   const { code } = settings;
@@ -124,12 +135,14 @@ async function update(
   const lastCache = last && readPageCache(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this one.
   for (const edition of builtEditions) editionFingerprint(code, edition);
-  const plan = planBuild(settings, { manifest: last, intact: await intactRoots, pageCache: lastCache });
+  const intact = await (intactRoots ?? intactEditions(last));
+  const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
   // Refuse before rendering: the commit would refuse after it.
   if (last && plan.hosts.length) refuseForeignFiles(last);
-  const reusing = plan.hosts.length
-    ? runInWorker<typeof reuseFiles>(0, 'reuseFiles', plan.reused.flatMap(filesOf))
-    : undefined;
+  const reusing =
+    isLarge && plan.hosts.length
+      ? runInWorker<typeof reuseFiles>(0, 'reuseFiles', plan.reused.flatMap(filesOf))
+      : undefined;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress).finally(() => reusing);

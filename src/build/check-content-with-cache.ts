@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 
 import { checkContent, configuredSources } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
+import { checkTranslations } from '../check/check-translations.ts';
 import { type Inspections, inspectWithCache } from '../check/inspect.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../site/editions/hosts-source.ts';
+import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { readSources } from '../site/markdown/sources.ts';
 import { readSealedCache, writeSealedCache } from './incremental/sealed-cache.ts';
 import { workerOf } from './workers/work-split.ts';
 
 const INSPECTIONS = '.cache/texts.json';
+const TRANSLATIONS = '.cache/translations.json';
 const HOSTS_FILE = '.cache/hosts.json';
 
 /**
@@ -33,7 +36,7 @@ export function checkContentWithCache(
   const inspect = inspectWithCache(known, found);
   const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
   setUnpublished(unpublished);
-  const diagnostics = checkContent(editions, day, inspect);
+  const diagnostics = checkContent(editions, day, inspect, (languages) => compareWithCache(code, languages));
   writeSealedCache(INSPECTIONS, code, found);
   return { diagnostics, unpublished };
 }
@@ -43,10 +46,10 @@ export function checkContentWithCache(
  * @param code digest of the program
  */
 export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
-  const sha256 = hash('sha256', readFileSync(hostsFile));
-  if (readSealedCache<{ sha256: string }>(HOSTS_FILE, code)?.sha256 === sha256) return [];
+  const input = hash('sha256', readFileSync(hostsFile));
+  if (hasPassed(HOSTS_FILE, code, input)) return [];
   const diagnostics = await findRepeatedFields(hostsFile);
-  if (!diagnostics.length) writeSealedCache(HOSTS_FILE, code, { sha256 });
+  if (!diagnostics.length) recordPass(HOSTS_FILE, code, input);
   return diagnostics;
 }
 
@@ -57,3 +60,19 @@ export function inspectShare(worker: number): Inspections {
   for (const source of readSources()) if (workerOf(source.scope) === worker) inspect(source);
   return found;
 }
+
+/** Compares the translations of languages, unless the same files have passed before. */
+function compareWithCache(code: string, languages: string[]): Diagnostic[] {
+  const files = languages.map((lang) => `${lang} ${hash('sha256', readTranslationBytes(lang) ?? '')}`);
+  const input = hash('sha256', files.join('\n'));
+  if (hasPassed(TRANSLATIONS, code, input)) return [];
+  const diagnostics = checkTranslations(languages);
+  if (!diagnostics.length) recordPass(TRANSLATIONS, code, input);
+  return diagnostics;
+}
+
+/** Whether a check has passed with an input of this hash, and with no other since. */
+const hasPassed = (file: string, code: string, sha256: string): boolean =>
+  readSealedCache<{ sha256: string }>(file, code)?.sha256 === sha256;
+
+const recordPass = (file: string, code: string, sha256: string): void => writeSealedCache(file, code, { sha256 });

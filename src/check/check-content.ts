@@ -18,11 +18,17 @@ import { type Inspect, inspectText } from './inspect.ts';
  * All errors in translations, texts, themes, static files and links.
  * @param day of the check, such as `2026-11-22`
  * @param inspect inspects a text, or reuses an earlier inspection
+ * @param compare compares the translations of languages, or passes those that were compared before
  */
-export function checkContent(editions: Edition[], day: string, inspect: Inspect = inspectText): Diagnostic[] {
+export function checkContent(
+  editions: Edition[],
+  day: string,
+  inspect: Inspect = inspectText,
+  compare: typeof checkTranslations = checkTranslations,
+): Diagnostic[] {
   const configured = configuredSources(editions);
   const diagnostics = [
-    ...checkTranslations(languagesOf(editions)),
+    ...compare(languagesOf(editions)),
     ...checkTopics(editions),
     ...checkThemes(editions),
     ...checkPages(),

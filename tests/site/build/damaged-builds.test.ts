@@ -3,8 +3,9 @@ import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { describe, expect, test } from 'vitest';
 
 import { builtFixture } from '../../support/site/built-fixture.ts';
+import { replace } from '../../support/site/fixture-site.ts';
 
-const { at, build, differences } = builtFixture();
+const { dir, at, build, run, differences } = builtFixture();
 
 const pageCache = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
 
@@ -73,6 +74,20 @@ describe.each<[string, [string, () => void][]]>([
   test('and the next build has nothing to do', async () => {
     expect(await build()).toContain('Nothing changed');
   });
+});
+
+test('checks that passed before are repeated for changed translations, and for a changed hosts file', async () => {
+  const words = readFileSync(at('public/assets/i18n/de.json'), 'utf8');
+  const hosts = readFileSync(at('hosts.ts'), 'utf8');
+  replace('public/assets/i18n/de.json', '"enter": "', '"enter": "<')(dir());
+  replace('hosts.ts', "name: 'Lone',", "name: 'Lone', name: 'Alone',")(dir());
+  const { code, output } = await run('build');
+  expect(code).toBe(1);
+  expect(output).toContain('"home.enter" has a "<"');
+  expect(output).toContain('"name" is repeated');
+  writeFileSync(at('public/assets/i18n/de.json'), words);
+  writeFileSync(at('hosts.ts'), hosts);
+  expect(await build()).toContain('Nothing changed');
 });
 
 const compiledPage = (): string => globSync(at('.build/server/chunks/Page_*.mjs'))[0]!;
