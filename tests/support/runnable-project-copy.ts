@@ -1,5 +1,5 @@
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { inject } from 'vitest';
 
@@ -17,19 +17,12 @@ export interface Project {
 }
 
 /** A copy of the project in a temporary folder, which a test may build and break. */
-export function copyProject(parent?: string): Project {
-  const dir = copyFiles(parent);
-  return {
-    dir,
-    run: (script, env = {}, args = []) =>
-      runAndCapture(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment(env)),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
-  };
-}
+export const copyProject = (parent?: string): Project => projectIn(copyFiles(parent));
 
-/** A copy of the project with its pages compiled, so that the first build only renders. */
+/** A copy of the project with its pages compiled, so that the first build only renders. Copies share the compiled code of the program. */
 export function copyCompiledProject(parent?: string): Project {
-  const project = copyProject(parent);
+  const dir = copyFiles(parent);
+  const project = projectIn(dir, shareCompiledCode(dir));
   const site = inject('site');
   const code = codeDigest(project.dir);
   if (isCompiled(code, site)) {
@@ -42,6 +35,22 @@ export function copyCompiledProject(parent?: string): Project {
     writeChecksum(code, project.dir);
   }
   return project;
+}
+
+const projectIn = (dir: string, shared: Record<string, string> = {}): Project => ({
+  dir,
+  run: (script, env = {}, args = []) =>
+    runAndCapture(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment({ ...shared, ...env })),
+  remove: () => rmSync(dir, { recursive: true, force: true }),
+});
+
+/** Settings for Node. Paths in a portable cache are relative to its folder, so every copy sees the cache in itself. */
+function shareCompiledCode(dir: string): Record<string, string> {
+  const cache = resolve('.cache/node-of-copies');
+  mkdirSync(cache, { recursive: true });
+  const link = join(dir, '.compiled-code');
+  symlinkSync(cache, link);
+  return { NODE_COMPILE_CACHE: link, NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
 
 /** Environment of a child process, without the variables of Vitest: its NODE_ENV would select test mode. */
