@@ -2,8 +2,11 @@ import { resolve } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
+import { temporaryFolder } from './tests/support/temporary-folder.ts';
+
 // Workers share compiled packages.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
+process.env.TMPDIR ??= temporaryFolder();
 
 const service = 'tests/{accounts,calls,chat,database,operate}/**/*.test.ts';
 
