@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+import { temporaryFolder } from './tests/support/temporary-folder.ts';
+
+process.env.TMPDIR ??= temporaryFolder();
+
 /** Tests of faults, such as killed processes and full disks; they take too long for `npm test`. */
 export default defineConfig({
   test: {

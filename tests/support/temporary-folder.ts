@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Linux keeps these files in memory. */
 const IN_MEMORY = '/dev/shm';
@@ -8,15 +9,23 @@ const IN_MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 6e9;
 
 /**
- * Folder for temporary files: in memory if there is room. Copies of the project have a thousand files, and a disk takes longer to create
- * them than a build takes.
+ * Makes a folder for the temporary files of a run and removes it at the end. It lies in memory if there is room: copies of the project have a
+ * thousand files, and a disk takes longer to create them than a build takes.
  */
 export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'tests-'));
+  // Servers of other users read files of tests.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    return Math.min(bavail * bsize, freemem()) < MIN_FREE_BYTES ? tmpdir() : IN_MEMORY;
+    return Math.min(bavail * bsize, freemem()) > MIN_FREE_BYTES;
   } catch {
     // The system has no such folder.
-    return tmpdir();
+    return false;
   }
 }
