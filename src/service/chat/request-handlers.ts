@@ -24,7 +24,7 @@ import type { MessageWriter } from './messages/message-writer.ts';
 import { banForFlood, block, mute, report } from './moderation/block-mute-report.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
-import { heavyWork } from './realtime/heavy-work.ts';
+import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
 import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
@@ -114,7 +114,7 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
   if (!success) return { error: 'body' };
   try {
     const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
-    const result = isCostly(name) ? heavyWork(() => handler(data, context)) : handler(data, context);
+    const result = isCostly(name) ? limitHeavyWork(() => handler(data, context)) : handler(data, context);
     return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
     if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { openApi } from '../../contract/open-api.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import type { AppDeps } from './app-env.ts';
+import type { AppDeps } from './app-deps.ts';
 import { createApp } from './app.ts';
 
 test('the API description lists exactly the routes of the app', () => {

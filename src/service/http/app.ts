@@ -38,7 +38,7 @@ import { linkCookie } from '../request/link-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
 import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
-import type { AppDeps, AppEnv } from './app-env.ts';
+import type { AppDeps, AppEnv } from './app-deps.ts';
 import { inConstantTime } from './constant-time.ts';
 import { logRequests } from './log-requests.ts';
 import { readForm } from './read-form.ts';

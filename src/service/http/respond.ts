@@ -11,7 +11,7 @@ import { translator } from '../../site/i18n/translator.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
-import type { AppDeps, AppEnv } from './app-env.ts';
+import type { AppDeps, AppEnv } from './app-deps.ts';
 import { fillForm } from './fill-form.ts';
 import { fillSessions } from './fill-sessions.ts';
 

@@ -17,7 +17,7 @@ import { type ContextDeps, isSameOrigin, resolveContext } from '../../request/re
 import { bannedUntil } from '../core/bans.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
 import { createConnectionLimit } from './connection-limit.ts';
-import { heavyWork } from './heavy-work.ts';
+import { limitHeavyWork } from './heavy-work-limit.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
 
 /** Events between nodes. */
@@ -102,7 +102,7 @@ export function createSocketServer(
     }
     known.add(socket.conn);
     try {
-      const user = await heavyWork(() => chatUserOf(socket, contexts.get(socket.request)!));
+      const user = await limitHeavyWork(() => chatUserOf(socket, contexts.get(socket.request)!));
       if ('error' in user) return next(refuse(user));
       const all = userChannel(user.brand, user.id);
       // Join before counting, to count concurrent sockets; a refused socket leaves again.
