@@ -19,7 +19,7 @@ import {
   statesOf,
   turn,
 } from '../support/service/call-client.ts';
-import { enterChat, expectRefused, type Guest, guestList } from '../support/service/chat-client.ts';
+import { enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -55,15 +55,15 @@ describe.each([
 ] as const)('on %s', (_where, testHere, isShared) => {
   let nodes: Nodes;
   afterAll(() => nodes?.close());
-  const enter = guestList();
-  let anna: Guest;
-  let boris: Guest;
+  const enter = chatEntry();
+  let anna: TestUser;
+  let boris: TestUser;
   let room: string;
-  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor);
+  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.join()).visitor);
   let visitors: [anna: Visitor, boris: Visitor];
   /** Opens new sockets, since a socket that sends many requests is slowed down. */
   const enterAnew = async (): Promise<void> => {
-    for (const guest of [anna, boris]) guest?.socket.disconnect();
+    for (const user of [anna, boris]) user?.socket.disconnect();
     [anna, boris] = await Promise.all([enter(visitors[0]), enter(visitors[1])]);
   };
 
@@ -84,13 +84,13 @@ describe.each([
       const [one, two] = await Promise.all([ring(anna, room), ring(boris, room)]);
       expect(one.id).toBe(two.id);
       expect([one.isMine, two.isMine].toSorted()).toEqual([false, true]);
-      for (const guest of [anna, boris]) {
-        await expect.poll(() => statesOf(guest, one)).toEqual(['ringing', 'active']);
-        expect((await guest.lobby()).call).toMatchObject({ id: one.id, is: 'active', device: guest.device });
+      for (const user of [anna, boris]) {
+        await expect.poll(() => statesOf(user, one)).toEqual(['ringing', 'active']);
+        expect((await user.lobby()).call).toMatchObject({ id: one.id, is: 'active', device: user.device });
       }
       await hangUp(run % 2 ? anna : boris, one);
-      for (const guest of [anna, boris])
-        await expect.poll(() => statesOf(guest, one)).toEqual(['ringing', 'active', 'answered']);
+      for (const user of [anna, boris])
+        await expect.poll(() => statesOf(user, one)).toEqual(['ringing', 'active', 'answered']);
       expect(await peopleInCalls(nodes.one)).toEqual([]);
       await forgetAttempts(nodes.one);
     }
@@ -104,8 +104,8 @@ describe.each([
     await anna.ask('seek', wish);
     await boris.ask('seek', wish);
     const partners = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
-    const calling = (guest: Guest, where: string) =>
-      guest.try('call', { call: randomUUID(), device: guest.device, room: where, video: false });
+    const calling = (user: TestUser, where: string) =>
+      user.try('call', { call: randomUUID(), device: user.device, room: where, video: false });
     for (let run = 0; run < 10; run += 1) {
       await Promise.all([
         calling(anna, room),
@@ -119,10 +119,10 @@ describe.each([
       // No call remains if the blocked call came first and made the other calls busy.
       expect([0, 2]).toContain(people.length);
       expect(people.includes(boris.me.id) && people.includes(clara.me.id)).toBe(false);
-      const calls = await Promise.all([anna, boris, clara].map(async (guest) => ({ guest, ...(await guest.lobby()) })));
+      const calls = await Promise.all([anna, boris, clara].map(async (user) => ({ user, ...(await user.lobby()) })));
       const inCalls = calls.filter(({ call }) => call !== null);
       expect(inCalls.map(({ me }) => me.id).toSorted()).toEqual(people.toSorted());
-      for (const { guest, call } of inCalls.filter((one) => one.call!.isMine)) await hangUp(guest, call!);
+      for (const { user, call } of inCalls.filter((one) => one.call!.isMine)) await hangUp(user, call!);
       expect(await peopleInCalls(nodes.one)).toEqual([]);
       await clara.ask('block', { person: boris.me.id, on: false });
       await forgetAttempts(nodes.one);
@@ -146,7 +146,7 @@ describe.each([
     const [clara, claraToo] = [await enter(visitor), await enter(visitorOn(nodes.one, visitor))];
     const withClara = await acquaint(anna, clara);
     const call = await ring(anna, withClara);
-    for (const guest of [clara, claraToo]) await expect.poll(() => statesOf(guest, call)).toEqual(['ringing']);
+    for (const user of [clara, claraToo]) await expect.poll(() => statesOf(user, call)).toEqual(['ringing']);
     await claraToo.ask('answerCall', of(call, claraToo));
     await expect.poll(() => clara.calls.at(-1)).toMatchObject({ is: 'active', device: claraToo.device });
     await expectRefused(clara, 'gone', [

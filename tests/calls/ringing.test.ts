@@ -15,13 +15,13 @@ import {
   tracesIn,
 } from '../support/service/call-client.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import type { Guest } from '../support/service/chat-client.ts';
+import type { TestUser } from '../support/service/chat-client.ts';
 import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { db, enter, arrive, test } = callSuite(database);
-  const unreadIn = async (guest: Guest, where: string) =>
-    (await guest.lobby()).rooms.find(({ id }) => id === where)!.unread;
+  const unreadIn = async (user: TestUser, where: string) =>
+    (await user.lobby()).rooms.find(({ id }) => id === where)!.unread;
 
   test('a call rings on every device of the callee until a device answers', async ({
     pair: { anna, boris, borisAtHome, room },
@@ -38,13 +38,13 @@ describe.each(databases)('on %s', (database) => {
       device: anna.device,
     });
     const ringing = { ...call, other: { id: anna.me.id, name: anna.me.name }, isMine: false, device: null };
-    for (const guest of [boris, borisToo]) {
-      await expect.poll(() => guest.calls).toEqual([ringing]);
-      expect((await guest.lobby()).call).toEqual(ringing);
+    for (const user of [boris, borisToo]) {
+      await expect.poll(() => user.calls).toEqual([ringing]);
+      expect((await user.lobby()).call).toEqual(ringing);
     }
     const active = { ...ringing, is: 'active', device: borisToo.device };
     expect(await borisToo.ask('answerCall', of(call, borisToo))).toEqual(active);
-    for (const guest of [boris, borisToo]) await expect.poll(() => guest.calls.at(-1)).toEqual(active);
+    for (const user of [boris, borisToo]) await expect.poll(() => user.calls.at(-1)).toEqual(active);
     await expect.poll(() => anna.calls.at(-1)).toEqual({ ...call, is: 'active' });
     expect((await anna.lobby()).call).toEqual({ ...call, is: 'active' });
     for (const what of ['answerCall', 'resumeCall'] as const)
@@ -53,9 +53,9 @@ describe.each(databases)('on %s', (database) => {
     // A browser repeats a request if its answer was lost.
     expect(await borisToo.ask('answerCall', of(call, borisToo))).toEqual(active);
     await hangUp(borisToo, call);
-    for (const guest of [anna, boris, borisToo]) {
-      await expect.poll(() => statesOf(guest, call)).toEqual(['ringing', 'active', 'answered']);
-      expect((await guest.lobby()).call).toBeNull();
+    for (const user of [anna, boris, borisToo]) {
+      await expect.poll(() => statesOf(user, call)).toEqual(['ringing', 'active', 'answered']);
+      expect((await user.lobby()).call).toBeNull();
     }
   });
 
@@ -65,8 +65,8 @@ describe.each(databases)('on %s', (database) => {
     const borisToo = await enter(borisAtHome);
     const call = await ring(anna, room);
     await hangUp(boris, call);
-    for (const guest of [anna, boris, borisToo])
-      await expect.poll(() => statesOf(guest, call)).toEqual(['ringing', 'declined']);
+    for (const user of [anna, boris, borisToo])
+      await expect.poll(() => statesOf(user, call)).toEqual(['ringing', 'declined']);
     expect(await endsIn(boris, room)).toEqual(['declined']);
     expect(await unreadIn(boris, room)).toBe(0);
     for (const [who, what] of [[anna, 'resumeCall'] as const, [boris, 'answerCall'] as const])
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (database) => {
       .updateTable('call')
       .set({ startedAt: ago(RING_MS) })
       .execute();
-    for (const guest of [anna, boris]) await expect.poll(() => statesOf(guest, call)).toEqual(['ringing', 'missed']);
+    for (const user of [anna, boris]) await expect.poll(() => statesOf(user, call)).toEqual(['ringing', 'missed']);
     expect(await endsIn(anna, room)).toEqual(['missed']);
   });
 
@@ -105,16 +105,16 @@ describe.each(databases)('on %s', (database) => {
     expect(traces[0]!.call).toEqual({ end: 'answered', seconds: expect.any(Number), video: false });
     expect(traces[0]!.call.seconds).toBeGreaterThanOrEqual(65);
     expect(traces[0]!.call.seconds).toBeLessThan(100);
-    for (const guest of [anna, boris])
+    for (const user of [anna, boris])
       await expect
-        .poll(() => guest.changes.flatMap(({ messages }) => messages).filter((one) => one.call))
+        .poll(() => user.changes.flatMap(({ messages }) => messages).filter((one) => one.call))
         .toEqual([{ ...traces[0], mine: undefined }]);
     expect(await unreadIn(boris, room)).toBe(0);
     const { seq } = traces[0]!;
-    for (const guest of [anna, boris]) {
-      expect(await guest.refusal('edit', { room, seq, text: 'Changed' })).toBe('gone');
-      expect(await guest.refusal('delete', { room, seq })).toBe('gone');
-      expect(await guest.refusal('react', { room, seq, reaction: '👍', on: true })).toBe('gone');
+    for (const user of [anna, boris]) {
+      expect(await user.refusal('edit', { room, seq, text: 'Changed' })).toBe('gone');
+      expect(await user.refusal('delete', { room, seq })).toBe('gone');
+      expect(await user.refusal('react', { room, seq, reaction: '👍', on: true })).toBe('gone');
     }
     expect(await tracesIn(anna, room)).toEqual(traces);
     expect((await anna.say(room, 'And on')).seq).toBe(seq + 1);

@@ -17,16 +17,16 @@ import {
   turn,
 } from '../support/service/call-client.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import { enterChat, expectRefused, type Guest, receiveAll } from '../support/service/chat-client.ts';
+import { enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { service, db, enter, arrive, test: testCalls } = callSuite(database);
   const { password } = newPerson();
-  const callBody = (guest: Guest, where: string) => ({
+  const callBody = (user: TestUser, where: string) => ({
     call: randomUUID(),
-    device: guest.device,
+    device: user.device,
     room: where,
     video: false,
   });
@@ -51,8 +51,8 @@ describe.each(databases)('on %s', (database) => {
     const { id } = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!;
     const call = await connect(anna, boris, id);
     await boris.ask('leave', { room: id });
-    for (const guest of [anna, boris])
-      await expect.poll(() => statesOf(guest, call)).toEqual(['ringing', 'active', 'answered']);
+    for (const user of [anna, boris])
+      await expect.poll(() => statesOf(user, call)).toEqual(['ringing', 'active', 'answered']);
     await expectRefused(anna, 'gone', [
       ['signal', { ...of(call, anna), signal: 'still there?' }],
       ['call', callBody(anna, id)],
@@ -81,20 +81,20 @@ describe.each(databases)('on %s', (database) => {
       await Promise.all(numbers.map((signal) => anna.ask('signal', { ...of(call, anna), signal })));
       await expect.poll(() => boris.signals.map(({ signal }) => signal)).toEqual(numbers);
       const signal = 'from somebody else';
-      for (const [guest, device] of [
+      for (const [user, device] of [
         [clara, clara.device],
         [clara, anna.device],
         [borisToo, borisToo.device],
         [borisToo, boris.device],
         [anna, boris.device],
       ] as const)
-        expect(await guest.refusal('signal', { call: call.id, device, signal })).toBe('gone');
+        expect(await user.refusal('signal', { call: call.id, device, signal })).toBe('gone');
       await hangUp(anna, call);
       await expectRefused(anna, 'gone', [['signal', { ...of(call, anna), signal }]]);
       await expectRefused(boris, 'gone', [['signal', { ...of(call, boris), signal }]]);
       await receiveAll(anna, boris, borisToo, clara);
       expect(boris.signals).toHaveLength(numbers.length);
-      for (const guest of [anna, borisToo, clara]) expect(guest.signals).toEqual([]);
+      for (const user of [anna, borisToo, clara]) expect(user.signals).toEqual([]);
       expect(clara.calls).toEqual([]);
       expect(statesOf(borisToo, call)).toEqual(['ringing', 'active', 'answered']);
     },
@@ -135,9 +135,9 @@ describe.each(databases)('on %s', (database) => {
       await expectRefused(boris, 'gone', [['relays', of(call, boris)]]);
       await boris.ask('answerCall', of(call, boris));
       expect((await boris.ask('relays', of(call, boris))).username).not.toBe(username);
-      for (const guest of [borisToo, clara]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+      for (const user of [borisToo, clara]) await expectRefused(user, 'gone', [['relays', of(call, user)]]);
       await hangUp(boris, call);
-      for (const guest of [anna, boris]) await expectRefused(guest, 'gone', [['relays', of(call, guest)]]);
+      for (const user of [anna, boris]) await expectRefused(user, 'gone', [['relays', of(call, user)]]);
       expect(service.logged.join('')).not.toMatch(/only for tests|turn\.example/);
     },
   );
@@ -159,13 +159,13 @@ describe.each(databases)('on %s', (database) => {
   });
 
   /** Expects the end of a call at once for the remaining user, and no more signals. */
-  const expectOver = async (guest: Guest, call: { id: string }, end: string): Promise<void> => {
-    await expect.poll(() => statesOf(guest, call).at(-1), { timeout: 3000 }).toBe(end);
+  const expectOver = async (user: TestUser, call: { id: string }, end: string): Promise<void> => {
+    await expect.poll(() => statesOf(user, call).at(-1), { timeout: 3000 }).toBe(end);
     expect(await peopleInCalls(service)).toEqual([]);
-    await expectRefused(guest, 'gone', [
-      ['signal', { ...of(call, guest), signal: 'still there?' }],
-      ['resumeCall', of(call, guest)],
-      ['relays', of(call, guest)],
+    await expectRefused(user, 'gone', [
+      ['signal', { ...of(call, user), signal: 'still there?' }],
+      ['resumeCall', of(call, user)],
+      ['relays', of(call, user)],
     ]);
   };
 
@@ -178,8 +178,8 @@ describe.each(databases)('on %s', (database) => {
       await one.ask('block', { person: other.me.id, on: true });
       // Effective from the answer on.
       expect(await peopleInCalls(service)).toEqual([]);
-      for (const guest of [anna, boris]) await expectOver(guest, call, 'answered');
-      for (const guest of [anna, boris]) await expectRefused(guest, 'blocked', [['call', callBody(guest, room)]]);
+      for (const user of [anna, boris]) await expectOver(user, call, 'answered');
+      for (const user of [anna, boris]) await expectRefused(user, 'blocked', [['call', callBody(user, room)]]);
       await acquaint(boris, await arrive());
       await receiveAll(boris);
       expect(boris.changes.flatMap(({ messages }) => messages).filter((message) => message.call)).toEqual([]);
@@ -192,19 +192,19 @@ describe.each(databases)('on %s', (database) => {
   testCalls('a block during ringing declines the call', async ({ pair: { anna, boris, room } }) => {
     const call = await ring(anna, room);
     await boris.ask('block', { person: anna.me.id, on: true });
-    for (const guest of [anna, boris]) await expectOver(guest, call, 'declined');
+    for (const user of [anna, boris]) await expectOver(user, call, 'declined');
   });
 
   testCalls('a ban ends the call of caller and callee, ringing or active', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
-    const guestOf = (guest: Guest) =>
-      ({ ...guest.me, brand: service.brand('velvet') }) as Parameters<typeof banForFlood>[0];
+    const chatUserOf = (user: TestUser) =>
+      ({ ...user.me, brand: service.brand('velvet') }) as Parameters<typeof banForFlood>[0];
     const call = await connect(anna, boris, room);
-    await banForFlood(guestOf(anna));
+    await banForFlood(chatUserOf(anna));
     await expectOver(boris, call, 'answered');
     const toBoris = await ring(clara, withClara);
-    await banForFlood(guestOf(boris));
+    await banForFlood(chatUserOf(boris));
     await expectOver(clara, toBoris, 'missed');
   });
 
@@ -217,17 +217,17 @@ describe.each(databases)('on %s', (database) => {
     ['the end of the account', (borisAtHome) => borisAtHome.post(forms.deletion.action, { password })],
   ])('%s ends the call', async ([what, leave], { pair }) => {
     const { anna, boris, borisAtHome, room } = pair;
-    let guest = boris;
+    let user = boris;
     if (what.includes('another device')) {
       const { email } = (await borisAtHome.get(resources.account)).json() as { email: string };
       const elsewhere = service.visitor();
       await elsewhere.post(forms.login.action, { email, password });
-      guest = await enter(elsewhere);
+      user = await enter(elsewhere);
     }
-    const call = await connect(anna, guest, room);
+    const call = await connect(anna, user, room);
     expect((await leave(borisAtHome)).status).toBe(200);
     await expectOver(anna, call, 'answered');
-    await expect.poll(() => guest.socket.connected).toBe(false);
+    await expect.poll(() => user.socket.connected).toBe(false);
   });
 
   testCalls(

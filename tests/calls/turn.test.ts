@@ -6,7 +6,7 @@ import { findOnPath } from '../../scripts/lib/find-on-path.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { acquaint, hangUp, of, ring } from '../support/service/call-client.ts';
-import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../support/service/chat-client.ts';
 import { type Coturn, credentialFor, startCoturn } from '../support/service/coturn.ts';
 import { startTestService } from '../support/service/test-service.ts';
 import { type Credential, TurnClient } from '../support/service/turn-client.ts';
@@ -157,8 +157,8 @@ test('ended calls do not raise the quota', async () => {
   const service = await startTestService('PGlite', { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret });
   onTestFinished(service.close);
   const [anna, boris] = (await Promise.all([1, 2].map(async () => enterChat((await service.join()).visitor)))) as [
-    Guest,
-    Guest,
+    TestUser,
+    TestUser,
   ];
   const room = await acquaint(anna, boris);
   const quota = Number(/^user-quota=(\d+)$/m.exec(configuration)![1]);

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { ABANDONED_MS, AWAY_MS } from '../../src/contract/call-protocol.ts';
 import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-client.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import type { Guest } from '../support/service/chat-client.ts';
+import type { TestUser } from '../support/service/chat-client.ts';
 import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   /** Closes a socket, as a tab that dies does, and waits until the service has deleted its connection. */
-  const vanish = async ({ socket }: Guest): Promise<void> => {
+  const vanish = async ({ socket }: TestUser): Promise<void> => {
     const id = socket.id!;
     const isStored = async (): Promise<boolean> =>
       (await db().selectFrom('connection').select('id').where('id', '=', id).execute()).length > 0;
@@ -41,11 +41,11 @@ describe.each(databases)('on %s', (database) => {
     socket.disconnect();
     await expect.poll(isStored).toBe(false);
   };
-  const lastSeen = (guest: Guest, milliseconds: number) =>
+  const lastSeen = (user: TestUser, milliseconds: number) =>
     db()
       .updateTable('inCall')
       .set({ seenAt: ago(milliseconds) })
-      .where('userId', '=', guest.me.id)
+      .where('userId', '=', user.me.id)
       .execute();
 
   test('a call from another device ends the call of a device that vanished, in the same conversation too', async ({

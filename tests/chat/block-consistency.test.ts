@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { enterChat, type Guest, guestList } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  let anna: Guest;
-  let boris: Guest;
-  let clara: Guest;
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
+  let anna: TestUser;
+  let boris: TestUser;
+  let clara: TestUser;
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor);
   beforeAll(async () => {
     [anna, boris, clara] = await Promise.all([arrive(), arrive(), arrive()]);
   });
@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor, person } = await service.join();
     const dora = await enterChat(visitor);
     const room = 'en.lounge';
-    for (const guest of [anna, boris, clara, dora]) await guest.ask('enter', { room });
+    for (const user of [anna, boris, clara, dora]) await user.ask('enter', { room });
     await clara.ask('block', { person: dora.me.id, on: true });
     clara.presence.length = 0;
     const conversation = await anna.ask('converse', { person: dora.me.id });
@@ -41,14 +41,14 @@ describe.each(databases)('on %s', (database) => {
   test('a user who leaves a room is not counted among its people', async () => {
     const room = 'de.lounge';
     const count = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
-    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    for (const user of [anna, boris]) await user.ask('enter', { room });
     await expect.poll(count).toBe(2);
     await anna.ask('leave', { room });
     expect(await count()).toBe(1);
   });
 
   test('a conversation with a partner cannot be entered again after leaving', async () => {
-    for (const guest of [anna, boris]) await guest.ask('seek', wish);
+    for (const user of [anna, boris]) await user.ask('seek', wish);
     const room = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     await anna.say(room, 'Goodbye');
     await anna.ask('leave', { room });
@@ -58,16 +58,16 @@ describe.each(databases)('on %s', (database) => {
 
   test('a blocked user is absent in the lobby, and their reactions do not count', async () => {
     const room = 'en.music';
-    for (const guest of [anna, boris, clara]) await guest.ask('enter', { room });
+    for (const user of [anna, boris, clara]) await user.ask('enter', { room });
     const { seq } = await clara.say(room, 'Who likes this?');
-    for (const guest of [anna, boris]) await guest.ask('react', { room, seq, reaction: '🔥', on: true });
+    for (const user of [anna, boris]) await user.ask('react', { room, seq, reaction: '🔥', on: true });
     const conversation = await anna.ask('converse', { person: boris.me.id });
-    const seen = async (guest: Guest) => {
-      const { other } = (await guest.lobby()).rooms.find(({ id }) => id === conversation.room)!;
-      const { messages } = await guest.ask('before', { room, seq: seq + 1 });
+    const seen = async (user: TestUser) => {
+      const { other } = (await user.lobby()).rooms.find(({ id }) => id === conversation.room)!;
+      const { messages } = await user.ask('before', { room, seq: seq + 1 });
       return [other!.online, messages.at(-1)!.reactions['🔥']];
     };
-    for (const guest of [anna, boris]) await guest.say(conversation.room, 'Hello');
+    for (const user of [anna, boris]) await user.say(conversation.room, 'Hello');
     expect([await seen(anna), await seen(boris)]).toEqual([
       [true, 2],
       [true, 2],
@@ -83,18 +83,18 @@ describe.each(databases)('on %s', (database) => {
   test('reactions of a blocked user do not arrive with any change of a message', async () => {
     const room = 'en.music';
     const dora = await arrive();
-    for (const guest of [anna, boris, clara, dora]) await guest.ask('enter', { room });
+    for (const user of [anna, boris, clara, dora]) await user.ask('enter', { room });
     const { seq } = await clara.say(room, 'And who likes that?');
     await anna.ask('block', { person: boris.me.id, on: true });
     await anna.ask('block', { person: dora.me.id, on: true });
-    for (const guest of [boris, dora, anna]) await guest.ask('react', { room, seq, reaction: '🔥', on: true });
+    for (const user of [boris, dora, anna]) await user.ask('react', { room, seq, reaction: '🔥', on: true });
     await dora.ask('react', { room, seq, reaction: '👍', on: true });
     await dora.ask('react', { room, seq, reaction: '🔥', on: false });
     await clara.ask('edit', { room, seq, text: 'And who likes this?' });
     await clara.say(room, 'That is all');
-    const seen = async (guest: Guest) => {
-      await expect.poll(() => guest.heard(room)).toContain('That is all');
-      const all = guest.changesOf(room).flatMap(({ messages }) => messages.filter((one) => one.seq === seq));
+    const seen = async (user: TestUser) => {
+      await expect.poll(() => user.heard(room)).toContain('That is all');
+      const all = user.changesOf(room).flatMap(({ messages }) => messages.filter((one) => one.seq === seq));
       return all.map(({ reactions }) => reactions);
     };
     const [fire, thumb] = ['🔥', '👍'];
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a node that was taken for dead stores its connections again', async () => {
     const room = 'en.evening';
-    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    for (const user of [anna, boris]) await user.ask('enter', { room });
     const names = async () => (await anna.ask('people', { room })).people.map(({ name }) => name);
     await expect.poll(names).toEqual([boris.me.name]);
     const { db } = service.brand('velvet');

@@ -4,7 +4,7 @@ import { actions } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/slow-network.ts';
-import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../support/service/chat-client.ts';
 import { dropPackets } from '../support/service/drop-socket-packets.ts';
 import { testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
@@ -13,7 +13,7 @@ const service = testService('PGlite');
 const room = 'en.lounge';
 let anna: Visitor;
 let client: ReturnType<typeof createChatClient>;
-let boris: Guest;
+let boris: TestUser;
 let network: Network;
 /** Share of packets that are lost. */
 let share = 0;

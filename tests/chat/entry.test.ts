@@ -109,15 +109,15 @@ describe.each(databases)('on %s', (database) => {
 
   test('an expired or ended session opens no socket, and a session that expires cuts its sockets', async () => {
     const { visitor } = await service.join();
-    const guest = await enterChat(visitor);
+    const user = await enterChat(visitor);
     await service
       .brand('velvet')
       .db.updateTable('session')
       .set({ expiresAt: new Date(Date.now() - 1000) })
-      .where('userId', '=', guest.me.id)
+      .where('userId', '=', user.me.id)
       .execute();
     expect(await enter(visitor)).toEqual({ error: 'signedOut' });
-    await expect.poll(() => areOpen(guest), { timeout: 10_000 }).toEqual([false]);
+    await expect.poll(() => areOpen(user), { timeout: 10_000 }).toEqual([false]);
     const { visitor: leaving } = await service.join();
     const session = leaving.cookies.get(SESSION)!;
     await leaving.post(actions.logout, {});

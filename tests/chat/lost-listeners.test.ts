@@ -20,7 +20,7 @@ testWith('postgres')('nodes that lose their LISTEN clients fifteen times still r
   const anna = await enterChat((await one.join()).visitor);
   Object.assign(two.sink, { mailTo: one.sink.mailTo });
   const boris = await enterChat((await two.join()).visitor);
-  for (const guest of [anna, boris]) await guest.ask('enter', { room });
+  for (const user of [anna, boris]) await user.ask('enter', { room });
   const admin = new Client(nodes.DATABASE_URL);
   await admin.connect();
   onTestFinished(() => admin.end());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
-import { areOpen, type Guest, guestList } from '../support/service/chat-client.ts';
+import { areOpen, type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -20,8 +20,8 @@ describe('two nodes that share a database', () => {
     await two?.close();
     await one?.close();
   });
-  const enter = guestList();
-  const arrive = async (node: TestService): Promise<Guest> => enter((await node.join()).visitor, room);
+  const enter = chatEntry();
+  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.join()).visitor, room);
   const startNode = async (): Promise<TestService> => {
     const node = await startTestService('PostgreSQL', nodes);
     // Any node may send a mail.
@@ -46,7 +46,7 @@ describe('two nodes that share a database', () => {
     await anna.ask('delete', { room, seq });
     await boris.ask('typing', { room });
     const texts = ['Good evening', 'And to you', 'Good evening', 'Good night', null];
-    for (const guest of [anna, boris]) await expect.poll(() => guest.heard(room)).toEqual(texts);
+    for (const user of [anna, boris]) await expect.poll(() => user.heard(room)).toEqual(texts);
     await expect.poll(() => anna.typing).toEqual([boris.me.name]);
     expect(anna.changesOf(room)).toEqual(boris.changesOf(room));
   });
@@ -64,7 +64,7 @@ describe('two nodes that share a database', () => {
     const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     // No other test writes here, so that the numbers of both messages have a single digit.
     const quiet = `en.${one.brand('velvet').topics.find((topic) => !room.endsWith(topic))}`;
-    for (const guest of [anna, boris]) await guest.ask('enter', { room: quiet });
+    for (const user of [anna, boris]) await user.ask('enter', { room: quiet });
     const listener = new Client(nodes.DATABASE_URL);
     await listener.connect();
     onTestFinished(() => listener.end());
@@ -111,7 +111,7 @@ describe('two nodes that share a database', () => {
     await anna.say(room, 'Nor Eve this');
     await eve.ask('typing', { room });
     // The events of a node arrive in their order.
-    for (const guest of [boris, clara]) await guest.say(room, `${guest.me.name} says both this`);
+    for (const user of [boris, clara]) await user.say(room, `${user.me.name} says both this`);
     await clara.ask('typing', { room });
     const both = [boris, clara].map(({ me }) => `${me.name} says both this`);
     await expect.poll(() => anna.typing).toEqual([clara.me.name]);
@@ -144,7 +144,7 @@ describe('two nodes that share a database', () => {
     annaToo.socket.disconnect();
     await expect.poll(() => boris.presence, { timeout: 10_000 }).toContainEqual({ id, online: false });
   });
-  const peopleSeenBy = async (guest: Guest) => (await guest.ask('people', { room })).people;
+  const peopleSeenBy = async (user: TestUser) => (await user.ask('people', { room })).people;
   const connectionsOf = (id: string) =>
     one.brand('velvet').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
 

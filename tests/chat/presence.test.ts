@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 
 describe.each(databases)('on %s', (database) => {
   let service: TestService;
-  let anna: Guest;
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
+  let anna: TestUser;
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor, room);
   beforeAll(async () => {
     service = await startTestService(database);
     anna = await arrive();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -13,12 +13,12 @@ const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interv
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
-  const arrive = async (visitor?: Visitor): Promise<Guest> => enter(visitor ?? (await service.join()).visitor, room);
+  const enter = chatEntry();
+  const arrive = async (visitor?: Visitor): Promise<TestUser> => enter(visitor ?? (await service.join()).visitor, room);
   const db = () => service.brand('velvet').db;
   const purge = () => purgeBrand(service.brand('velvet'), DAYS);
-  let anna: Guest;
-  let boris: Guest;
+  let anna: TestUser;
+  let boris: TestUser;
   beforeAll(async () => {
     anna = await arrive();
     boris = await arrive();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { EDITS_MAX } from '../../src/service/chat/messages/edit-delete-react.ts';
 import { rateLimits } from '../../src/service/request/rate-limits.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -13,8 +13,8 @@ const long = (number: number): string => `${number}${'😀'.repeat(TEXT_MAX - 2)
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor, room);
 
   test('the edits of a message are limited, so that a report can show each of its texts', async () => {
     const [anna, boris] = [await arrive(), await arrive()];

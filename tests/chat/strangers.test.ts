@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
-import { enterChat, type Guest, guestList } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -12,22 +12,22 @@ const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
-  let anna: Guest;
-  let boris: Guest;
+  const enter = chatEntry();
+  let anna: TestUser;
+  let boris: TestUser;
   let borisAtHome: Visitor;
   beforeEach(async () => {
     const [one, two] = await Promise.all([service.join(), service.join()]);
     borisAtHome = two.visitor;
     [anna, boris] = await Promise.all([enter(one.visitor), enter(borisAtHome)]);
   });
-  const factsOf = async (guest: Guest, room: string): Promise<RoomFacts | undefined> =>
-    (await guest.lobby()).rooms.find(({ id }) => id === room);
-  const onlineFor = async (guest: Guest, room: string) => (await factsOf(guest, room))!.other!.online;
+  const factsOf = async (user: TestUser, room: string): Promise<RoomFacts | undefined> =>
+    (await user.lobby()).rooms.find(({ id }) => id === room);
+  const onlineFor = async (user: TestUser, room: string) => (await factsOf(user, room))!.other!.online;
   /** The number of people online in each presence event of a room. */
-  function presenceIn(guest: Guest, room: string): number[] {
+  function presenceIn(user: TestUser, room: string): number[] {
     const all: number[] = [];
-    guest.socket.on('presence', (change) => void (change.room === room && all.push(change.online)));
+    user.socket.on('presence', (change) => void (change.room === room && all.push(change.online)));
     return all;
   }
 
@@ -40,9 +40,9 @@ describe.each(databases)('on %s', (database) => {
   }
 
   /** A typing event would arrive before a later message in a public room. */
-  async function hearsTyping(typist: Guest, listener: Guest, room: string): Promise<boolean> {
+  async function hearsTyping(typist: TestUser, listener: TestUser, room: string): Promise<boolean> {
     const lounge = 'en.lounge';
-    for (const guest of [typist, listener]) await guest.ask('enter', { room: lounge });
+    for (const user of [typist, listener]) await user.ask('enter', { room: lounge });
     listener.typing.length = 0;
     await typist.ask('typing', { room });
     const text = randomUUID();
@@ -71,7 +71,7 @@ describe.each(databases)('on %s', (database) => {
     const lobbies = anna.lobbies;
     await boris.say(room, 'Here I am');
     await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
-    for (const guest of [anna, boris]) await expect.poll(() => onlineFor(guest, room)).toBe(true);
+    for (const user of [anna, boris]) await expect.poll(() => onlineFor(user, room)).toBe(true);
     expect(await hearsTyping(boris, anna, room)).toBe(true);
     boris.socket.disconnect();
     await expect.poll(() => presence.at(-1)).toBe(0);
@@ -95,7 +95,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   async function meet(): Promise<string> {
-    for (const guest of [anna, boris]) await guest.ask('seek', wish);
+    for (const user of [anna, boris]) await user.ask('seek', wish);
     const room = (await anna.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)!.id;
     await boris.lobby();
     return room;

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat-protocol.ts';
-import { enterChat, type Guest, guestList } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  let anna: Guest;
-  let boris: Guest;
-  let clara: Guest;
-  const enter = guestList();
-  const arrive = async (host?: string): Promise<Guest> => enter((await service.join({}, host)).visitor);
+  let anna: TestUser;
+  let boris: TestUser;
+  let clara: TestUser;
+  const enter = chatEntry();
+  const arrive = async (host?: string): Promise<TestUser> => enter((await service.join({}, host)).visitor);
   beforeAll(async () => {
     anna = await arrive();
     boris = await arrive('ru.velvet.example');
@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (database) => {
   test('a room has the people of all hosts of its brand, and of no other brand', async () => {
     const satin = await arrive('satin.example');
     const room = 'en.lounge';
-    for (const guest of [anna, boris, satin]) await guest.ask('enter', { room });
+    for (const user of [anna, boris, satin]) await user.ask('enter', { room });
     await anna.say(room, 'Good evening');
     await expect.poll(() => boris.heard(room)).toEqual(['Good evening']);
     const { messages } = await boris.ask('before', { room, seq: 1_000_000 });
@@ -54,7 +54,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('edits, deletions and reactions are changes with positions of their own', async () => {
     const room = 'en.travel';
-    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    for (const user of [anna, boris]) await user.ask('enter', { room });
     const { seq } = await anna.say(room, 'Lisbom');
     await boris.ask('react', { room, seq, reaction: '🔥', on: true });
     await boris.ask('react', { room, seq, reaction: '🔥', on: true });
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a block works both ways, in every room, from its answer on', async () => {
     const room = 'fr.lounge';
-    for (const guest of [anna, boris, clara]) await guest.ask('enter', { room });
+    for (const user of [anna, boris, clara]) await user.ask('enter', { room });
     const { room: conversation } = await anna.ask('converse', { person: clara.me.id });
     await anna.say(conversation, 'Hello');
     await anna.ask('block', { person: clara.me.id, on: true });
@@ -137,8 +137,8 @@ describe.each(databases)('on %s', (database) => {
   test('partners are found in the order in which they came, never the same twice in a row, never blocked', async () => {
     const [dora, emil, fay] = await Promise.all([arrive(), arrive(), arrive()]);
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
-    const partnerOf = async (guest: Guest): Promise<string | undefined> =>
-      (await guest.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)?.other?.name;
+    const partnerOf = async (user: TestUser): Promise<string | undefined> =>
+      (await user.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)?.other?.name;
     await dora.ask('seek', wish);
     expect((await dora.lobby()).seeking).toBe(true);
     await emil.ask('seek', { ...wish, lang: 'de' });
@@ -161,7 +161,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a report keeps the text that its reporter saw, not later edits', async () => {
     const room = 'es.lounge';
-    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    for (const user of [anna, boris]) await user.ask('enter', { room });
     const { seq } = await anna.say(room, 'Something bad');
     await boris.ask('react', { room, seq, reaction: '😢', on: true });
     await anna.ask('edit', { room, seq, text: 'Something nice' });
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (database) => {
   test('a report reads the text at the position that its reporter saw', async () => {
     const room = 'es.music';
     const { db } = service.brand('velvet');
-    for (const guest of [anna, boris]) await guest.ask('enter', { room });
+    for (const user of [anna, boris]) await user.ask('enter', { room });
     const seqs = [(await anna.say(room, 'First')).seq, (await anna.say(room, 'Second')).seq];
     // Each message was edited a hundred times.
     const positions = Array.from({ length: 100 }, (_, number) => 10 + 10 * number);
@@ -225,8 +225,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('a sign-out closes the socket at once, and a visitor without a session cannot enter', async () => {
     const { visitor } = await service.join();
-    const guest = await enterChat(visitor);
-    const cut = new Promise((done) => guest.socket.once('disconnect', done));
+    const user = await enterChat(visitor);
+    const cut = new Promise((done) => user.socket.once('disconnect', done));
     await visitor.post('/api/auth/logout', {});
     expect(await cut).toBe('io server disconnect');
     await expect(enterChat(visitor)).rejects.toThrow('signedOut');

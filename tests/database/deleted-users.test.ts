@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import type { ServiceBrand } from '../../src/service/brands/brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -41,8 +41,8 @@ const NOTHING = { messages: 0, reactions: 0, revisions: 0, conversations: 0, not
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const brand = () => service.brand('velvet');
-  const enter = guestList();
-  let anna: Guest;
+  const enter = chatEntry();
+  let anna: TestUser;
   beforeAll(async () => {
     anna = await enter((await service.join()).visitor, room);
   });

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
@@ -13,8 +13,8 @@ const room = 'en.lounge';
 describe('while another transaction holds the row of a private conversation', () => {
   let service: TestService;
   let url: string;
-  const enter = guestList();
-  let [anna, boris, clara]: Guest[] = [];
+  const enter = chatEntry();
+  let [anna, boris, clara]: TestUser[] = [];
   let conversation: string;
   beforeAll(async () => {
     if (testPostgres === test.skip) return undefined;

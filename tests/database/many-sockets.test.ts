@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
   const node = randomUUID();
   let statements = 0;
   let brand: ServiceBrand;
-  let guests: ChatUser[];
+  let users: ChatUser[];
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'many-sockets-'));
     const isEmbedded = database === 'PGlite';
@@ -48,16 +48,16 @@ describe.each(databases)('on %s', (database) => {
     );
     brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
     await storeHeartbeat(brand.db, node);
-    const guest = { brand, name: 'Anna', keyed: () => '', joinedAt: 0 };
-    guests = Array.from({ length: SOCKETS }, (_, number) => ({
-      ...guest,
+    const user = { brand, name: 'Anna', keyed: () => '', joinedAt: 0 };
+    users = Array.from({ length: SOCKETS }, (_, number) => ({
+      ...user,
       id: `person${number}`,
       session: `session${number}`,
       connection: `socket${number}`,
     }));
     const now = new Date();
     const dates = { adultConfirmedAt: now, rulesAcceptedAt: now, createdAt: now, updatedAt: now };
-    const { id } = guests[0]!;
+    const { id } = users[0]!;
     await brand.db
       .insertInto('user')
       .values({ id, name: id, nicknameKey: id, email: id, emailVerified: true, image: null, ...dates })
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (database) => {
     await brand.db
       .insertInto('session')
       .values({
-        id: guests[0]!.session,
+        id: users[0]!.session,
         token: 'token',
         userId: id,
         host: 'velvet.example',
@@ -86,24 +86,24 @@ describe.each(databases)('on %s', (database) => {
     (await brand.db.selectFrom('connection').select('id').execute()).map(({ id }) => id);
 
   test(`statements take the ids of ${SOCKETS} sockets`, async () => {
-    await addConnections(brand, node, guests);
+    await addConnections(brand, node, users);
     expect(await stored()).toEqual(['socket0']);
     const [first] = await presenceOf(
       brand.db,
-      guests.map(({ id }) => id),
+      users.map(({ id }) => id),
     );
     expect(first).toMatchObject({ id: 'person0', isOnline: true });
-    await deleteConnections(brand, guests);
+    await deleteConnections(brand, users);
     expect(await stored()).toEqual([]);
-    expect(await reconcile(brand, node, guests)).toEqual(['person0']);
+    expect(await reconcile(brand, node, users)).toEqual(['person0']);
     const keeper = createCallTimeouts(brand, {} as Broadcaster);
     // The first run reads no ids.
-    for (const _ of [1, 2]) await keeper.expireDueCalls(guests.map(({ connection }) => connection));
+    for (const _ of [1, 2]) await keeper.expireDueCalls(users.map(({ connection }) => connection));
     const closed: string[] = [];
-    const sockets = guests.map((guest) => ({ data: { user: guest }, disconnect: () => closed.push(guest.id) }));
+    const sockets = users.map((user) => ({ data: { user }, disconnect: () => closed.push(user.id) }));
     const namespace = { adapter: { rooms: new Map() }, sockets: new Map(sockets.entries()) };
     await disconnectSignedOut({ of: () => namespace } as unknown as ChatServer, brand);
-    expect(closed).toEqual(guests.slice(1).map(({ id }) => id));
+    expect(closed).toEqual(users.slice(1).map(({ id }) => id));
   });
 
   test('people who come or leave at the same time are stored or deleted together', async () => {
@@ -112,11 +112,11 @@ describe.each(databases)('on %s', (database) => {
       throw error;
     };
     const store = createConnectionStore(brand, node, (people) => void (told = [...told, ...people]), onError);
-    const some = guests.slice(0, 100);
+    const some = users.slice(0, 100);
     for (const change of [store.open, store.close]) {
       const before = statements;
       told = [];
-      for (const guest of some) change(guest);
+      for (const user of some) change(user);
       await expect.poll(() => told).toHaveLength(some.length);
       expect(statements - before).toBeLessThan(5);
     }

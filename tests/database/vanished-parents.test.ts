@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
-import { type Guest, guestList } from '../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { patientService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
@@ -10,8 +10,8 @@ const room = 'en.lounge';
 
 describe('a connection is stored while another transaction deletes a row that it refers to', () => {
   const service = patientService();
-  const enter = guestList();
-  let anna: Guest;
+  const enter = chatEntry();
+  let anna: TestUser;
   beforeAll(async () => {
     if (testPostgres !== test.skip) anna = await enter((await service.join()).visitor, room);
   });

@@ -12,7 +12,7 @@ import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { acquaint, forgetAttempts } from '../support/service/call-client.ts';
-import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../support/service/chat-client.ts';
 import { dump } from '../support/service/dump-database.ts';
 import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/service/test-service.ts';
 
@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (database) => {
   let backup: string;
   let made: Run;
   let anna: Person;
-  let me: Guest['me'];
+  let me: TestUser['me'];
   let room: string;
   /** Positions of the messages that the service acknowledged before the backup began. */
   const acknowledged: number[] = [];

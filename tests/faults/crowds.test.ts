@@ -9,7 +9,7 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { Guest, openSocket, opening } from '../support/service/chat-client.ts';
+import { TestUser, openSocket, opening } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
 const edition = editions[0]!;
@@ -32,7 +32,7 @@ afterAll(() => postgres.remove());
 /** Starts a service with signed-in users. */
 function startCrowd(amount: number) {
   const crowd = {} as { settings: Record<string, string>; talkers: Talker[]; service: SpawnedService };
-  const guests: Guest[] = [];
+  const users: TestUser[] = [];
   beforeAll(async () => {
     const settings = {
       DATA_DIR: mkdtempSync(join(tmpdir(), 'crowds-')),
@@ -44,18 +44,18 @@ function startCrowd(amount: number) {
     Object.assign(crowd, { settings, talkers, service });
   });
   afterAll(async () => {
-    for (const { socket } of guests) socket.disconnect();
+    for (const { socket } of users) socket.disconnect();
     await crowd.service.kill('SIGTERM');
     rmSync(crowd.settings.DATA_DIR!, { recursive: true });
   });
   /** Opens the chat and reads its lobby. */
-  const arrive = async ({ cookie }: Talker): Promise<Guest> => {
+  const arrive = async ({ cookie }: Talker): Promise<TestUser> => {
     const socket = openSocket(crowd.service.visitor(), { Cookie: cookie });
-    const guest = new Guest(socket);
-    guests.push(guest);
+    const user = new TestUser(socket);
+    users.push(user);
     expect(await opening(socket)).toBe('open');
-    guest.me = (await guest.lobby()).me;
-    return guest;
+    user.me = (await user.lobby()).me;
+    return user;
   };
   return { crowd, arrive };
 }
@@ -66,25 +66,25 @@ describe(`with ${CROWD} people who arrive at once`, () => {
   test('all enter the same room, and few events announce that they come and leave', async () => {
     const events = new Map<string, number>();
     const onlineOf = new Map<string, number>();
-    const guests = await Promise.all(
+    const users = await Promise.all(
       crowd.talkers.map(async (talker) => {
-        const guest = await arrive(talker);
+        const user = await arrive(talker);
         const { id } = talker;
-        guest.socket.on('presence', ({ online }) => {
+        user.socket.on('presence', ({ online }) => {
           events.set(id, (events.get(id) ?? 0) + 1);
           onlineOf.set(id, online);
         });
-        const { people, online } = await guest.ask('enter', { room });
+        const { people, online } = await user.ask('enter', { room });
         expect(people.length).toBeLessThanOrEqual(PEOPLE_MAX);
         onlineOf.set(id, online);
-        return guest;
+        return user;
       }),
     );
     await expect.poll(() => [...new Set(onlineOf.values())]).toEqual([CROWD]);
     expect(Math.max(...events.values())).toBeLessThanOrEqual(EVENTS_MAX);
     expect(events.size).toBe(CROWD);
 
-    const [first, ...others] = guests;
+    const [first, ...others] = users;
     const names = new Set<string>();
     let after: string | undefined;
     for (;;) {
@@ -113,17 +113,17 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
   afterAll(() => database.end());
 
   test('the lobby, the people of a room and entering it scan no table sequentially', async () => {
-    const guest = await arrive(crowd.talkers[0]!);
-    const enter = () => guest.ask('enter', { room });
+    const user = await arrive(crowd.talkers[0]!);
+    const enter = () => user.ask('enter', { room });
     // Each heartbeat of a node reads the connections of the other nodes.
     const online = () => enter().then((entered) => entered.online, String);
     await expect.poll(online, { timeout: 60_000 }).toBe(ONLINE + 1);
     const before = await rowsReadFromEndToEnd();
     const begin = performance.now();
-    const { rooms } = await guest.lobby();
+    const { rooms } = await user.lobby();
     expect(rooms.find(({ id }) => id === room)).toMatchObject({ unread: 100, online: ONLINE + 1, head: MESSAGES });
     for (let time = 0; time < 20; time += 1)
-      expect((await guest.ask('people', { room })).people).toHaveLength(PEOPLE_MAX);
+      expect((await user.ask('people', { room })).people).toHaveLength(PEOPLE_MAX);
     expect((await enter()).messages).toHaveLength(50);
     expect(performance.now() - begin).toBeLessThan(PATIENCE_MS);
     expect(await rowsReadFromEndToEnd()).toEqual(before);

@@ -11,7 +11,7 @@ import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/po
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { enterChat, type Guest } from '../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -67,10 +67,10 @@ function visitorOf(node: SpawnedService, { cookie }: Talker): Visitor {
   return visitor;
 }
 
-async function arrive(node: SpawnedService, talker: Talker): Promise<Guest> {
-  const guest = await enterChat(visitorOf(node, talker));
-  onTestFinished(() => void guest.socket.disconnect());
-  return guest;
+async function arrive(node: SpawnedService, talker: Talker): Promise<TestUser> {
+  const user = await enterChat(visitorOf(node, talker));
+  onTestFinished(() => void user.socket.disconnect());
+  return user;
 }
 
 /** Counts the connections of nodes that are in a state. */
@@ -92,9 +92,9 @@ async function freezeInside(table: string, node: SpawnedService, work: () => voi
 }
 
 describe('a node that is frozen', () => {
-  let anna: Guest;
-  let boris: Guest;
-  let clara: Guest;
+  let anna: TestUser;
+  let boris: TestUser;
+  let clara: TestUser;
   let frozen: SpawnedService;
   let other: SpawnedService;
   let conversation: string;
@@ -163,8 +163,8 @@ test('people who leave during a restart of PostgreSQL are absent afterwards', as
     await arrive(two, talkers[2]!),
     await arrive(two, talkers[3]!),
   ];
-  const peopleSeenBy = async (guest: Guest): Promise<string[]> =>
-    (await guest.ask('people', { room })).people.map(({ id }) => id);
+  const peopleSeenBy = async (user: TestUser): Promise<string[]> =>
+    (await user.ask('people', { room })).people.map(({ id }) => id);
   await expect.poll(() => peopleSeenBy(anna)).toEqual([boris.me.id, clara.me.id, dora.me.id]);
   postgres.stop('immediate');
   for (const { socket } of [boris, clara]) socket.disconnect();

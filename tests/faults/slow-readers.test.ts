@@ -9,7 +9,7 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { type ChatSocket, Guest, openSocket, opening, stopReading } from '../support/service/chat-client.ts';
+import { type ChatSocket, TestUser, openSocket, opening, stopReading } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
 const edition = editions[0]!;
@@ -36,7 +36,7 @@ describe('with a single node', () => {
   let settings: Record<string, string>;
   let talkers: Talker[];
   let service: SpawnedService;
-  const guests: Guest[] = [];
+  const users: TestUser[] = [];
 
   beforeEach(async () => {
     settings = {
@@ -48,7 +48,7 @@ describe('with a single node', () => {
     service = await spawnService('service', inject('site'), settings, edition.host);
   });
   afterEach(async () => {
-    for (const { socket } of guests.splice(0)) socket.disconnect();
+    for (const { socket } of users.splice(0)) socket.disconnect();
     await service.kill('SIGTERM');
     rmSync(settings.DATA_DIR!, { recursive: true });
   });
@@ -60,19 +60,19 @@ describe('with a single node', () => {
   }
 
   /** Users who write and receive no messages: they enter no room. */
-  const speakersOf = (people: Talker[]): Promise<Guest[]> =>
-    Promise.all(people.map(async (talker) => keep(new Guest(await openAs(talker)))));
+  const speakersOf = (people: Talker[]): Promise<TestUser[]> =>
+    Promise.all(people.map(async (talker) => keep(new TestUser(await openAs(talker)))));
 
-  const keep = (guest: Guest): Guest => {
-    guests.push(guest);
-    return guest;
+  const keep = (user: TestUser): TestUser => {
+    users.push(user);
+    return user;
   };
 
-  async function enterAs(talker: Talker): Promise<Guest> {
-    const guest = keep(new Guest(await openAs(talker)));
-    await guest.lobby();
-    await guest.ask('enter', { room });
-    return guest;
+  async function enterAs(talker: Talker): Promise<TestUser> {
+    const user = keep(new TestUser(await openAs(talker)));
+    await user.lobby();
+    await user.ask('enter', { room });
+    return user;
   }
 
   /** Resident memory of the service. */
@@ -80,7 +80,7 @@ describe('with a single node', () => {
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]) * 1024;
 
   /** Every speaker sends long messages. @returns how many */
-  async function speak(speakers: Guest[]): Promise<number> {
+  async function speak(speakers: TestUser[]): Promise<number> {
     for (let number = 0; number < MESSAGES_EACH; number += 1)
       await Promise.all(speakers.map((speaker, index) => speaker.say(room, longText(1000 * index + number))));
     return speakers.length * MESSAGES_EACH;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { guestList } from '../support/service/chat-client.ts';
+import { chatEntry } from '../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import { ask } from '../support/service/visitor.ts';
 
@@ -10,7 +10,7 @@ const room = 'en.lounge';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, { TRUSTED_PROXIES: '' });
-  const enter = guestList();
+  const enter = chatEntry();
   const scrape = () => ask(service.port, 'GET', PATH, undefined, { Host: `127.0.0.1:${service.port}` });
   /** Samples of a metric, by their labels. */
   const samples = async (name: string): Promise<Record<string, number>> => {
@@ -92,12 +92,12 @@ describe.each(databases)('on %s', (database) => {
   test('no input of visitors becomes a label', async () => {
     const odd = 'x9y8z7';
     const visitor = service.visitor();
-    const guest = await enter((await service.join({ nickname: odd })).visitor, room);
+    const user = await enter((await service.join({ nickname: odd })).visitor, room);
     await visitor.get(`/api/${odd}?${odd}`);
     await visitor.post(forms.login.action, { email: `${odd}@mail.example`, password: odd, [odd]: odd });
-    await guest.refusal(odd as 'edit', { [odd]: odd });
-    await guest.say(room, odd);
-    await guest.refusal('enter', { room: odd });
+    await user.refusal(odd as 'edit', { [odd]: odd });
+    await user.say(room, odd);
+    await user.refusal('enter', { room: odd });
     const { text } = await scrape();
     expect(text).not.toContain(odd);
     expect(text).not.toContain('mail.example');

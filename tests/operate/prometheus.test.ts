@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { guestList } from '../support/service/chat-client.ts';
+import { chatEntry } from '../support/service/chat-client.ts';
 import { metricsIn, type Prometheus, startPrometheus } from '../support/service/prometheus.ts';
 import { testService } from '../support/service/test-service.ts';
 
@@ -57,11 +57,11 @@ testPrometheus('every alert is a valid rule, and fires in a test of its own', as
 
 describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scrapes a node', () => {
   const service = testService('PostgreSQL', { METRICS_TOKEN: TOKEN });
-  const enter = guestList();
+  const enter = chatEntry();
   let prometheus: Prometheus;
   beforeAll(async () => {
-    const guest = await enter((await service.join()).visitor, room);
-    await guest.say(room, 'Good evening');
+    const user = await enter((await service.join()).visitor, room);
+    await user.say(room, 'Good evening');
     prometheus = await startPrometheus(CONFIG, `127.0.0.1:${service.port}`, TOKEN);
     const readTargets = () => prometheus.ask<{ activeTargets: object[] }>('targets');
     await vi.waitFor(

@@ -5,7 +5,7 @@ import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/slow-network.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -34,7 +34,7 @@ describe.each([
   const room = `${lang}.lounge`;
   let network: Network;
   let anna: Somebody;
-  let ben: Guest;
+  let ben: TestUser;
 
   beforeAll(async () => {
     if (!programs.chromium) return;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -16,7 +16,7 @@ const KEYS_MAX = 80;
 const service = testService('PGlite');
 const browser = suiteBrowser();
 let anna: Somebody;
-let ben: Guest;
+let ben: TestUser;
 beforeAll(async () => {
   if (!programs.chromium) return;
   anna = await arrive(browser(), service);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -14,7 +14,7 @@ const browser = suiteBrowser();
 let anna: Somebody;
 let boris: Somebody;
 /** A user who receives Clara's message has received all messages before it. */
-let clara: Guest;
+let clara: TestUser;
 
 beforeAll(async () => {
   if (!programs.chromium) return;

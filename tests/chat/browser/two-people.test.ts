@@ -4,7 +4,7 @@ import { ownName } from '../../../src/site/i18n/languages.ts';
 import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type Guest } from '../../support/service/chat-client.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -22,7 +22,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
   let anna: Somebody;
   let boris: Somebody;
   /** A user who receives Clara's message has received all messages before it. */
-  let clara: Guest;
+  let clara: TestUser;
 
   beforeAll(async () => {
     if (!programs.chromium) return;

@@ -7,8 +7,8 @@ import {
   areOpen,
   enterChat,
   expectRefused,
-  type Guest,
-  guestList,
+  type TestUser,
+  chatEntry,
   openSocket,
   opening,
 } from '../../support/service/chat-client.ts';
@@ -19,18 +19,18 @@ const report = { room, reason: 'spam', note: '', shown: [] };
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
+  const enter = chatEntry();
   /** Each test has an Eve of its own: a user who goes on after refusals is banned. */
-  const arrive = async (...rooms: string[]): Promise<Guest> => enter((await service.join()).visitor, ...rooms);
-  let anna: Guest;
+  const arrive = async (...rooms: string[]): Promise<TestUser> => enter((await service.join()).visitor, ...rooms);
+  let anna: TestUser;
   beforeAll(async () => {
     anna = await arrive(room);
   });
   afterEach(async () => {
     await anna.ask('heads', {});
   });
-  const textsOf = async (guest: Guest, where = room): Promise<(string | null)[]> =>
-    (await guest.ask('before', { room: where, seq: 1_000_000 })).messages.map(({ text }) => text);
+  const textsOf = async (user: TestUser, where = room): Promise<(string | null)[]> =>
+    (await user.ask('before', { room: where, seq: 1_000_000 })).messages.map(({ text }) => text);
 
   test('a request cannot choose sender, time or position of a message', async () => {
     const eve = await arrive(room);

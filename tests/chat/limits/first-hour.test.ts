@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { firstHourLimits } from '../../../src/service/request/rate-limits.ts';
-import { type Guest, guestList } from '../../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../../support/service/chat-client.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
+  const enter = chatEntry();
 
   /** A user whose account is a number of minutes old. */
-  async function arrive(minutes: number): Promise<Guest> {
+  async function arrive(minutes: number): Promise<TestUser> {
     const { visitor, person } = await service.join();
     await service
       .brand('velvet')
@@ -35,9 +35,9 @@ describe.each(databases)('on %s', (database) => {
 
   test('an account has lower limits in its first hour, and is told why; then the usual limits apply', async () => {
     const [anna, old] = [await arrive(59), await arrive(61)];
-    const write = (who: Guest, more = '') =>
+    const write = (who: TestUser, more = '') =>
       who.refusal('send', { id: randomUUID(), room, text: `${randomUUID()} ${more}` });
-    const seek = (who: Guest) => who.refusal('seek', { lang: 'en', iAm: 'woman', lookFor: 'anyone' });
+    const seek = (who: TestUser) => who.refusal('seek', { lang: 'en', iAm: 'woman', lookFor: 'anyone' });
 
     const links = firstHourLimits.linkInMessage.burst;
     expect(await outcomes(links + 1, () => write(anna, 'www.site.example.com'))).toEqual(refusedAfter(links));

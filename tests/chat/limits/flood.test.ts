@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { areOpen, enterChat, type Guest, guestList, openSocket, opening } from '../../support/service/chat-client.ts';
+import {
+  areOpen,
+  enterChat,
+  type TestUser,
+  chatEntry,
+  openSocket,
+  opening,
+} from '../../support/service/chat-client.ts';
 import { databases, newDatabase, startTestService, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 
@@ -21,13 +28,13 @@ const countOf = (answers: string[], what: string): number => answers.filter((ans
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
-  const arrive = async (visitor?: Visitor): Promise<Guest> => enter(visitor ?? (await service.join()).visitor, room);
+  const enter = chatEntry();
+  const arrive = async (visitor?: Visitor): Promise<TestUser> => enter(visitor ?? (await service.join()).visitor, room);
   const sending =
-    (guest: Guest, textOf: (number: number) => string) =>
+    (user: TestUser, textOf: (number: number) => string) =>
     (number: number): Promise<string | undefined> =>
-      guest.refusal('send', { room, id: randomUUID(), text: textOf(number) });
-  let anna: Guest;
+      user.refusal('send', { room, id: randomUUID(), text: textOf(number) });
+  let anna: TestUser;
   beforeAll(async () => {
     anna = await arrive();
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
 import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { areOpen, expectRefused, type Guest, guestList, sendFrame } from '../../support/service/chat-client.ts';
+import { areOpen, expectRefused, type TestUser, chatEntry, sendFrame } from '../../support/service/chat-client.ts';
 import { databases, newPerson, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -42,9 +42,9 @@ const unanswered = [
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor, room);
-  let anna: Guest;
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor, room);
+  let anna: TestUser;
   beforeAll(async () => {
     anna = await arrive();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Guest, guestList } from '../../support/service/chat-client.ts';
+import { type TestUser, chatEntry } from '../../support/service/chat-client.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -13,11 +13,11 @@ const OPEN_ROOMS = 10;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const enter = guestList();
+  const enter = chatEntry();
   /** Requests lists until a request is refused. @returns how many were answered */
-  async function listsAnswered(guest: Guest, most: number): Promise<number> {
+  async function listsAnswered(user: TestUser, most: number): Promise<number> {
     let answered = 0;
-    while (answered < most && (await guest.refusal('people', { room })) === undefined) answered += 1;
+    while (answered < most && (await user.refusal('people', { room })) === undefined) answered += 1;
     return answered;
   }
 
@@ -35,14 +35,14 @@ describe.each(databases)('on %s', (database) => {
 
   test('ten tabs come back with ten open rooms each, and none of their requests is refused', async () => {
     const { visitor } = await service.join();
-    const guests: Guest[] = [];
-    for (let tab = 0; tab < TABS; tab += 1) guests.push(await enter(visitor));
-    await guests[0]!.ask('enter', { room });
+    const users: TestUser[] = [];
+    for (let tab = 0; tab < TABS; tab += 1) users.push(await enter(visitor));
+    await users[0]!.ask('enter', { room });
     const answers = await Promise.all(
-      guests.flatMap((guest) => [
-        guest.refusal('heads', {}),
-        guest.refusal('people', { room }),
-        ...Array.from({ length: OPEN_ROOMS }, () => guest.refusal('since', { room, position: 0 })),
+      users.flatMap((user) => [
+        user.refusal('heads', {}),
+        user.refusal('people', { room }),
+        ...Array.from({ length: OPEN_ROOMS }, () => user.refusal('since', { room, position: 0 })),
       ]),
     );
     expect(answers.filter((error) => error !== undefined)).toEqual([]);

@@ -5,7 +5,7 @@ import { aroundEach, expect } from 'vitest';
 
 import type { Call, CallRecord } from '../../../src/contract/call-protocol.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
-import type { Guest } from './chat-client.ts';
+import type { TestUser } from './chat-client.ts';
 import type { TestService } from './test-service.ts';
 
 /** Settings of a service with calls. No TURN server listens there: these tests relay no media. */
@@ -15,51 +15,51 @@ export const turn = {
 };
 
 /** Opens a conversation. Both people send and read a message, so that both may call. */
-export async function acquaint(one: Guest, two: Guest): Promise<string> {
+export async function acquaint(one: TestUser, two: TestUser): Promise<string> {
   const { room } = await one.ask('converse', { person: two.me.id });
   await one.say(room, 'Hello');
   const { seq } = await two.say(room, 'Good evening');
-  for (const guest of [one, two]) {
-    await guest.ask('enter', { room });
-    await guest.ask('read', { room, seq });
+  for (const user of [one, two]) {
+    await user.ask('enter', { room });
+    await user.ask('read', { room, seq });
   }
   return room;
 }
 
-export const ring = (guest: Guest, room: string, more: { call?: string; video?: boolean } = {}): Promise<Call> =>
-  guest.ask('call', { call: randomUUID(), device: guest.device, room, video: false, ...more });
+export const ring = (user: TestUser, room: string, more: { call?: string; video?: boolean } = {}): Promise<Call> =>
+  user.ask('call', { call: randomUUID(), device: user.device, room, video: false, ...more });
 
 /** Fields that name a call and a device in a request. */
-export const of = ({ id }: Pick<Call, 'id'>, { device }: Guest) => ({ call: id, device });
+export const of = ({ id }: Pick<Call, 'id'>, { device }: TestUser) => ({ call: id, device });
 
 /** Calls a person, who answers. @returns the call, as the caller got it when the call rang */
-export async function connect(caller: Guest, callee: Guest, room: string): Promise<Call> {
+export async function connect(caller: TestUser, callee: TestUser, room: string): Promise<Call> {
   const call = await ring(caller, room);
   await callee.ask('answerCall', of(call, callee));
   await expect.poll(() => statesOf(caller, call)).toEqual(['ringing', 'active']);
   return call;
 }
 
-export const hangUp = (guest: Guest, call: Pick<Call, 'id'>, failed = false) =>
-  guest.ask('hangUp', { ...of(call, guest), failed });
+export const hangUp = (user: TestUser, call: Pick<Call, 'id'>, failed = false) =>
+  user.ask('hangUp', { ...of(call, user), failed });
 
 const ORDER: Call['is'][] = ['ringing', 'active', 'over'];
 
-/** States of a call that the service sent to a guest, the last as its reason. Sorted: two nodes send in any order. */
-export const statesOf = (guest: Guest, { id }: Pick<Call, 'id'>): string[] =>
-  guest.calls
+/** States of a call that the service sent to a user, the last as its reason. Sorted: two nodes send in any order. */
+export const statesOf = (user: TestUser, { id }: Pick<Call, 'id'>): string[] =>
+  user.calls
     .filter((call) => call.id === id)
     .toSorted((one, other) => ORDER.indexOf(one.is) - ORDER.indexOf(other.is))
     .map((call) => call.end ?? call.is);
 
 /** Call records of a conversation, oldest first. */
-export async function tracesIn(guest: Guest, room: string): Promise<(ChatMessage & { call: CallRecord })[]> {
-  const { messages } = await guest.ask('before', { room, seq: 1_000_000 });
+export async function tracesIn(user: TestUser, room: string): Promise<(ChatMessage & { call: CallRecord })[]> {
+  const { messages } = await user.ask('before', { room, seq: 1_000_000 });
   return messages.filter((message): message is ChatMessage & { call: CallRecord } => message.call !== undefined);
 }
 
-export const endsIn = async (guest: Guest, room: string): Promise<string[]> =>
-  (await tracesIn(guest, room)).map(({ call }) => call.end);
+export const endsIn = async (user: TestUser, room: string): Promise<string[]> =>
+  (await tracesIn(user, room)).map(({ call }) => call.end);
 
 /** Ids of people in active or ringing calls. */
 export const peopleInCalls = async (service: TestService): Promise<string[]> =>

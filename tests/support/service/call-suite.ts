@@ -1,14 +1,14 @@
 import { test as base } from 'vitest';
 
 import { acquaint, forgetCalls, turn } from './call-client.ts';
-import { type Guest, guestList } from './chat-client.ts';
+import { type TestUser, chatEntry } from './chat-client.ts';
 import { type databases, testService } from './test-service.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Two users with a conversation in which both may call. */
 interface Pair {
-  anna: Guest;
-  boris: Guest;
+  anna: TestUser;
+  boris: TestUser;
   /** HTTP client of Boris, who may connect with more devices. */
   borisAtHome: Visitor;
   room: string;
@@ -17,8 +17,8 @@ interface Pair {
 /** Starts a service with calls for the tests of a suite, each with a new pair of users. A test fails if it leaves a user in a call. */
 export function callSuite(database: (typeof databases)[number]) {
   const service = testService(database, turn);
-  const enter = guestList();
-  const arrive = async (): Promise<Guest> => enter((await service.join()).visitor);
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor);
   forgetCalls(() => service);
   const test = base.extend('pair', async (): Promise<Pair> => {
     const [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);

@@ -49,7 +49,7 @@ export const opening = (socket: ChatSocket): Promise<'open' | ConnectionRefused 
   });
 
 /** A chat user, who sends the requests of a test and stores the events of the service. */
-export class Guest {
+export class TestUser {
   readonly socket: ChatSocket;
   me!: Person;
   /** Room changes, in the order of arrival. */
@@ -116,26 +116,26 @@ export class Guest {
 }
 
 /** Connects a signed-in visitor to the chat. */
-export async function enterChat(visitor: Visitor): Promise<Guest> {
+export async function enterChat(visitor: Visitor): Promise<TestUser> {
   const socket = openSocket(visitor);
   const opened = await opening(socket);
   if (opened !== 'open') throw new Error(`The chat is not open: ${JSON.stringify(opened)}`);
-  const guest = new Guest(socket);
-  guest.me = (await guest.lobby()).me;
-  return guest;
+  const user = new TestUser(socket);
+  user.me = (await user.lobby()).me;
+  return user;
 }
 
 /** @returns a function that connects a visitor and enters rooms; all visitors disconnect after the suite */
-export function guestList(): (visitor: Visitor, ...rooms: string[]) => Promise<Guest> {
-  const guests: Guest[] = [];
+export function chatEntry(): (visitor: Visitor, ...rooms: string[]) => Promise<TestUser> {
+  const users: TestUser[] = [];
   afterAll(() => {
-    for (const { socket } of guests) socket.disconnect();
+    for (const { socket } of users) socket.disconnect();
   });
   return async (visitor, ...rooms) => {
-    const guest = await enterChat(visitor);
-    guests.push(guest);
-    for (const room of rooms) await guest.ask('enter', { room });
-    return guest;
+    const user = await enterChat(visitor);
+    users.push(user);
+    for (const room of rooms) await user.ask('enter', { room });
+    return user;
   };
 }
 
@@ -160,16 +160,16 @@ const webSocketOf = ({ io: { engine } }: ChatSocket): WebSocket =>
   (engine.transport as unknown as { ws: WebSocket }).ws;
 
 /** Expects the same refusal for all requests. */
-export async function expectRefused(guest: Guest, error: string, requests: [name: string, body: unknown][]) {
+export async function expectRefused(user: TestUser, error: string, requests: [name: string, body: unknown][]) {
   for (const [name, body] of requests)
-    expect(await guest.refusal(name as RequestName, body), `${name} ${JSON.stringify(body)}`).toBe(error);
+    expect(await user.refusal(name as RequestName, body), `${name} ${JSON.stringify(body)}`).toBe(error);
 }
 
 /** Whether sockets are open. */
-export const areOpen = (...guests: Guest[]): boolean[] => guests.map(({ socket }) => socket.connected);
+export const areOpen = (...users: TestUser[]): boolean[] => users.map(({ socket }) => socket.connected);
 
 /** Waits until all earlier events of a node have arrived: the response to a request comes after them. */
-export const receiveAll = (...guests: Guest[]): Promise<unknown> => Promise.all(guests.map((guest) => guest.lobby()));
+export const receiveAll = (...users: TestUser[]): Promise<unknown> => Promise.all(users.map((user) => user.lobby()));
 
 /** An outbox that stores nothing. Only a page that reloads needs the outbox. */
 export const noOutbox: Outbox = {
