@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+import LongestFirst from './tests/support/longest-first.ts';
 import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
 process.env.TMPDIR ??= temporaryFolder();
@@ -13,6 +14,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    // These tests wait more than they work.
+    maxWorkers: 5,
+    sequence: { sequencer: LongestFirst },
   },
 });

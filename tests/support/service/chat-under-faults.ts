@@ -1,22 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
-import type { ChatMessage } from '../../src/contract/chat-protocol.ts';
-import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
-import { readEnv } from '../../src/service/config/env.ts';
-import { openDatabase } from '../../src/service/database/open-database.ts';
-import { editions } from '../../src/site/editions/configured-editions.ts';
-import { noOutbox } from '../support/service/chat-client.ts';
-import { type PacketDrop, dropPackets } from '../support/service/drop-socket-packets.ts';
-import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
-import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/make-talkers.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/postgres.ts';
+import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
+import { createChatClient } from '../../../src/islands/chat/client/chat-client.ts';
+import { readEnv } from '../../../src/service/config/env.ts';
+import { openDatabase } from '../../../src/service/database/open-database.ts';
+import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { noOutbox } from './chat-client.ts';
+import { type PacketDrop, dropPackets } from './drop-socket-packets.ts';
+import { type Proxy, startProxy } from './node-proxy.ts';
+import { type SpawnedService, spawnService } from './spawn-service.ts';
+import type { databases } from './test-service.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 32;
@@ -28,18 +29,16 @@ const HOUR_MS = 3_600_000;
 /** Every person is in the first room, and a quarter of them in each other room. */
 const roomsOf = (number: number): string[] => [roomAt(edition, 0), roomAt(edition, 1 + (number % 4))];
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres(findPostgres()!);
-});
-afterAll(() => postgres.remove());
-
 type Client = ReturnType<typeof createChatClient> & { talker: Talker };
 
-describe.each([
-  { database: 'PGlite', nodeCount: 1 },
-  { database: 'PostgreSQL', nodeCount: 2 },
-])('on $database with $nodeCount node(s)', ({ database, nodeCount }) => {
+/** Users write while nodes are killed, PostgreSQL crashes, connections freeze and packets are lost. */
+export function testChatUnderFaults(database: (typeof databases)[number], nodeCount: number): void {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    if (database === 'PostgreSQL') postgres = await startPostgres(findPostgres()!);
+  });
+  afterAll(() => postgres?.remove());
+
   let settings: Record<string, string>;
   let proxy: Proxy;
   let talkers: Talker[];
@@ -62,8 +61,9 @@ describe.each([
       DATA_DIR: mkdtempSync(join(tmpdir(), 'faults-')),
       AUTH_SECRET: 'only for tests, and long enough for them',
       PORT: '0',
-      ...(database === 'PostgreSQL' && { DATABASE_URL: postgres.newDatabase() }),
+      ...(postgres && { DATABASE_URL: postgres.newDatabase() }),
     };
+    if (!postgres) cpSync(inject('embedded'), settings.DATA_DIR!, { recursive: true });
     talkers = await makeTalkers(edition, settings, PEOPLE, roomsOf);
     proxy = await startProxy();
     nodes = [];
@@ -176,7 +176,7 @@ describe.each([
         }
       return wrong;
     };
-    if (database === 'PGlite') for (const { service } of nodes) await service.kill('SIGTERM');
+    if (!postgres) for (const { service } of nodes) await service.kill('SIGTERM');
     const orders = new Map<string, { sender: string; text: string }[]>();
     for (const room of written.keys()) orders.set(room, await stored(room));
     for (const [room, texts] of written) {
@@ -215,7 +215,7 @@ describe.each([
       const { service, port } = nodes[number]!;
       proxy.nodes.delete(port);
       await service.kill('SIGKILL');
-      if (database === 'PostgreSQL' && turn % 5 === 4) {
+      if (postgres && turn % 5 === 4) {
         postgres.stop('immediate');
         await postgres.start();
       }
@@ -223,7 +223,7 @@ describe.each([
       proxy.freeze(FREEZE_SHARE);
     }
   }
-});
+}
 
 /** Retries failed messages, as a user does who wrote too fast. */
 function retryFailed({ getState, retry }: Client): void {

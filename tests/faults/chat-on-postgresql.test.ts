@@ -1,0 +1,3 @@
+import { testChatUnderFaults } from '../support/service/chat-under-faults.ts';
+
+testChatUnderFaults('PostgreSQL', 2);
