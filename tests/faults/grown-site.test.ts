@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { article, writeTexts } from '../support/site/content.ts';
 import { replace } from '../support/site/fixture-site.ts';
 
 const DOCUMENTS = 'src/content/documents/shared';
+const ARTICLES = 'src/content/blog/shared';
 
 /** Tests of pages, links, servers and messages that read the shipped hosts and texts. */
 const TESTS = [
@@ -27,15 +28,16 @@ const TESTS = [
   'serving/start-and-dev',
 ];
 
-test('tests of the site pass after a host, an article and a rule are added', { timeout: 600_000 }, async () => {
+test('tests of the site pass with an added language, host, article and rule', { timeout: 600_000 }, async () => {
   const project = copyProject();
   onTestFinished(project.remove);
   const { dir } = project;
   for (const file of ['.htmlvalidate.json', 'tests', 'vitest.config.ts'])
     cpSync(file, join(dir, file), { recursive: true });
 
-  replace('hosts.config.ts', 'hosts: {', "hosts: {\n        'added.example': { languages: ['en'] },")(dir);
-  writeTexts(join(dir, 'src/content/blog/shared/en'), { 'added-article.md': article('Added article', 'Text.') });
+  const hosts = `'added.example': { languages: ['en'] }, 'language.added.example': { languages: ['${addLanguage(dir)}'] }, `;
+  replace('hosts.config.ts', 'hosts: {', `hosts: { ${hosts}`)(dir);
+  writeTexts(join(dir, ARTICLES, 'en'), { 'added-article.md': article('Added article', 'Text.') });
   for (const lang of readdirSync(join(dir, DOCUMENTS))) addRule(dir, lang);
   expect(await project.run('content-check', {}, ['--accept', 'all'])).toMatchObject({ code: 0 });
 
@@ -43,6 +45,18 @@ test('tests of the site pass after a host, an article and a rule are added', { t
   const { code, output } = await runAndCapture(process.execPath, args, dir, environment({}));
   expect(code, output).toBe(0);
 });
+
+/** Adds a language whose texts are copies of the English ones. @returns its tag */
+function addLanguage(dir: string): string {
+  const translations = join(dir, 'public/assets/i18n');
+  const added = ['nl', 'it', 'sv'].find((tag) => !existsSync(join(translations, `${tag}.json`)))!;
+  cpSync(join(translations, 'en.json'), join(translations, `${added}.json`));
+  for (const texts of [DOCUMENTS, ARTICLES])
+    cpSync(join(dir, texts, 'en'), join(dir, texts, added), { recursive: true });
+  // The Q&A is written in English only.
+  rmSync(join(dir, DOCUMENTS, added, 'qa.md'));
+  return added;
+}
 
 /** Adds a rule at the end. */
 function addRule(dir: string, lang: string): void {
