@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aroundEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { actions, forms, health, resources } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
@@ -43,7 +43,8 @@ describe.each(databases)('on %s', (database) => {
   beforeAll(async () => {
     session = (await service.join()).visitor.cookies.get('__Host-session')!;
   });
-  afterEach(async () => {
+  aroundEach(async (runTest) => {
+    await runTest();
     const visitor = service.visitor();
     visitor.cookies.set('__Host-session', session);
     expect(await isSignedIn(visitor)).toBe(true);

@@ -87,14 +87,16 @@ describe.each([
   });
 
   test('menus and dialogs are accessible', async () => {
-    await anna.more('abcdefghi');
+    await anna.enter(anna.topic('lounge'));
+    await ben.say(room, 'Look at me');
+    await anna.more('Look at me');
     await examine('menu of a message');
     await anna.page.keyboard.press('Escape');
     await anna.moreOfRoom(anna.words('topics.lounge'));
     await examine('menu of a room');
     await anna.page.keyboard.press('Escape');
     for (const what of ['report', 'block']) {
-      await anna.more('abcdefghi');
+      await anna.more('Look at me');
       await anna.button(`chat.${what}`).click();
       await anna.page.getByRole('dialog').waitFor();
       await examine(what);

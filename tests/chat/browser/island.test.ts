@@ -8,6 +8,7 @@ import { startNetwork } from '../../support/browser/slow-network.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
+import { enterChat } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -52,6 +53,9 @@ test('two users talk, by keyboard and by touch, and both see changes', async () 
 });
 
 test('a connection attempt resumes as soon as the network is back', async () => {
+  const ben = await enterChat((await service.join()).visitor);
+  await ben.ask('enter', { room: 'en.lounge' });
+  await ben.say('en.lounge', 'Are you back?');
   const nowhere = createServer(() => {}).listen(0, '127.0.0.1');
   await once(nowhere, 'listening');
   const network = await startNetwork(service.port);
@@ -67,7 +71,8 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   await anna.page.context().setOffline(false);
   await anna.enter(anna.topic('lounge'));
   // That attempt times out after 20 s only.
-  await anna.said('Good evening').waitFor({ timeout: 10_000 });
+  await anna.said('Are you back?').waitFor({ timeout: 10_000 });
+  ben.socket.disconnect();
   await anna.page.context().close();
   network.close();
   nowhere.close();

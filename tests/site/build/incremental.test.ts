@@ -55,9 +55,8 @@ describe('a build after a change gives the same bytes as a clean build', () => {
     test('after all of them', () => compare());
   });
 
-  test.each<[string, (dir: string) => void]>([
-    [
-      'an article and texts of a brand and of a host, another day of an article, and files of operators are added',
+  test('an article and texts of a brand and of a host, another day of an article, and files of operators', async () => {
+    await change(
       all(
         replace('texts/blog/shared/de/a3.md', '2026-01-03', '2026-01-30'),
         write('texts/blog/shared/de/a12.md', article('Artikel 12', 'Text.', '2026-02-01')),
@@ -66,9 +65,9 @@ describe('a build after a change gives the same bytes as a clean build', () => {
         write('public/notes.txt', 'all'),
         write('texts/files/own.example/notes.txt', 'one'),
       ),
-    ],
-    [
-      'they are removed, with the articles of a host',
+    );
+    // They are removed, with the articles of a host.
+    await change(
       all(
         ...[
           'texts/blog/shared/de/a12.md',
@@ -78,51 +77,45 @@ describe('a build after a change gives the same bytes as a clean build', () => {
           'texts/files/own.example/notes.txt',
         ].map(remove),
       ),
-    ],
-  ])('%s', async (_, edit) => {
-    await change(edit);
+    );
   });
 
-  describe('articles that are not published yet', () => {
+  test('articles that are not published yet are on no page, and appear on their day, or once they are finished', async () => {
     const on = (day: string) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) });
     const nothing = (): void => {};
 
-    test('are on no page, and name the next day on which a build is due', async () => {
-      const added = all(
-        write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
-        write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
-        write('texts/blog/own.example/de/a2.md', article('Eigene Fassung', 'Text.', '2026-12-10')),
-        write('texts/blog/plain/es/draft.md', article('Borrador\ndraft: true', 'Texto.')),
-      );
-      await build(nothing, on('2026-11-30T00:00Z'));
-      const { pages, rendered, output, manifest } = await change(added, on('2026-11-30T23:59:59Z'));
-      expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
-      expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
-      expect(manifest.nextBuild).toBe('2026-12-01');
-      const due = manifest.editions.map(({ root, nextBuild }) => [root, nextBuild]);
-      expect(due.filter(([, day]) => day !== null).map(([root]) => root)).toEqual(
-        manifest.editions.filter(({ lang }) => lang === 'de').map(({ root }) => root),
-      );
-    });
+    const added = all(
+      write('texts/blog/shared/de/soon.md', article('Bald', 'Text.', '2026-12-01')),
+      write('texts/blog/shared/de/later.md', article('Später', '[Bald](/blog/soon)', '2026-12-10')),
+      write('texts/blog/own.example/de/a2.md', article('Eigene Fassung', 'Text.', '2026-12-10')),
+      write('texts/blog/plain/es/draft.md', article('Borrador\ndraft: true', 'Texto.')),
+    );
+    await build(nothing, on('2026-11-30T00:00Z'));
+    const { pages, rendered, output, manifest } = await change(added, on('2026-11-30T23:59:59Z'));
+    expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
+    expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
+    expect(manifest.nextBuild).toBe('2026-12-01');
+    const due = manifest.editions.map(({ root, nextBuild }) => [root, nextBuild]);
+    expect(due.filter(([, day]) => day !== null).map(([root]) => root)).toEqual(
+      manifest.editions.filter(({ lang }) => lang === 'de').map(({ root }) => root),
+    );
 
-    test('appear on their day, and drafts once they are finished', async () => {
-      const first = await change(nothing, on('2026-12-01T00:00Z'));
-      expect(first.pages).toContain('own.example/de/blog/soon');
-      expect(first.pages).not.toContain('own.example/de/blog/later');
-      expect(first.pages).not.toContain('own.example/de/blog/a2');
-      for (const page of first.pages) expect(page).toContain('/de/');
-      expect(first.manifest.nextBuild).toBe('2026-12-10');
+    const first = await change(nothing, on('2026-12-01T00:00Z'));
+    expect(first.pages).toContain('own.example/de/blog/soon');
+    expect(first.pages).not.toContain('own.example/de/blog/later');
+    expect(first.pages).not.toContain('own.example/de/blog/a2');
+    for (const page of first.pages) expect(page).toContain('/de/');
+    expect(first.manifest.nextBuild).toBe('2026-12-10');
 
-      const finish = replace('texts/blog/plain/es/draft.md', 'draft: true\n', '');
-      const last = await change(finish, on('2026-12-11T00:00Z'));
-      expect(last.pages).toContain('own.example/de/blog/a2');
-      expect(last.pages).toContain('plain.example/es/blog/draft');
-      expect(last.manifest.nextBuild).toBeNull();
-    });
+    const finish = replace('texts/blog/plain/es/draft.md', 'draft: true\n', '');
+    const last = await change(finish, on('2026-12-11T00:00Z'));
+    expect(last.pages).toContain('own.example/de/blog/a2');
+    expect(last.pages).toContain('plain.example/es/blog/draft');
+    expect(last.manifest.nextBuild).toBeNull();
   });
 
   // The settings of a line belong to different brands.
-  test.each<[string, (dir: string) => void]>([
+  test.each<[string, ...((dir: string) => void)[]]>([
     [
       'a name, and a look',
       all(
@@ -145,7 +138,7 @@ describe('a build after a change gives the same bytes as a clean build', () => {
       ),
     ],
     [
-      'a container, and another default host',
+      'a container, another default host, another container, and an added host',
       all(
         replace(
           'hosts.ts',
@@ -154,23 +147,23 @@ describe('a build after a change gives the same bytes as a clean build', () => {
         ),
         replace('hosts.ts', "defaultHost: 'lone.example'", "defaultHost: 'closed.example'"),
       ),
-    ],
-    [
-      'another container, and an added host',
       all(
         replace('hosts.ts', 'GTM-ABCD1', 'GTM-ABCD2'),
         replace('hosts.ts', "'lone.example':", "'new.example': { languages: ['en'] },\n        'lone.example':"),
       ),
     ],
-    ['another order of languages', replace('hosts.ts', "['en', 'de', 'es']", "['de', 'en', 'es']")],
-    ['a language less', replace('hosts.ts', "['de', 'en', 'es']", "['de', 'en']")],
+    [
+      'another order of languages, and a language less',
+      replace('hosts.ts', "['en', 'de', 'es']", "['de', 'en', 'es']"),
+      replace('hosts.ts', "['de', 'en', 'es']", "['de', 'en']"),
+    ],
     [
       'an added language',
       replace('hosts.ts', "'own.example': { languages: ['de'] }", "'own.example': { languages: ['de', 'es'] }"),
     ],
     ['a host less', replace('hosts.ts', /'own.example': .*/, '')],
-  ])('facts of hosts: %s', async (_, edit) => {
-    await change(edit);
+  ])('facts of hosts: %s', async (_, ...edits) => {
+    for (const edit of edits) await change(edit);
   });
 
   test('a host that is added renders its own pages and those of the hosts that link to it', async () => {

@@ -10,7 +10,7 @@ import { replace } from '../../support/site/fixture-site.ts';
 
 const { dir, at, build, run, manifest, changes } = builtFixture();
 
-test('files of operators are published unchanged: for all hosts, for a brand or for a host; the most specific wins', async () => {
+test('files of operators are published unchanged for all hosts, a brand or a host, replaced and removed', async () => {
   const files = {
     'public/ads.txt': 'for all',
     'public/icons/app.png': 'PNG',
@@ -38,9 +38,8 @@ test('files of operators are published unchanged: for all hosts, for a brand or 
     status: 200,
     headers: { 'Cache-Control': 'no-cache', ETag: expect.any(String) },
   });
-});
 
-test('the next build replaces and removes files of operators, without rendering a page', async () => {
+  // The next build renders no page.
   writeFileSync(at('public/ads.txt'), 'for all, and new');
   rmSync(at('texts/files/own.example'), { recursive: true });
   rmSync(at('public/icons'), { recursive: true });
@@ -49,11 +48,14 @@ test('the next build replaces and removes files of operators, without rendering 
     expect([Object.keys(edition.changed), Object.keys(edition.removed)]).toEqual([['/ads.txt'], ['/icons/app.png']]);
   expect(readFileSync(at('dist/own.example/de/ads.txt'), 'utf8')).toBe('for all, and new');
   expect(await build()).toContain('Nothing changed');
+  const { files: published } = manifest().editions[0]!;
+  expect(Object.keys(published).filter((file) => !isReserved(file))).toEqual([
+    '.well-known/assetlinks.json',
+    'ads.txt',
+  ]);
 });
 
 test('files of operators are refused if the build writes the same file, or a server does not find it', async () => {
-  const { files } = manifest().editions[0]!;
-  expect(Object.keys(files).filter((file) => !isReserved(file))).toEqual(['.well-known/assetlinks.json', 'ads.txt']);
   const refused: Record<string, string> = {
     'public/robots.txt': 'the build makes /robots.txt itself',
     'public/google1234.html': 'a page has to be a text of the site',
@@ -72,7 +74,7 @@ test('files of operators are refused if the build writes the same file, or a ser
   };
   writeTexts(dir(), Object.fromEntries(Object.keys(refused).map((file) => [file, 'x'])));
   const linked = ['texts/files/own.example', 'texts/files/none.example'];
-  writeTexts(dir(), { 'outside/secret.txt': 'x' });
+  writeTexts(dir(), { 'public/ads.txt': 'x', 'outside/secret.txt': 'x' });
   for (const file of linked) symlinkSync(at('outside'), at(file));
   writeTexts(dir(), { 'texts/files/gone.example/robots.txt': 'x' });
   symlinkSync('/etc/hostname', at('public/link.txt'));

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resolveStaticRequest } from '../../../src/server/resolve-static-request.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
@@ -29,9 +29,10 @@ const stamps = (): Map<string, string> =>
   );
 
 describe('without a change', () => {
+  // The first build empties changes.json.
+  beforeAll(async () => void (await build()));
+
   test('the build names no URL, and touches no file of dist/', async () => {
-    // The first build empties changes.json.
-    await build();
     const before = stamps();
     expect((await build()).trimEnd()).toMatch(/6 editions, \d+ pages, 0 of them rendered\nNothing changed$/);
     expect(changes().editions).toEqual([]);
