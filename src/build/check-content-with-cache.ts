@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { checkContent, configuredSources } from '../check/check-content.ts';
+import { checkContent, checkWords, configuredSources, languagesOf } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
-import { checkTranslations } from '../check/check-translations.ts';
 import { type Inspections, inspectWithCache } from '../check/inspect.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
@@ -36,7 +35,7 @@ export function checkContentWithCache(
   const inspect = inspectWithCache(known, found);
   const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
   setUnpublished(unpublished);
-  const diagnostics = checkContent(editions, day, inspect, (languages) => compareWithCache(code, languages));
+  const diagnostics = checkContent(editions, day, inspect, () => checkWordsWithCache(code));
   writeSealedCache(INSPECTIONS, code, found);
   return { diagnostics, unpublished };
 }
@@ -61,12 +60,13 @@ export function inspectShare(worker: number): Inspections {
   return found;
 }
 
-/** Compares the translations of languages, unless the same files have passed before. */
-function compareWithCache(code: string, languages: string[]): Diagnostic[] {
-  const files = languages.map((lang) => `${lang} ${hash('sha256', readTranslationBytes(lang) ?? '')}`);
-  const input = hash('sha256', files.join('\n'));
+/** Checks translations and names of rooms, unless the same have passed before. */
+function checkWordsWithCache(code: string): Diagnostic[] {
+  const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
+  const files = languagesOf(editions).map((lang) => `${lang} ${hash('sha256', readTranslationBytes(lang) ?? '')}`);
+  const input = hash('sha256', [...topics, ...files].join('\n'));
   if (hasPassed(TRANSLATIONS, code, input)) return [];
-  const diagnostics = checkTranslations(languages);
+  const diagnostics = checkWords(editions);
   if (!diagnostics.length) recordPass(TRANSLATIONS, code, input);
   return diagnostics;
 }

@@ -18,18 +18,17 @@ import { type Inspect, inspectText } from './inspect.ts';
  * All errors in translations, texts, themes, static files and links.
  * @param day of the check, such as `2026-11-22`
  * @param inspect inspects a text, or reuses an earlier inspection
- * @param compare compares the translations of languages, or passes those that were compared before
+ * @param checkOfWords checks translations, or passes those that were checked before
  */
 export function checkContent(
   editions: Edition[],
   day: string,
   inspect: Inspect = inspectText,
-  compare: typeof checkTranslations = checkTranslations,
+  checkOfWords: typeof checkWords = checkWords,
 ): Diagnostic[] {
   const configured = configuredSources(editions);
   const diagnostics = [
-    ...compare(languagesOf(editions)),
-    ...checkTopics(editions),
+    ...checkOfWords(editions),
     ...checkThemes(editions),
     ...checkPages(),
     ...checkMissing(editions),
@@ -42,6 +41,12 @@ export function checkContent(
   ];
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
+
+/** All errors in translations and in the names of rooms. */
+export const checkWords = (editions: Edition[]): Diagnostic[] => [
+  ...checkTranslations(languagesOf(editions)),
+  ...checkTopics(editions),
+];
 
 /** Texts in folders of configured editions. */
 export const configuredSources = (editions: Edition[]): Source[] => readSources().filter(configuredFolders(editions));

@@ -1,30 +1,27 @@
 import { hash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+import { listFiles } from '../../shared/list-files.ts';
 import { dsn, makesMaps } from '../../telemetry/settings.ts';
 
-/** Every file that can change a page, except translations, texts and the hosts file. */
-const PROGRAM = [
-  'astro.config.mjs',
+/** Files that can change a page, beside those in `src/`. */
+const CONFIGURATION = [
   'astro-i18next.config.cjs',
-  'package.json',
+  'astro.config.mjs',
   'package-lock.json',
+  'package.json',
   'tsconfig.json',
-  'src/**/*',
 ];
 
 /** The list of languages is compiled in; the translations are not. */
-const LANGUAGES = 'public/assets/i18n/*.json';
+const LANGUAGES = 'public/assets/i18n';
 
-/** Digest of the program, its packages, the version of Node and the settings of error reports. */
+/** Digest of the program, its packages, the version of Node and the settings of error reports. Texts, translations and the hosts file do not count. */
 export function codeDigest(folder = '.'): string {
-  const exclude = ['src/content/**', '**/*.test.ts'];
-  const files = globSync(PROGRAM, { cwd: folder, exclude, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted();
+  const sources = listFiles(join(folder, 'src'), 'content').filter((file) => !file.endsWith('.test.ts'));
+  const files = [...CONFIGURATION, ...sources.map((file) => `src/${file}`)].toSorted();
   const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(folder, file)))}`);
-  const languages = globSync(LANGUAGES, { cwd: folder }).toSorted();
-  return hash('sha256', [process.version, dsn?.href, makesMaps, ...languages, ...hashes].join('\n'));
+  const languages = existsSync(join(folder, LANGUAGES)) ? readdirSync(join(folder, LANGUAGES)) : [];
+  return hash('sha256', [process.version, dsn?.href, makesMaps, ...languages.toSorted(), ...hashes].join('\n'));
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { listFiles } from '../../shared/list-files.ts';
 import { dsn } from '../../telemetry/settings.ts';
 import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
 import { codeDigest } from './code-digest.ts';
@@ -45,8 +46,8 @@ export const loadRenderer = (): Promise<typeof Entry> =>
 
 function checksumOf(code: string, folder: string): string {
   const cwd = join(folder, COMPILED_DIR);
-  const files = globSync('{server,client}/**/*.*', { cwd }).toSorted();
-  const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(cwd, file)))}`);
+  const files = listFiles(cwd).filter((file) => file.includes('/'));
+  const hashes = files.toSorted().map((file) => `${file} ${hash('sha256', readFileSync(join(cwd, file)))}`);
   // The compiled modules import files by absolute path.
   return hash('sha256', [resolve(folder), code, ...hashes].join('\n'));
 }
