@@ -3,7 +3,6 @@ import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
@@ -15,6 +14,7 @@ import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { captureOutput } from './lib/capture-output.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
+import { findViolations } from './lib/find-violations.ts';
 import { listenOnFreePort } from './lib/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
 
@@ -97,7 +97,7 @@ async function fetchPage(by: Browser, url: string): Promise<Visit> {
         setTimeout(() => done(0), 200);
       }),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await findViolations(page);
   const visit = {
     html: await response.text(),
     headers: response.headers(),

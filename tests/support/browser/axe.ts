@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
+
+import { findViolations } from '../../../scripts/lib/find-violations.ts';
 
 /** Violations that axe finds in a page, each with its first element. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // Outside legacy mode axe opens another page per analysis, for cross-origin frames. These pages have no frames.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
+  const violations = await findViolations(page);
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }
 
