@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import { inject } from 'vitest';
+
+import { compileCacheIn } from '../compile-service.ts';
 import { environment } from '../runnable-project-copy.ts';
 import { Visitor } from './visitor.ts';
 
@@ -24,7 +27,9 @@ export async function spawnService(
   settings: Record<string, string>,
   host = 'velvet.example',
 ): Promise<SpawnedService> {
-  const env = environment({ PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...settings });
+  // A service loads in three quarters of the time if another one has compiled its code.
+  const NODE_COMPILE_CACHE = compileCacheIn(inject('site'));
+  const env = environment({ PORT: '0', TRUSTED_PROXIES: '127.0.0.1', NODE_COMPILE_CACHE, ...settings });
   const child: ChildProcess = spawn(process.execPath, [`scripts/${script}.ts`], { cwd: dir, env });
   let output = '';
   const ended = once(child, 'close').then(([code]) => code as number | null);
