@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/bench/**/*.test.ts'],
-    globalSetup: 'tests/support/build-site.ts',
+    globalSetup: 'tests/support/build-site-once.ts',
     testTimeout: 900_000,
     hookTimeout: 120_000,
     maxWorkers: 1,

@@ -15,7 +15,7 @@ const shared = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { t
 export default defineConfig({
   test: {
     reporters: ['default', './tests/support/no-skips.ts'],
-    globalSetup: 'tests/support/build-site.ts',
+    globalSetup: 'tests/support/build-site-once.ts',
     // Tests of the service wait more than they work.
     maxWorkers: 4,
     projects: [

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { expiryWarnings } from '../src/check/check-expiry.ts';
-import { inspectText } from '../src/check/inspect.ts';
+import { inspectText } from '../src/check/inspect-text.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
 import { today } from '../src/shared/today.ts';
 import { UserError, toUserError } from '../src/shared/user-error.ts';

@@ -6,7 +6,7 @@ import { mkdirSync, openSync } from 'node:fs';
 import { UserError } from '../src/shared/user-error.ts';
 import { findChromium } from './lib/chromium.ts';
 import { findOnPath } from './lib/find-on-path.ts';
-import { findPostgres } from './lib/postgres.ts';
+import { findPostgres } from './lib/start-postgres.ts';
 
 /** Output of the installers. It is long, and useful only after a failure. */
 const LOG = '.cache/logs/setup.log';

@@ -3,11 +3,11 @@ import './lib/report-user-errors.ts';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { backupEmbedded } from '../src/service/backup/embedded.ts';
-import { backupPostgres } from '../src/service/backup/postgres.ts';
+import { backupEmbedded } from '../src/service/backup/embedded-backup.ts';
+import { backupPostgres } from '../src/service/backup/postgres-backup.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/postgres.ts';
+import { clientPrograms } from './lib/start-postgres.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;

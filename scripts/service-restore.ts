@@ -3,11 +3,11 @@ import './lib/report-user-errors.ts';
 import { accessSync, constants } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { restoreEmbedded } from '../src/service/backup/embedded.ts';
-import { restorePostgres } from '../src/service/backup/postgres.ts';
+import { restoreEmbedded } from '../src/service/backup/embedded-backup.ts';
+import { restorePostgres } from '../src/service/backup/postgres-backup.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/postgres.ts';
+import { clientPrograms } from './lib/start-postgres.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { checkContent, checkWords, configuredSources, languagesOf } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
-import { type Inspections, inspectWithCache } from '../check/inspect.ts';
+import { type Inspections, inspectWithCache } from '../check/inspect-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../site/editions/hosts-source.ts';

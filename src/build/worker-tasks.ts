@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { Inspections } from '../check/inspect.ts';
+import type { Inspections } from '../check/inspect-text.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/build-manifest.ts';

@@ -12,7 +12,7 @@ import { checkMissing, checkStrays } from './check-texts.ts';
 import { checkThemes } from './check-themes.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkTranslations } from './check-translations.ts';
-import { type Inspect, inspectText } from './inspect.ts';
+import { type Inspect, inspectText } from './inspect-text.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.

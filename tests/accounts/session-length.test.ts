@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
-import { opening, openSocket } from '../support/service/chat-client.ts';
 import { databases, isSignedIn, testService } from '../support/service/test-service.ts';
+import { opening, openSocket } from '../support/service/test-user.ts';
 
 const DAY_MS = 86_400_000;
 const ON_HOST = 'Path=/; HttpOnly; Secure; SameSite=Lax$';

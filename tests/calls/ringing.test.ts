@@ -15,8 +15,8 @@ import {
   tracesIn,
 } from '../support/service/call-client.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import type { TestUser } from '../support/service/chat-client.ts';
 import { databases } from '../support/service/test-service.ts';
+import type { TestUser } from '../support/service/test-user.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { db, enter, arrive, test } = callSuite(database);

@@ -5,7 +5,7 @@ import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { SOCKET_PATH, type ServerToClientEvents, type ClientToServerEvents } from '../../src/contract/chat-protocol.ts';
-import { type ChatConnection, openConnection } from '../../src/islands/chat/client/connection.ts';
+import { type ChatConnection, openConnection } from '../../src/islands/chat/client/socket-connection.ts';
 
 const PEOPLE = 20;
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import type { ServiceBrand } from '../../src/service/brands/brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-client.ts';
 import { databases, testService } from '../support/service/test-service.ts';
+import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const MESSAGES = 3500;

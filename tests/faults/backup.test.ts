@@ -5,16 +5,16 @@ import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { findPostgres } from '../../scripts/lib/postgres.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
+import { findPostgres } from '../../scripts/lib/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { acquaint, forgetAttempts } from '../support/service/call-client.ts';
-import { enterChat, type TestUser } from '../support/service/chat-client.ts';
 import { dump } from '../support/service/dump-database.ts';
 import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/service/test-service.ts';
+import { enterChat, type TestUser } from '../support/service/test-user.ts';
 
 const AUTH_SECRET = 'only for tests and long enough for them';
 

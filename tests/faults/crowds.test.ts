@@ -6,11 +6,11 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { TestUser, openSocket, opening } from '../support/service/chat-client.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
+import { TestUser, openSocket, opening } from '../support/service/test-user.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

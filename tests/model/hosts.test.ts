@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { writeTexts } from '../support/site/content.ts';
+import { writeTexts } from '../support/site/make-texts.ts';
 import { contradictions, mistakesOf } from './check-site.ts';
 import { observeSource } from './observe-source.ts';
 import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './site-plan.ts';

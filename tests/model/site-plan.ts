@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
-import { article, document, smallTexts } from '../support/site/content.ts';
+import { article, document, smallTexts } from '../support/site/make-texts.ts';
 
 /** Brands, hosts, languages and texts, as a configuration and a content folder would have them. */
 export type SitePlan = BrandPlan[];

@@ -2,7 +2,7 @@ import { test } from 'vitest';
 
 import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.ts';
 import { findOnPath } from '../../scripts/lib/find-on-path.ts';
-import { findPostgres } from '../../scripts/lib/postgres.ts';
+import { findPostgres } from '../../scripts/lib/start-postgres.ts';
 
 /** Programs that tests start. `npm run setup` installs missing programs. */
 export const programs = {

@@ -5,7 +5,7 @@ import { useTranslate } from '#use-translate';
 import { formElementId } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
-import { hasPasskeys, signInWithPasskey } from '../ui/passkeys.ts';
+import { hasPasskeys, signInWithPasskey } from '../ui/passkeys-in-browser.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Signs in with a passkey, where the browser supports them. Its space is reserved until then, so that nothing moves. */

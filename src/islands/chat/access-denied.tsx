@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { routes } from '../../site/editions/routes.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../ui/island-props.ts';
-import type { ConnectionState } from './client/connection.ts';
+import type { ConnectionState } from './client/socket-connection.ts';
 import { timeFormatOf } from './ui/format-time.ts';
 import { useFocus } from './ui/use-focus.ts';
 

@@ -5,7 +5,7 @@ import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { MailKind } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { seal, unseal } from './seal.ts';
+import { encrypt, decrypt } from './encrypt.ts';
 
 /** Purpose of the key that encrypts links. */
 const LINK_KEY_PURPOSE = 'links in the outbox';
@@ -31,7 +31,7 @@ export async function enqueueMail(
       recipient,
       host,
       lang,
-      link: seal(`${origin}${linkTo(edition, path)}`, keyed(LINK_KEY_PURPOSE)),
+      link: encrypt(`${origin}${linkTo(edition, path)}`, keyed(LINK_KEY_PURPOSE)),
       device: device ?? null,
     })
     .execute();
@@ -48,7 +48,7 @@ export function openLink(link: string, secrets: Secrets): string {
   // An older release stored links without encryption.
   if (URL.canParse(link)) return link;
   const keys = secrets.map((secret) => keyedHash(secret, LINK_KEY_PURPOSE));
-  const opened = unseal(link, keys);
+  const opened = decrypt(link, keys);
   if (opened === undefined) throw Object.assign(new Error('The link of a mail cannot be decrypted.'), { code: SEALED });
   return opened;
 }

@@ -5,8 +5,8 @@ interface Route {
   indexed: boolean;
   /** Whether the editions of a brand list each other as alternates. */
   alternates: boolean;
-  /** Whether it carries the adult label. */
-  adultLabel: boolean;
+  /** Whether it carries the adult label. The name is part of scripts of pages. */
+  rated: boolean;
   /** Whether a tag manager may count visits: not where visitors type, talk or use the camera. */
   counted: boolean;
   /** Whether its errors are reported: not where visitors talk or use the camera. */
@@ -15,26 +15,26 @@ interface Route {
 
 /** The pages of every edition. */
 export const routes = {
-  home: { path: '/', indexed: true, alternates: true, adultLabel: true, counted: true, reports: true },
-  rules: { path: '/rules', indexed: true, alternates: true, adultLabel: false, counted: true, reports: true },
+  home: { path: '/', indexed: true, alternates: true, rated: true, counted: true, reports: true },
+  rules: { path: '/rules', indexed: true, alternates: true, rated: false, counted: true, reports: true },
   privacy_policy: {
     path: '/privacy_policy',
     indexed: true,
     alternates: true,
-    adultLabel: false,
+    rated: false,
     counted: true,
     reports: true,
   },
-  contacts: { path: '/contacts', indexed: true, alternates: false, adultLabel: false, counted: true, reports: true },
-  qa: { path: '/qa', indexed: true, alternates: false, adultLabel: false, counted: true, reports: true },
-  blog: { path: '/blog', indexed: true, alternates: false, adultLabel: false, counted: true, reports: true },
-  article: { path: '/blog/{id}', indexed: true, alternates: false, adultLabel: false, counted: true, reports: true },
-  login: { path: '/login', indexed: false, alternates: false, adultLabel: true, counted: false, reports: true },
+  contacts: { path: '/contacts', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  qa: { path: '/qa', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  blog: { path: '/blog', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  article: { path: '/blog/{id}', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  login: { path: '/login', indexed: false, alternates: false, rated: true, counted: false, reports: true },
   registration: {
     path: '/auth/registration',
     indexed: false,
     alternates: false,
-    adultLabel: true,
+    rated: true,
     counted: false,
     reports: true,
   },
@@ -42,7 +42,7 @@ export const routes = {
     path: '/auth/registration/confirm',
     indexed: false,
     alternates: false,
-    adultLabel: true,
+    rated: true,
     counted: false,
     reports: true,
   },
@@ -50,7 +50,7 @@ export const routes = {
     path: '/auth/restore',
     indexed: false,
     alternates: false,
-    adultLabel: true,
+    rated: true,
     counted: false,
     reports: true,
   },
@@ -58,21 +58,21 @@ export const routes = {
     path: '/auth/restore/finish',
     indexed: false,
     alternates: false,
-    adultLabel: true,
+    rated: true,
     counted: false,
     reports: true,
   },
-  change: { path: '/auth/change', indexed: false, alternates: false, adultLabel: true, counted: false, reports: true },
+  change: { path: '/auth/change', indexed: false, alternates: false, rated: true, counted: false, reports: true },
   address: {
     path: '/auth/address',
     indexed: false,
     alternates: false,
-    adultLabel: true,
+    rated: true,
     counted: false,
     reports: true,
   },
-  chat: { path: '/chat', indexed: false, alternates: false, adultLabel: true, counted: false, reports: false },
-  test: { path: '/test', indexed: false, alternates: false, adultLabel: false, counted: false, reports: false },
+  chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
+  test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

@@ -46,7 +46,7 @@ export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
     canonical,
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
-    hasAdultLabel: route.adultLabel && !(page.route === 'home' && edition.closed),
+    hasAdultLabel: route.rated && !(page.route === 'home' && edition.closed),
     jsonLd: page.jsonLd ?? [],
   };
 }

@@ -5,8 +5,8 @@ import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/slow-network.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
+import { enterChat, type TestUser } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 const WIDTHS = [1280, 320];

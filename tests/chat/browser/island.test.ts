@@ -8,8 +8,8 @@ import { startNetwork } from '../../support/browser/slow-network.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-client.ts';
 import { testService } from '../../support/service/test-service.ts';
+import { enterChat } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');

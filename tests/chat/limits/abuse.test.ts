@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../../../src/contract/chat-protocol.ts';
+import { databases, testService } from '../../support/service/test-service.ts';
 import {
   areOpen,
   enterChat,
@@ -11,8 +12,7 @@ import {
   chatEntry,
   openSocket,
   opening,
-} from '../../support/service/chat-client.ts';
-import { databases, testService } from '../../support/service/test-service.ts';
+} from '../../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const report = { room, reason: 'spam', note: '', shown: [] };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { article, smallTexts, writeTexts } from '../../support/site/content.ts';
 import { fixtureTexts, replace } from '../../support/site/fixture-site.ts';
+import { article, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
 import { twoBuilds } from '../../support/site/two-builds.ts';
 
 const write =

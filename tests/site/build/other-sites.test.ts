@@ -19,10 +19,10 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { pathOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
-import { article, document, smallTexts, writeTexts } from '../../support/site/content.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
-import { serveHost } from '../../support/site/serve.ts';
+import { article, document, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
+import { serveHost } from '../../support/site/serve-host.ts';
 
 /** Random brands beside those of the fixture, in languages with translations. */
 const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];

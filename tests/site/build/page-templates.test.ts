@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../../src/build/renderer/render-page.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
-import { article, document, smallTexts, writeTexts } from '../../support/site/content.ts';
 import { differences } from '../../support/site/differences.ts';
+import { article, document, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
 
 /** Brands that differ in names only, with a host of two languages and a closed host. */
 const hosts = (id: string, name: string): object => ({

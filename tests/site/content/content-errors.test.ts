@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { dist, editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
-import { article, writeTexts } from '../../support/site/content.ts';
+import { article, writeTexts } from '../../support/site/make-texts.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 
 const WORDS = 'public/assets/i18n';

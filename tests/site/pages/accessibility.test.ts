@@ -5,7 +5,7 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { serveHost } from '../../support/site/serve.ts';
+import { serveHost } from '../../support/site/serve-host.ts';
 
 const test = testWith('chromium');
 

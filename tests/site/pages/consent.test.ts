@@ -5,7 +5,7 @@ import { faultsOf } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { suiteServer } from '../../support/site/serve.ts';
+import { suiteServer } from '../../support/site/serve-host.ts';
 
 const test = testWith('chromium');
 

@@ -16,7 +16,7 @@ import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
-import { serveHost } from '../../support/site/serve.ts';
+import { serveHost } from '../../support/site/serve-host.ts';
 
 const require = createRequire(import.meta.url);
 

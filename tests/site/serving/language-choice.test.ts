@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
 import { acceptLanguages, chosenByRule } from '../../support/site/accept-languages.ts';
-import { type RunningServer, starters } from '../../support/site/servers.ts';
+import { type RunningServer, starters } from '../../support/site/server-starters.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Languages of hosts between which a choice is hard. */

@@ -8,9 +8,9 @@ import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
 import { isText } from '../../../src/build/files/compress.ts';
 import { editions } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { accepts, MANY, requests, RU } from '../../support/site/requests.ts';
-import { type Answer, decode, type RunningServer, starters } from '../../support/site/servers.ts';
-import { hashOf, renamed, siteWithScript, uncompressed } from '../../support/site/sites.ts';
+import { hashOf, renamed, siteWithScript, uncompressed } from '../../support/site/dist-copies.ts';
+import { accepts, MANY, requests, RU } from '../../support/site/expected-responses.ts';
+import { type Answer, decode, type RunningServer, starters } from '../../support/site/server-starters.ts';
 
 const SAME_HEADERS = [
   'location',

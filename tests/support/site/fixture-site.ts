@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
-import { article, smallTexts, writeTexts } from './content.ts';
+import { article, smallTexts, writeTexts } from './make-texts.ts';
 
 /** Settings of the small site: the paths of its hosts and texts. */
 export const FIXTURE = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };

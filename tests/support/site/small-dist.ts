@@ -9,7 +9,7 @@ import { headerRules } from '../../../src/build/files/header-rules.ts';
 import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';
-import { hashOf, publish } from './sites.ts';
+import { hashOf, publish } from './dist-copies.ts';
 
 /** Files of an edition by path below its root. Equally long language tags give equally long files. */
 const filesOf = (host: string, lang: string, colour: string): Record<string, string> => ({

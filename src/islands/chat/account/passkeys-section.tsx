@@ -6,7 +6,7 @@ import type { Passkey } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
-import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../../ui/passkeys.ts';
+import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
 import { DeviceInfo } from './device-info.tsx';
 
 interface Props {

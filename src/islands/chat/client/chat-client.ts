@@ -1,10 +1,10 @@
 import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import { openConnection } from './connection.ts';
+import { createSender } from './message-sender.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { followPeople } from './people.ts';
 import { createRooms, isPageVisible } from './rooms.ts';
-import { createSender } from './sender.ts';
+import { openConnection } from './socket-connection.ts';
 import type { ChatClient, ChatOutcome } from './state.ts';
 import { createStore } from './store.ts';
 

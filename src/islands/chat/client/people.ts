@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/person.ts';
-import type { ChatConnection } from './connection.ts';
 import type { Rooms } from './rooms.ts';
+import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 
 const TYPING_EVERY_MS = 3000;

@@ -1,6 +1,6 @@
 import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
-import type { ChatConnection } from './connection.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
+import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 
 /** Wait before missing changes are fetched: events of several nodes arrive in any order, so most gaps fill themselves. */

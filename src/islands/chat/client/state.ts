@@ -8,7 +8,7 @@ import type {
   ReportReason,
 } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { ChatConnection, ConnectionState } from './connection.ts';
+import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
 /** The state of the chat. Immutable: equal parts stay the same object. */
 export interface ChatState {

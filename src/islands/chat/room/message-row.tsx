@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useNow } from '../state/use-now.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
-import { CallRecordEntry } from './call-record.tsx';
+import { CallRecordEntry } from './call-record-entry.tsx';
 import type { MessageRowData } from './message-rows.ts';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';

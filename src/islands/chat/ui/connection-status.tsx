@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { ConnectionState } from '../client/connection.ts';
+import type { ConnectionState } from '../client/socket-connection.ts';
 
 interface Props {
   connection: ConnectionState;

@@ -4,8 +4,8 @@ import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
 import { createCallController } from '../engine/call-controller.ts';
 import { isLive } from '../engine/call-state.ts';
-import { CallPanel } from './panel.tsx';
-import { CallSetup } from './setup.tsx';
+import { CallPanel } from './call-panel.tsx';
+import { CallSetup } from './call-setup.tsx';
 import { useRinging } from './use-ringing.ts';
 
 import styles from '../../../../styles/chat/calls.css?inline';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
-import { DeviceTroubles } from './troubles.tsx';
+import { DeviceTroubles } from './device-troubles.tsx';
 
 interface Props {
   state: CallState;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 import { useChat } from '../../state/chat-context.ts';
 import type { CallState } from '../engine/call-state.ts';
+import { titleOf } from './call-setup.tsx';
 import { playRingtone } from './ringtone.ts';
-import { titleOf } from './setup.tsx';
 
 /** Plays the ringtone, and shows an incoming call in the title of the page. */
 export function useRinging(state: CallState | undefined): void {

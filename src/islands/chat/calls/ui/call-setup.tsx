@@ -4,7 +4,7 @@ import { Dialog } from '../../dialogs/dialog.tsx';
 import { useChat } from '../../state/chat-context.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
-import { DeviceTroubles } from './troubles.tsx';
+import { DeviceTroubles } from './device-troubles.tsx';
 import { OwnVideo } from './videos.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import type { ChatConnection } from './connection.ts';
 import type { Outbox } from './outbox.ts';
+import type { ChatConnection } from './socket-connection.ts';
 import type { ChatClient, PendingMessage } from './state.ts';
 
 const AGAIN_MS = 1000;

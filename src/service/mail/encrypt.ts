@@ -10,7 +10,7 @@ const CIPHER = 'aes-256-gcm';
  * Encrypts text, so that a copy of the database does not reveal it.
  * @param key 256 bits in base64url, such as a keyed hash
  */
-export function seal(text: string, key: string): string {
+export function encrypt(text: string, key: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, Buffer.from(key, 'base64url'), nonce);
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -18,12 +18,12 @@ export function seal(text: string, key: string): string {
 }
 
 /**
- * Decrypts the result of `seal`.
+ * Decrypts the result of `encrypt`.
  * @param keys keys to try
  * @returns undefined if no key fits
  */
-export function unseal(sealed: string, keys: readonly string[]): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
+export function decrypt(encrypted: string, keys: readonly string[]): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url');
   for (const key of keys) {
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64url'), nonce, { authTagLength: TAG_BYTES });

@@ -5,12 +5,12 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
+import { CallControls, ToolButton } from './call-controls.tsx';
 import { CallDuration } from './call-duration.tsx';
-import { CallControls, ToolButton } from './controls.tsx';
-import { DevicePickers } from './devices.tsx';
+import { titleOf } from './call-setup.tsx';
+import { DevicePickers } from './device-pickers.tsx';
+import { DeviceTroubles } from './device-troubles.tsx';
 import { IdleCallActions } from './idle-call-actions.tsx';
-import { titleOf } from './setup.tsx';
-import { DeviceTroubles } from './troubles.tsx';
 import { OtherVideo, OwnVideo } from './videos.tsx';
 
 interface Props {
