@@ -16,7 +16,7 @@ if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.ru
 if (!findChromium() || !findOnPath('turnserver'))
   throw new UserError('Chromium or coturn is missing. Install it with: npm run setup');
 
-const vitest = await startVitest('test', [], {
+const vitest = await startVitest([], {
   config: 'vitest.bench.config.ts',
   watch: false,
   env: { RUNS: values.runs },

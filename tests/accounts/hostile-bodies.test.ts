@@ -103,6 +103,7 @@ describe.each(databases)('on %s', (database) => {
       };
       const sent = request({ host: '127.0.0.1', port: service.port, method: 'POST', path: login.action, headers });
       sent.once('error', () => undefined).once('close', () => done());
+      // The service should read the body by then; if it does not yet, the assertion holds as well.
       sent.write('email=a', () => setTimeout(() => sent.destroy(), 100));
     });
     expect((await service.visitor().get(health.ready)).json()).toEqual({ status: 'ready' });

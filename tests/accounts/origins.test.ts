@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
-import { ask, type Reply, type Visitor } from '../support/service/visitor.ts';
+import { ask, foreignOrigins, type Reply, type Visitor } from '../support/service/visitor.ts';
 
 const { registration, confirm, login, restore, deletion } = forms;
 
@@ -13,19 +13,7 @@ describe.each(databases)('on %s', (database) => {
   test('a form of another origin, or of no origin, does nothing', async () => {
     const { visitor, person } = await service.join();
     const { host } = visitor;
-    const origins = [
-      '',
-      'null',
-      'https://evil.example',
-      `http://evil.${host}`,
-      `http://${host}.evil.example`,
-      `http://${host.replace(/:.*/, ':1')}`,
-      `http://${host.replace(/:.*/, '')}`,
-      `ftp://${host}`,
-      host,
-      `http://ru.velvet.example.localhost:${service.port}`,
-    ];
-    for (const Origin of origins) {
+    for (const Origin of foreignOrigins(visitor)) {
       const foreign = { Origin };
       const gone = await visitor.post(deletion.action, { password: person.password }, foreign);
       expect([Origin, gone.status, gone.json()]).toEqual([Origin, 403, { errors: { form: 'origin' } }]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
+import { sessionDaysLeft } from '../support/service/session-days.ts';
 import { databases, isSignedIn, testService } from '../support/service/test-service.ts';
 import { opening, openSocket } from '../support/service/test-user.ts';
 
@@ -12,17 +13,7 @@ const named = (cookies: string[], name: string): string => cookies.find((cookie)
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
-  /** Days until the session of an account ends, to within a minute. */
-  async function daysLeft(email: string): Promise<number> {
-    const { expiresAt } = await service
-      .brand('velvet')
-      .db.selectFrom('session')
-      .innerJoin('user', 'user.id', 'session.userId')
-      .select('session.expiresAt')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    return Math.round((expiresAt.getTime() - Date.now()) / DAY_MS);
-  }
+  const daysLeft = (email: string) => sessionDaysLeft(service, email);
 
   test('a session ends with the browser, and after a day at the latest, unless its user stays signed in', async () => {
     const { visitor, person } = await service.join();

@@ -163,6 +163,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
         seen.push(lane ? (await register(service)).status : await signIn(service, members[number % 4]!));
     });
     for (let crash = 0; crash < 3; crash += 1) {
+      // Requests are under way when the database stops.
       await sleep(1500);
       postgres.stop('immediate');
       const before = seen.length;

@@ -8,14 +8,16 @@ import {
   addPasskey,
   addressOf,
   HOST,
-  signedIn,
+  openAccountPanel,
+  openWithPasskey,
+  removeButton,
   toAccount,
-  withAuthenticator,
 } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
+import { sessionDaysLeft } from '../../support/service/session-days.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -30,15 +32,11 @@ describe.each(databases)('on %s', (database) => {
     (await context.cookies(addressOf('/', service))).find((cookie) => cookie.name === name);
 
   test('a passkey is made, signs in, is listed and removed', async () => {
-    const { visitor, person } = await service.join();
-    const context = await signedIn(browser(), visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
+    const { visitor, person, context, page } = await openAccountPanel(browser(), service);
     await addPasskey(page, 'not this one at all');
     await page.getByText(words('errors.passwordWrong')).waitFor();
     await addPasskey(page, person.password);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    await removeButton(page).waitFor();
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newPasskey.subject'));
     expect(await faultsOf(page)).toEqual([]);
     const { passkeys } = (await visitor.get(resources.account)).json() as Account;
@@ -59,7 +57,7 @@ describe.each(databases)('on %s', (database) => {
     await button.click();
     await page.waitForURL('**/chat');
     expect((await cookieOf(context, '__Host-session'))!.expires).toBe(-1);
-    expect(await lengthOf(person.email)).toBe(1);
+    expect(await sessionDaysLeft(service, person.email)).toBe(1);
 
     await context.clearCookies({ name: '__Host-device' });
     await page.goto(addressOf('/login', service));
@@ -68,13 +66,13 @@ describe.each(databases)('on %s', (database) => {
     await page.waitForURL('**/chat');
     expect((await cookieOf(context, '__Host-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
     expect(await cookieOf(context, '__Host-short')).toBeUndefined();
-    expect(await lengthOf(person.email)).toBe(7);
+    expect(await sessionDaysLeft(service, person.email)).toBe(7);
     // A sign-in with a passkey sends a mail about a new browser once, too.
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newDevice.subject'));
 
     // Removal requires the password, too.
     await toAccount(page, service);
-    const remove = page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) });
+    const remove = removeButton(page);
     const password = page.locator(`#${formElementId('newPasskey', 'password')}`);
     await remove.click();
     expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -94,13 +92,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a new password that was set by mail removes all passkeys', async () => {
-    const { visitor, person } = await service.join();
-    const context = await signedIn(browser(), visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
-    await addPasskey(page, person.password);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    const { visitor, person, context, page } = await openWithPasskey(browser(), service);
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
@@ -112,13 +104,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a passkey without user verification does not sign in, and a passkey works on its own host only', async () => {
-    const { visitor, person } = await service.join();
-    const context = await signedIn(browser(), visitor);
-    const page = await context.newPage();
-    const { cdp, authenticatorId } = await withAuthenticator(page);
-    await toAccount(page, service);
-    await addPasskey(page, person.password);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
+    const { context, page, cdp, authenticatorId } = await openWithPasskey(browser(), service);
     // Requests that a page in another browser, or a script, would send.
     const sent = await page.evaluate(async (paths) => {
       const post = async (path: string, fields: Record<string, string>) =>
@@ -194,16 +180,4 @@ describe.each(databases)('on %s', (database) => {
       ]);
     }
   });
-
-  async function lengthOf(email: string): Promise<number> {
-    const { expiresAt } = await service
-      .brand('velvet')
-      .db.selectFrom('session')
-      .innerJoin('user', 'user.id', 'session.userId')
-      .select('session.expiresAt')
-      .where('email', '=', email)
-      .orderBy('session.createdAt', 'desc')
-      .executeTakeFirstOrThrow();
-    return Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
-  }
 });

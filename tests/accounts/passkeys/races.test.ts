@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { forms, passkeyActions } from '../../../src/contract/forms.ts';
-import { addPasskey, addressOf, signedIn, toAccount, withAuthenticator } from '../../support/browser/passkey-page.ts';
+import { addPasskey, addressOf, openAccountPanel, openWithPasskey } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
@@ -18,12 +18,8 @@ describe('while another statement holds a lock', () => {
   const service = patientService();
 
   test('a passkey is not added by a session that a new password ends', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person, context, page } = await openAccountPanel(browser(), service);
     const { email, password } = person;
-    const context = await signedIn(browser(), visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
     await visitor.post(forms.restore.action, { email });
     await visitor.get(linkIn(await service.sink.mailTo(email)));
     const release = await holdStatements(service.url, 'before insert on brand_velvet.passkey');
@@ -42,14 +38,8 @@ describe('while another statement holds a lock', () => {
   });
 
   test('a passkey signs in no session while a new password that was set by mail removes it', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person, context, page } = await openWithPasskey(browser(), service);
     const brand = service.brand('velvet');
-    const context = await signedIn(browser(), visitor);
-    const page = await context.newPage();
-    await withAuthenticator(page);
-    await toAccount(page, service);
-    await addPasskey(page, person.password);
-    await page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) }).waitFor();
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));

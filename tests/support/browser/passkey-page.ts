@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright';
 
 import { formElementId } from '../../../src/contract/forms.ts';
 import { wordsOf } from '../dist.ts';
@@ -12,7 +12,7 @@ export const addressOf = (path: string, { port }: TestService, host = HOST): str
   `http://${host}.localhost:${port}${path}`;
 
 /** Opens a browser context with the cookies of a visitor. */
-export async function signedIn(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
+async function signedIn(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en' });
   const domain = `${HOST}.localhost`;
   await context.addCookies(
@@ -38,7 +38,7 @@ export async function addPasskey(page: Page, password: string): Promise<void> {
  * Adds a virtual authenticator to a page. Its user is always present and verified.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
-export async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -53,3 +53,25 @@ export async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; 
   });
   return { cdp, authenticatorId };
 }
+
+/** Registers a user, and opens the account panel in a browser context with a virtual authenticator. */
+export async function openAccountPanel(browser: Browser, service: TestService) {
+  const { visitor, person } = await service.join();
+  const context = await signedIn(browser, visitor);
+  const page = await context.newPage();
+  const authenticator = await withAuthenticator(page);
+  await toAccount(page, service);
+  return { visitor, person, context, page, ...authenticator };
+}
+
+/** The same, and adds a passkey. */
+export async function openWithPasskey(browser: Browser, service: TestService) {
+  const panel = await openAccountPanel(browser, service);
+  await addPasskey(panel.page, panel.person.password);
+  await removeButton(panel.page).waitFor();
+  return panel;
+}
+
+/** The button that removes the only passkey. */
+export const removeButton = (page: Page): Locator =>
+  page.getByRole('button', { name: words('account.removePasskey', { device: 'Chrome, Linux' }) });

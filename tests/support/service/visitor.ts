@@ -94,3 +94,17 @@ export const ask = (
 
 /** Visitors of a test file are in different /24 networks. */
 const addressOf = (number: number): string => `10.${number >> 8}.${number & 255}.1`;
+
+/** Values of `Origin` that are not the origin of a visitor's page: none, other hosts, ports and schemes. */
+export const foreignOrigins = ({ host, port }: Visitor): string[] => [
+  '',
+  'null',
+  'https://evil.example',
+  `http://evil.${host}`,
+  `http://${host}.evil.example`,
+  `http://${host.replace(/:.*/, ':1')}`,
+  `http://${host.replace(/:.*/, '')}`,
+  `ftp://${host}`,
+  host,
+  `http://ru.velvet.example.localhost:${port}`,
+];
