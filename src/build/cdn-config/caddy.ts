@@ -1,29 +1,19 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { headersFor, CAMERA_PATHS } from '../../output/headers.ts';
+import { CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFiles } from '../../site/host-files.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { caddyLanguage } from './caddy-language.ts';
-import {
-  COMMON_HEADERS,
-  isCompressed,
-  languageLists,
-  languagesByHost,
-  policies,
-  SERVICE,
-  textEndings,
-} from './server-files.ts';
+import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-files.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
-  const { editions } = manifest;
-  const lists = languageLists(manifest);
-  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
-  return `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
-# Every build writes this file again: put TLS in front, with a configuration of your own.
+  const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
+  const { head, hosts, lists, policies, isCompressed, headers } = facts;
+  return `${head}
 {
 	admin off
 	auto_https off
@@ -40,7 +30,7 @@ http://:{$PORT:80} {
 
 		# The languages of each host, its default first.
 		map {vars.name} {languages} {
-${[...languagesByHost(manifest)].map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n')}
+${hosts.map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n')}
 			default ""
 		}
 		vars languages {languages}
@@ -70,14 +60,10 @@ ${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1
 
 		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
 		map {vars.name}/{vars.lang} {policy_number} {
-${policies(manifest)
-  .flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${index + 1}`))
-  .join('\n')}
+${policies.flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${index + 1}`)).join('\n')}
 		}
 		map {policy_number} {policy} {
-${policies(manifest)
-  .map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`)
-  .join('\n')}
+${policies.map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`).join('\n')}
 		}
 		map {path} {permissions_policy} {
 			~^(${CAMERA_PATHS.join('|')})$ ${quote(headers(CAMERA_PATHS[0])['Permissions-Policy']!)}
@@ -132,7 +118,7 @@ ${Object.entries(contentTypes)
 			header -Last-Modified
 			request_header -If-Modified-Since
 			request_header -If-Unmodified-Since
-${isCompressed(editions) ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
+${isCompressed ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
 		}
 		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404

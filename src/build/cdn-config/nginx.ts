@@ -1,29 +1,19 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { headersFor, CAMERA_PATHS } from '../../output/headers.ts';
+import { CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFiles } from '../../site/host-files.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { nginxLanguage } from './nginx-language.ts';
-import {
-  COMMON_HEADERS,
-  isCompressed,
-  languageLists,
-  languagesByHost,
-  policies,
-  SERVICE,
-  textEndings,
-} from './server-files.ts';
+import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-files.ts';
 
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
-  const { editions } = manifest;
-  const lists = languageLists(manifest);
-  const headers = (path: string): Record<string, string> => headersFor(editions[0]!.headers, path);
-  return `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
-# Every build writes this file again: put TLS in front, with a configuration of your own.
+  const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
+  const { head, hosts, lists, policies, isCompressed, headers } = facts;
+  return `${head}
 events {
   # A socket of the chat is open for as long as its page, and takes two.
   worker_connections 16384;
@@ -52,7 +42,7 @@ ${Object.entries(contentTypes)
   # The languages of each host, its default first.
   map $host $languages {
     default "";
-${[...languagesByHost(manifest)].map(([host, languages]) => `    ${host} ${several(languages) ? quote(languages) : languages};`).join('\n')}
+${hosts.map(([host, languages]) => `    ${host} ${several(languages) ? quote(languages) : languages};`).join('\n')}
   }
 ${lists.map((languages, index) => nginxLanguage(languages, index + 1)).join('')}
   map $languages $lang {
@@ -97,7 +87,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
     default "${headers('/')['Permissions-Policy']}";
     "~^(${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
   }
-${isCompressed(editions) ? compression() : PLAIN}
+${isCompressed ? compression() : PLAIN}
   map "$languages;$vary_encoding" $vary {
     "~ .*;(.+)$" "$1, ${LANGUAGE_HEADERS}";
     "~ .*;$" "${LANGUAGE_HEADERS}";
@@ -107,14 +97,10 @@ ${isCompressed(editions) ? compression() : PLAIN}
   # What the pages of each edition may load. It changes with their styles and scripts: reload nginx when the build says so.
   map $host/$lang $policy_number {
     default 0;
-${policies(manifest)
-  .flatMap(([, roots], index) => roots.map((root) => `    ${root} ${index + 1};`))
-  .join('\n')}
+${policies.flatMap(([, roots], index) => roots.map((root) => `    ${root} ${index + 1};`)).join('\n')}
   }
   map $policy_number $policy {
-${policies(manifest)
-  .map(([policy], index) => `    ${index + 1} ${quote(policy)};`)
-  .join('\n')}
+${policies.map(([policy], index) => `    ${index + 1} ${quote(policy)};`).join('\n')}
   }
 
   server {
