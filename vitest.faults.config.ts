@@ -1,8 +1,12 @@
+import { resolve } from 'node:path';
+
 import { defineConfig } from 'vitest/config';
 
 import LongestFirst from './tests/support/longest-first.ts';
 import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
+// Workers share compiled packages.
+process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
 /** Tests of faults, such as killed processes and full disks; they take too long for `npm test`. */
@@ -14,8 +18,10 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A worker loads the service once for all its files.
+    isolate: false,
     // These tests wait more than they work.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 });

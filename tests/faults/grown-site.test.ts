@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -42,7 +42,8 @@ test('tests of the site pass with an added language, host, article and rule', { 
   expect(await project.run('content-check', {}, ['--accept', 'all'])).toMatchObject({ code: 0 });
 
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...TESTS.map((name) => `tests/site/${name}.test.ts`)];
-  const { code, output } = await runAndCapture(process.execPath, args, dir, environment({}));
+  const env = environment({ NODE_COMPILE_CACHE: resolve('.cache/node') });
+  const { code, output } = await runAndCapture(process.execPath, args, dir, env);
   expect(code, output).toBe(0);
 });
 
