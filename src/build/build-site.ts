@@ -44,7 +44,7 @@ const CACHES = [
   '.cache/compressed',
 ];
 
-/** Whether a worker reads and links files of `dist/` faster than the main thread, which need not start. */
+/** Whether workers check texts and files of `dist/` faster than the main thread, which need not start. */
 const isLarge = editions.length >= 10;
 
 export interface BuildOptions {
@@ -107,10 +107,11 @@ async function checkAndCompile(code: string, day: string): Promise<Unpublished> 
   const compiled = compilePages(code);
   // Errors in texts are reported before errors of the compiler.
   compiled.catch(() => {});
-  const inspected = await Promise.all(
-    onEveryWorker((worker) => runInWorker<typeof inspectShare>(worker, 'inspect', worker)),
-  );
-  const unpublished = acceptOrRefuse(checkContentWithCache(code, day, Object.assign({}, ...inspected)), await repeated);
+  const inspected = isLarge
+    ? await Promise.all(onEveryWorker((worker) => runInWorker<typeof inspectShare>(worker, 'inspect', worker)))
+    : undefined;
+  const checked = checkContentWithCache(code, day, inspected && Object.assign({}, ...inspected));
+  const unpublished = acceptOrRefuse(checked, await repeated);
   await compiled;
   return unpublished;
 }
