@@ -20,12 +20,16 @@ import type { View } from './state/view.ts';
 import { roomName } from './ui/room-name.ts';
 import { Toast } from './ui/toast.tsx';
 
-interface Props {
+/** Props of the chat of a signed-in user. */
+export interface SignedInProps {
   island: IslandProps;
   topics: string[];
   t: Translate;
   account: Account;
   readAccount: () => void;
+}
+
+interface Props extends SignedInProps {
   client: ChatClient;
   state: ChatState;
   lobby: Lobby;

@@ -1,27 +1,16 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { formElementId } from '../../contract/forms.ts';
-import type { Account } from '../../contract/response-schemas.ts';
-import type { Translate } from '../../site/i18n/translator.ts';
-import type { IslandProps } from '../ui/island-props.ts';
 import { AccessDenied } from './access-denied.tsx';
-import { ChatLayout } from './chat-layout.tsx';
+import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { ExitButton, useExitKey } from './quick-exit/exit-button.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
 
-interface Props {
-  island: IslandProps;
-  topics: string[];
-  t: Translate;
-  account: Account;
-  readAccount: () => void;
-}
-
 /** The chat of a signed-in user. */
-export function ChatSession(props: Props): ReactElement {
+export function ChatSession(props: SignedInProps): ReactElement {
   const { t, island } = props;
   const [client] = useState(createChatClient);
   useEffect(() => client.stop, [client]);
