@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { editions } from '../../support/dist.ts';
-import { copyProject } from '../../support/runnable-project-copy.ts';
+import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 
 const WORDS = 'public/assets/i18n';
 const SHARED = 'src/content/documents/shared';
 
-const project = projectPerTest(copyProject);
+const project = projectPerTest(copyCompiledProject);
 const { edit } = project;
 
 const languages = [...new Set(editions.map(({ lang }) => lang))];
