@@ -1,3 +1,4 @@
+import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { createSender } from './message-sender.ts';
@@ -17,6 +18,9 @@ const AGAIN_MS = 1000;
 /** Messages sent along with a report, and how many of them follow the reported message. */
 const SHOWN_MAX = 100;
 const SHOWN_AFTER = 30;
+
+/** A call moves forward only. Its events can arrive in another order. */
+const CALL_STATES: Call['is'][] = ['ringing', 'active', 'over'];
 
 interface Options {
   connection?: Parameters<typeof openConnection>[1];
@@ -117,7 +121,10 @@ export function createChatClient({
     if (!store.factsOf(changes.room)) void refreshLobby();
     rooms.apply(changes);
   });
-  connection.on('call', (call) => set({ call }));
+  connection.on('call', (call) => {
+    const last = get().call;
+    if (last?.id !== call.id || CALL_STATES.indexOf(call.is) >= CALL_STATES.indexOf(last.is)) set({ call });
+  });
   connection.on('lobby', () => void refreshLobby());
   connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
