@@ -151,7 +151,6 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
     await Promise.all(talking);
     isOver.abort();
     await trouble;
-    share = 0;
     for (const client of clients) retryFailed(client);
 
     const waiting = (): string[] =>
@@ -161,6 +160,7 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         return all.map(({ text, is, error }) => `${text} (${is} ${error}, ${client.getState().connection.status})`);
       });
     await expect.poll(waiting, { timeout: 120_000, interval: 2000 }).toEqual([]);
+    share = 0;
     for (const client of clients) await loadAll(client);
     const hidden = new Set([blocker.talker.id, blocked.talker.id]);
     const isVisible = (client: Client, sender: string): boolean =>
