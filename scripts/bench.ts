@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { benchmarkChart } from './bench/build/chart.ts';
-import type { BuildFigure } from './bench/build/measure-build.ts';
 import {
   type Build,
   builds,
@@ -16,7 +14,9 @@ import {
   measure,
   sharedArticles,
   type Site,
-} from './bench/build/measured-builds.ts';
+} from './bench/build/build-scenarios.ts';
+import { benchmarkChart } from './bench/build/chart.ts';
+import type { BuildFigure } from './bench/build/measure-build.ts';
 import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
 import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
 import { formatNumber } from './bench/lib/numbers.ts';

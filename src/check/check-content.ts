@@ -6,9 +6,9 @@ import { readSources, type Source } from '../site/markdown/sources.ts';
 import { checkBlockCounts } from './check-block-counts.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
-import { checkPages } from './check-pages.ts';
+import { checkRoutes } from './check-routes.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
-import { checkMissing, checkStrays } from './check-texts.ts';
+import { checkMissing, checkStrays } from './check-text-files.ts';
 import { checkThemes } from './check-themes.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkTranslations } from './check-translations.ts';
@@ -30,7 +30,7 @@ export function checkContent(
   const diagnostics = [
     ...checkOfWords(editions),
     ...checkThemes(editions),
-    ...checkPages(),
+    ...checkRoutes(),
     ...checkMissing(editions),
     ...checkStrays(),
     ...configured.flatMap((source) => inspect(source).diagnostics),

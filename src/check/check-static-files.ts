@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { hostFiles } from '../site/host-files.ts';
+import { hostFileNames } from '../site/host-file-names.ts';
 import {
   linkedFolders,
   readStaticFiles,
@@ -11,7 +11,7 @@ import {
 
 /** Files that every edition has already. */
 const generated: string[] = [
-  ...Object.values(hostFiles),
+  ...Object.values(hostFileNames),
   '_headers',
   '_redirects',
   'assets/reporter.js',

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { idsOf } from '../site/markdown/ids.ts';
 import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/markdown/sources.ts';
-import { checkText, countBlocks } from './check-texts.ts';
+import { checkText, countBlocks } from './check-text-files.ts';
 
 /** Result of the checks of a text that need no other text. */
 interface Inspection {

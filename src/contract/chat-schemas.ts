@@ -10,7 +10,7 @@ import {
   type RequestName,
   TEXT_MAX,
 } from './chat-protocol.ts';
-import { cleanText } from './chat-text.ts';
+import { cleanText } from './clean-text.ts';
 
 const nothing = z.strictObject({});
 const room = z.string().regex(/^[\w.-]{1,64}$/);

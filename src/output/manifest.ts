@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import { UserError } from '../shared/user-error.ts';
-import type { HeaderRule } from './headers.ts';
+import type { HeaderRule } from './match-headers.ts';
 
 /** `dist/publish/manifest.json`: the build as a CDN or server needs it. */
 export interface Manifest {

@@ -1,4 +1,4 @@
-import { hostFiles } from '../site/host-files.ts';
+import { hostFileNames } from '../site/host-file-names.ts';
 
 /**
  * Matches an invalid request target: a path with NUL or the segments `.` or `..`, also encoded. Browsers send none of them. Ignores case.
@@ -7,7 +7,7 @@ import { hostFiles } from '../site/host-files.ts';
 export const INVALID_TARGET = '^[^?#]*(?:(?:/|%2f)(?:[.]|%2e){1,2}(?:/|%2f|[?#]|$)|%00)';
 
 /** Matches paths of files that all languages of a host share. Its default edition answers them. */
-export const HOST_PATHS = `^/(?:${Object.values(hostFiles)
+export const HOST_PATHS = `^/(?:${Object.values(hostFileNames)
   .filter((file) => !file.startsWith('.well-known/'))
   .map((file) => file.replaceAll('.', '[.]'))
   .join('|')}|[.]well-known/.*)$`;

@@ -1,7 +1,7 @@
 import { encodings, endingFor } from '../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
-import { headersFor } from '../output/headers.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
+import { headersFor } from '../output/match-headers.ts';
 import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-path.ts';
 import { hostOf, LANGUAGE_HEADERS, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';

@@ -1,7 +1,7 @@
 import type { Chat } from './chat/start-chat.ts';
 import type { Database } from './database/database-handle.ts';
+import { readDatabaseCounts, type DatabaseCounts } from './metrics/database-counts.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { readSharedFigures, type SharedFigures } from './metrics/shared-figures.ts';
 import type { Readiness } from './readiness.ts';
 
 interface GaugeSources {
@@ -37,10 +37,10 @@ export function addGauges(
     () => broadcastPool && Number(broadcastPool.isListening()),
   );
 
-  let reading: Promise<SharedFigures | undefined> | undefined;
+  let reading: Promise<DatabaseCounts | undefined> | undefined;
   /** A single statement for all gauges of a scrape. */
-  const shared = async (name: keyof SharedFigures): Promise<number | undefined> => {
-    reading ??= readSharedFigures(database.db, schemas).finally(() => (reading = undefined));
+  const shared = async (name: keyof DatabaseCounts): Promise<number | undefined> => {
+    reading ??= readDatabaseCounts(database.db, schemas).finally(() => (reading = undefined));
     return (await reading)?.[name];
   };
   addGauge('chat_outbox_mails', 'Mails that have not left.', () => shared('outboxMails'));

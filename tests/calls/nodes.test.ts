@@ -18,7 +18,7 @@ import {
   ring,
   statesOf,
   turn,
-} from '../support/service/call-client.ts';
+} from '../support/service/call-steps.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 import { enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';

@@ -3,17 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/call-protocol.ts';
-import {
-  acquaint,
-  ago,
-  connect,
-  endsIn,
-  hangUp,
-  of,
-  ring,
-  statesOf,
-  tracesIn,
-} from '../support/service/call-client.ts';
+import { acquaint, ago, connect, endsIn, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import { databases } from '../support/service/test-service.ts';
 import type { TestUser } from '../support/service/test-user.ts';

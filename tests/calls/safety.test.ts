@@ -15,7 +15,7 @@ import {
   statesOf,
   tracesIn,
   turn,
-} from '../support/service/call-client.ts';
+} from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import { enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/test-user.ts';

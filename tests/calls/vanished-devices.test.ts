@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 
 import { ABANDONED_MS, AWAY_MS } from '../../src/contract/call-protocol.ts';
-import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-client.ts';
+import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import { databases } from '../support/service/test-service.ts';
 import type { TestUser } from '../support/service/test-user.ts';

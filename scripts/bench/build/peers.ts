@@ -6,8 +6,8 @@ import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
 import { runAndCapture } from '../../lib/run-and-capture.ts';
 import { medianOf } from '../lib/numbers.ts';
+import { putAside } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';
-import { putAside } from './measured-builds.ts';
 
 export const peers = { hugo: 'Hugo', eleventy: 'Eleventy' };
 export type Peer = keyof typeof peers;

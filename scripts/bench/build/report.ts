@@ -1,8 +1,8 @@
 import { median } from '../../lib/median.ts';
 import { table } from '../../lib/table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
+import { builds, compressedBuilds, sharedArticles } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';
-import { builds, compressedBuilds, sharedArticles } from './measured-builds.ts';
 import { type Comparison, peers } from './peers.ts';
 
 /** Circumstances of the figures. */

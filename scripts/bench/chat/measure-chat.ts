@@ -20,7 +20,7 @@ export interface Contender {
 }
 
 const scripts = {
-  node: import.meta.resolve('./service-process.ts'),
+  node: import.meta.resolve('./measured-service.ts'),
   relay: import.meta.resolve('./socket-io-relay.ts'),
   load: import.meta.resolve('./load.ts'),
 };

@@ -1,10 +1,10 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
+import { CAMERA_PATHS } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
-import { hostFiles } from '../../site/host-files.ts';
+import { hostFileNames } from '../../site/host-file-names.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-files.ts';
@@ -107,7 +107,7 @@ ${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).jo
 			@hashed vars_regexp {path} ^/_astro/
 			header @hashed Cache-Control ${quote(headers('/_astro/x')['Cache-Control']!)}
 			map {path} {type} {
-				/${hostFiles.speculationRules} ${headers(`/${hostFiles.speculationRules}`)['Content-Type']}
+				/${hostFileNames.speculationRules} ${headers(`/${hostFileNames.speculationRules}`)['Content-Type']}
 ${Object.entries(contentTypes)
   .map(([ending, type]) => `\t\t\t\t~[.]${ending}$ "${type}"`)
   .join('\n')}

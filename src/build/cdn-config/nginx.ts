@@ -1,10 +1,10 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
-import { CAMERA_PATHS } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
+import { CAMERA_PATHS } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
-import { hostFiles } from '../../site/host-files.ts';
+import { hostFileNames } from '../../site/host-file-names.ts';
 import { POLICY } from '../files/former-policies.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-files.ts';
@@ -145,7 +145,7 @@ ${TO_SERVICE}
     }
 ${text('= /', '/index.html', contentTypes['html']!)}
 ${text('/', '$uri.html', contentTypes['html']!)}
-${text(`= /${hostFiles.speculationRules}`, '$uri', headers(`/${hostFiles.speculationRules}`)['Content-Type']!)}
+${text(`= /${hostFileNames.speculationRules}`, '$uri', headers(`/${hostFileNames.speculationRules}`)['Content-Type']!)}
 ${textEndings
   .filter((ending) => ending !== 'html')
   .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))

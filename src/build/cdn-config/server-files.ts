@@ -1,6 +1,6 @@
 import { contentTypes } from '../../output/content-types.ts';
-import { headersFor } from '../../output/headers.ts';
 import type { Manifest } from '../../output/manifest.ts';
+import { headersFor } from '../../output/match-headers.ts';
 import { isText } from '../files/compress.ts';
 import { joinPolicies, POLICY } from '../files/former-policies.ts';
 

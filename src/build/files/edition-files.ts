@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import type { HeaderRule } from '../../output/headers.ts';
+import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { hostFiles } from '../../site/host-files.ts';
+import { hostFileNames } from '../../site/host-file-names.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
@@ -22,18 +22,18 @@ export function editionFiles(
 ): [string, Buffer][] {
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
-    ...(sitemap.length ? [[hostFiles.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
-    [hostFiles.robots, robotsTxt(edition, sitemap.length > 0)],
-    [hostFiles.security, securityTxt(edition)],
-    [hostFiles.privacyControl, gpcJson(edition)],
-    [hostFiles.speculationRules, speculationRules()],
+    ...(sitemap.length ? [[hostFileNames.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
+    [hostFileNames.robots, robotsTxt(edition, sitemap.length > 0)],
+    [hostFileNames.security, securityTxt(edition)],
+    [hostFileNames.privacyControl, gpcJson(edition)],
+    [hostFileNames.speculationRules, speculationRules()],
     ['_headers', headersFile(headers, assets)],
     ['_redirects', redirectsFile],
   ];
   return [
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
-    [hostFiles.favicon, read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
+    [hostFileNames.favicon, read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
     [`assets/i18n/${edition.lang}.json`, read(translationFile(edition.lang))],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-import { type HeaderRule, CAMERA_PATHS } from '../../output/headers.ts';
+import { type HeaderRule, CAMERA_PATHS } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { hostFiles } from '../../site/host-files.ts';
-import { reporterSources, tagManagerSources } from '../../telemetry/policy.ts';
+import { hostFileNames } from '../../site/host-file-names.ts';
+import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 /** Files with a hash in their name. */
@@ -28,13 +28,13 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
         'Permissions-Policy': permissionsPolicy('()'),
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cross-Origin-Resource-Policy': 'same-origin',
-        'Speculation-Rules': `"/${hostFiles.speculationRules}"`,
+        'Speculation-Rules': `"/${hostFileNames.speculationRules}"`,
         'Cache-Control': 'no-cache',
       },
     },
     ...CAMERA_PATHS.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
-    { path: `/${hostFiles.speculationRules}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
+    { path: `/${hostFileNames.speculationRules}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
   ];
 }
 

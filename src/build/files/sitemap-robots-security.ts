@@ -4,7 +4,7 @@ import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, hostUrl } from '../../site/editions/urls.ts';
-import { hostFiles } from '../../site/host-files.ts';
+import { hostFileNames } from '../../site/host-file-names.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 export interface SitemapEntry {
@@ -46,7 +46,7 @@ export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>
   [
     'User-agent: *',
     'Allow: /',
-    ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, `/${hostFiles.sitemap}`)}`] : []),
+    ...(hasSitemap ? ['', `Sitemap: ${hostUrl(edition, `/${hostFileNames.sitemap}`)}`] : []),
     '',
   ].join('\n');
 
@@ -57,7 +57,7 @@ export const securityTxt = (edition: Edition): string =>
     `Contact: ${hostUrl(edition, routes.contacts.path)}`,
     `Expires: ${edition.brand.securityTxtExpires}T23:59:59Z`,
     `Preferred-Languages: ${edition.hostLanguages.join(', ')}`,
-    `Canonical: ${hostUrl(edition, `/${hostFiles.security}`)}`,
+    `Canonical: ${hostUrl(edition, `/${hostFileNames.security}`)}`,
     '',
   ].join('\n');
 

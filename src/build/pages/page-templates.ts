@@ -5,10 +5,10 @@ import { siblingsOf, withEdition } from '../../site/editions/configured-editions
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { NOT_FOUND } from '../../site/editions/routes.ts';
 import type * as Renderer from '../renderer/render-page.ts';
-import { namesOf, PLACEHOLDER, shapeOf, withPlaceholders } from './edition-shape.ts';
 import { dependencyFingerprint } from './fingerprints.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { readPageFacts, type RenderedPageFacts } from './page-facts.ts';
+import { namesOf, PLACEHOLDER, shapeOf, withPlaceholders } from './template-shape.ts';
 
 export interface NewPage {
   content: Buffer;

@@ -4,7 +4,7 @@ import type { Lobby } from '../../contract/chat-protocol.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
-import { AccountView } from './account/account-view.tsx';
+import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/state.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { LazyCalls } from './lazy-calls.tsx';
@@ -101,7 +101,7 @@ export function ChatLayout({
           <LobbyPane view={view} />
           {view.type === 'lobby' && <Welcome />}
           {view.type === 'partner' && <PartnerView />}
-          {view.type === 'account' && <AccountView island={island} account={account} readAccount={readAccount} />}
+          {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
         {dialog && <Dialogs request={dialog} people={room ? state.rooms[room]?.people : undefined} />}

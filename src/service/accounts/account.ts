@@ -2,7 +2,7 @@ import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { callOf } from '../chat/calls/call-queries.ts';
+import { callOf } from '../chat/calls/find-live-call.ts';
 import { exportUserData } from '../chat/export-user-data.ts';
 import { affectedByDeletion } from '../chat/presence/presence-queries.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -10,7 +10,7 @@ import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
-import { checkOwnPassword } from './own-password.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 import { logout } from './sign-in.ts';
 
 /** A session that ends with the browser lasts a day. The minute covers the gap between its two timestamps. */

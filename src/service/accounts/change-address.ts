@@ -11,8 +11,8 @@ import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 import { isDisposableAddress } from './disposable-address.ts';
-import { checkOwnPassword } from './own-password.ts';
 
 /**
  * Sends mails to the old and the new address; the address changes once both have agreed. The response does not reveal whether the

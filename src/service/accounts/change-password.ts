@@ -6,7 +6,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuse, signedOut } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { checkOwnPassword } from './own-password.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 
 /** Sets a new password. The same transaction ends all other sessions, pending password resets and address changes. */
 export async function changePassword(

@@ -11,9 +11,9 @@ import type { SignedIn } from '../request/current-user.ts';
 import { deviceCookie } from '../request/device-cookie.ts';
 import { type FormResult, refuseForm, signedOut } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { signCookieValue } from '../request/signed-cookies.ts';
+import { signCookieValue } from '../request/resign-cookies.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 import { mailAboutNewDevice } from './known-device.ts';
-import { checkOwnPassword } from './own-password.ts';
 import { endCurrentSession } from './sign-in.ts';
 
 /** WebAuthn options to sign in with a passkey: the same for every visitor, without an address. */

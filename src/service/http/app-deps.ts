@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 
-import type { HeaderRule } from '../../output/headers.ts';
+import type { HeaderRule } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Readiness } from '../readiness.ts';
 import type { RequestContext } from '../request/request-context.ts';

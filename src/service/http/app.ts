@@ -6,7 +6,7 @@ import type { Errors } from '../../contract/errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
-import { headersFor } from '../../output/headers.ts';
+import { headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/account.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
-import { headersFor } from '../../output/headers.ts';
+import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';

@@ -9,7 +9,7 @@ import type { ClientNetwork } from './client-network.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 import { readLinkCookie } from './link-cookies.ts';
 import type { RequestContext } from './request-context.ts';
-import { resignCookies } from './signed-cookies.ts';
+import { resignCookies } from './resign-cookies.ts';
 
 /** Dependencies of {@link resolveContext}. */
 export interface ContextDeps {

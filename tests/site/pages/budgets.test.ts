@@ -10,8 +10,8 @@ import { describe, expect, test } from 'vitest';
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
 import { compress } from '../../../src/build/files/compress.ts';
-import { headersFor } from '../../../src/output/headers.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
+import { headersFor } from '../../../src/output/match-headers.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { dist, editions, readFile, readPage } from '../../support/dist.ts';
 

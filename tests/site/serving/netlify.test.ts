@@ -6,8 +6,8 @@ import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { type HeaderRule, headersFor } from '../../../src/output/headers.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
+import { type HeaderRule, headersFor } from '../../../src/output/match-headers.ts';
 import { dist } from '../../support/dist.ts';
 
 /** Paths with different headers. */

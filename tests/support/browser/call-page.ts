@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { programs } from '../programs.ts';
-import { acquaint } from '../service/call-client.ts';
+import { acquaint } from '../service/call-steps.ts';
 import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
 import { enterChat } from '../service/test-user.ts';

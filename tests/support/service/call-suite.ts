@@ -1,6 +1,6 @@
 import { test as base } from 'vitest';
 
-import { acquaint, forgetCalls, turn } from './call-client.ts';
+import { acquaint, forgetCalls, turn } from './call-steps.ts';
 import { type databases, testService } from './test-service.ts';
 import { type TestUser, chatEntry } from './test-user.ts';
 import type { Visitor } from './visitor.ts';

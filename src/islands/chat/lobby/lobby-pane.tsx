@@ -6,9 +6,9 @@ import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LOBBY_ID } from '../ui/rescue-focus.ts';
-import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { groupRooms } from './lobby-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
+import { useRestoreLobbyFocus } from './use-restore-lobby-focus.ts';
 
 /** The lobby: rooms, conversations, partner search and account. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
@@ -16,7 +16,7 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
   const lobby = useLobby();
   const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
   const current = view.type === 'room' ? view.room : undefined;
-  const pane = useRestoreFocus(view);
+  const pane = useRestoreLobbyFocus(view);
   return (
     <nav id={LOBBY_ID} className="pane lobby" aria-label={t('chat.lobby')} tabIndex={-1} ref={pane}>
       <div className="who">

@@ -8,10 +8,10 @@ import { areBlocked, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { endAbandonedCalls, hasAbandonedCalls } from './abandoned-calls.ts';
-import { callIn, lockRooms, toCall } from './call-queries.ts';
-import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './call-record.ts';
+import { endAbandonedCalls, hasAbandonedCalls } from './end-abandoned-calls.ts';
 import { callEndOf, endCall, notifyEnded } from './end-call.ts';
+import { callIn, lockRooms, toCall } from './find-live-call.ts';
+import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
 
 /** State of a call, and whether to notify its participants. */
 interface CallStep {

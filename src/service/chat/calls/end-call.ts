@@ -5,8 +5,8 @@ import type { LiveCall } from '../../brands/brand-events.ts';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { callIn, toCall } from './call-queries.ts';
-import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './call-record.ts';
+import { callIn, toCall } from './find-live-call.ts';
+import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
 
 /** An ended call and its record, for the notification of its participants. */
 export interface EndedCall {

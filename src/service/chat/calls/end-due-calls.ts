@@ -3,8 +3,8 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { callIn, lockRooms } from './call-queries.ts';
 import { callEndOf, endCall, type EndedCall, notifyEnded } from './end-call.ts';
+import { callIn, lockRooms } from './find-live-call.ts';
 
 /** Query of calls to end, by participant. */
 type Due = SelectQueryBuilder<

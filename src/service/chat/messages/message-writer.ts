@@ -7,7 +7,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
-import { createLockedRooms } from './locked-rooms.ts';
+import { createRoomLockBackoff } from './room-lock-backoff.ts';
 
 /** A queued message. */
 interface Entry extends MessageDraft {
@@ -40,7 +40,7 @@ export interface MessageWriter {
 export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
   let waiting: Entry[] = [];
   let writing: Promise<void> | undefined;
-  const lockedRooms = createLockedRooms();
+  const lockedRooms = createRoomLockBackoff();
 
   async function run(): Promise<void> {
     while (waiting.length) {

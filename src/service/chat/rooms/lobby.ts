@@ -5,7 +5,7 @@ import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ServiceBrand } from '../../brands/brands.ts';
 import type { Tables } from '../../database/tables.ts';
-import { callOf, toCall } from '../calls/call-queries.ts';
+import { callOf, toCall } from '../calls/find-live-call.ts';
 import { blocksBetween, hiddenPeople, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';

@@ -3,8 +3,8 @@ import type { Person } from '../../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from '../../client/state.ts';
 import { type CallConnection, openCallConnection } from './call-connection.ts';
 import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } from './call-state.ts';
-import { deviceId } from './device-id.ts';
 import { createMedia, type MediaKind, type Media } from './media.ts';
+import { deviceId } from './tab-id.ts';
 
 /** The interface between components and the call of this page. */
 export interface CallController {

@@ -1,4 +1,4 @@
-import { type BlurredTrack, blurTrack } from './blur.ts';
+import { type BlurredTrack, blurPicture } from './blur-picture.ts';
 
 export type MediaKind = 'audio' | 'video';
 
@@ -30,7 +30,7 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
 
   function redraw(): void {
     picture?.stop();
-    picture = tracks.video && isBlurred ? blurTrack(tracks.video) : undefined;
+    picture = tracks.video && isBlurred ? blurPicture(tracks.video) : undefined;
   }
 
   function close(kind: MediaKind): void {

@@ -9,7 +9,7 @@ const PAGES = 'src/pages/[host]/[lang]';
 const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
 
 /** Reports routes without page file, and page files without route. */
-export function checkPages(): Diagnostic[] {
+export function checkRoutes(): Diagnostic[] {
   const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
   const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;
   const wanted = [...Object.values(routes).map(({ path }) => path.replace('{id}', '[id]')), ...WITHOUT_ROUTE].map(

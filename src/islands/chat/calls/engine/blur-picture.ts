@@ -9,7 +9,7 @@ export interface BlurredTrack {
 }
 
 /** Blurs the picture of a camera until only light and colours are left. */
-export function blurTrack(camera: MediaStreamTrack): BlurredTrack {
+export function blurPicture(camera: MediaStreamTrack): BlurredTrack {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = new MediaStream([camera]);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 import type { View } from '../state/view.ts';
-import { rescueFocus } from './rescue-focus.ts';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 /** Back in the lobby, focuses the element that the user left it with. @returns a ref for the lobby */
-export function useRestoreFocus(view: View): RefObject<HTMLElement | null> {
+export function useRestoreLobbyFocus(view: View): RefObject<HTMLElement | null> {
   const lobby = useRef<HTMLElement>(null);
   const chosen = useRef<HTMLElement>(null);
   const before = useRef(view.type);

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/person.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 

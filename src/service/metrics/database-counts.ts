@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** Figures of the shared database, the same on every node. */
-export interface SharedFigures {
+export interface DatabaseCounts {
   outboxMails: number;
   /** Age of the oldest mail, in seconds. */
   outboxAge: number;
@@ -17,7 +17,7 @@ export interface SharedFigures {
 const TIMEOUT_MS = 1000;
 
 /** Reads the figures; undefined if the database does not respond in time. */
-export function readSharedFigures(db: Kysely<Tables>, schemas: string[]): Promise<SharedFigures | undefined> {
+export function readDatabaseCounts(db: Kysely<Tables>, schemas: string[]): Promise<DatabaseCounts | undefined> {
   const figures = schemas.map(
     (schema) => sql`select
       (select count(*) from ${sql.id(schema, 'outbox')})::int as mails,
@@ -26,7 +26,7 @@ export function readSharedFigures(db: Kysely<Tables>, schemas: string[]): Promis
       (select count(*) from ${sql.id(schema, 'ban')} where until > now())::int as bans,
       (select count(*) from ${sql.id(schema, 'call')})::int as calls`,
   );
-  const read = sql<SharedFigures>`
+  const read = sql<DatabaseCounts>`
     select sum(mails)::int as "outboxMails", max(age) as "outboxAge", max(delay) as "outboxDelay",
       sum(bans)::int as bans, sum(calls)::int as calls
     from (${sql.join(figures, sql` union all `)}) as brands`.execute(db);

@@ -1,5 +1,5 @@
 /** Generated files of a host by name, which all its languages share. */
-export const hostFiles = {
+export const hostFileNames = {
   robots: 'robots.txt',
   sitemap: 'sitemap.xml',
   favicon: 'favicon.svg',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Source } from '../site/markdown/sources.ts';
-import { checkText } from './check-texts.ts';
+import { checkText } from './check-text-files.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
 

@@ -5,7 +5,7 @@ import { PaneHead } from '../ui/pane-head.tsx';
 import type { AccountProps } from './account-page.tsx';
 
 /** The pane of the account. Loads its script. */
-export function AccountView(props: AccountProps): ReactElement {
+export function LazyAccountPage(props: AccountProps): ReactElement {
   const { t, showToast } = useChat();
   const [page, setPage] = useState<typeof import('./account-page.tsx')>();
   const fail = useEffectEvent(() => showToast(t('chat.unreachable')));

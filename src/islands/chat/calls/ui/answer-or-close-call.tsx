@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The buttons of a call that rings in its panel, was left by a reload, or is over. */
-export function IdleCallActions({ state, controller }: Props): ReactElement {
+export function AnswerOrCloseCall({ state, controller }: Props): ReactElement {
   const { t, prepareCall } = useChat();
   const { status, ending, error, isBusy, trouble, room } = state;
   const isOver = status === 'over';

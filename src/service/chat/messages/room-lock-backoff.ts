@@ -2,7 +2,7 @@
 const LOCK_PAUSE_MS = { first: 4, last: 128 };
 
 /** Tracks rooms that another transaction locks, and the time of the next attempt. */
-export function createLockedRooms() {
+export function createRoomLockBackoff() {
   const rooms = new Map<string, { pauseMs: number; until: number }>();
   return {
     isPaused: (room: string): boolean => (rooms.get(room)?.until ?? 0) > performance.now(),
