@@ -13,7 +13,7 @@ process.env.TMPDIR ??= temporaryFolder();
 export default defineConfig({
   test: {
     include: ['tests/faults/**/*.test.ts'],
-    globalSetup: ['tests/support/build-site-once.ts', 'tests/support/compile-service.ts'],
+    globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
     reporters: ['default', './tests/support/no-skips.ts'],
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,

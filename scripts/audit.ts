@@ -12,11 +12,11 @@ import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
-import { captureOutput } from './lib/capture-output.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
-import { findViolations } from './lib/find-violations.ts';
+import { findViolations } from './lib/find-accessibility-violations.ts';
 import { listenOnFreePort } from './lib/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
+import { redirectOutput } from './lib/redirect-output.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);
@@ -35,7 +35,7 @@ const site = await listenOnFreePort(staticListener('dist'));
 const browser = await launchChromium(chromium);
 const chrome = await launch({ chromePath: chromium, chromeFlags: [...CHROMIUM_FLAGS, '--headless=new'] });
 // Lighthouse and its parsers print many warnings.
-const tools = captureOutput(LOG);
+const tools = redirectOutput(LOG);
 try {
   for (const [index, { host, name, path }] of pages.entries()) {
     tools.print(`${index + 1} of ${pages.length}  ${host}${path}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { makeTalkers, roomAt } from './bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt } from './bench/chat/insert-signed-in-users.ts';
 import { type Contender, type Measurement, run, runCrowd } from './bench/chat/measure-chat.ts';
 import { edition } from './bench/chat/measured-edition.ts';
 import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';

@@ -19,7 +19,7 @@ const measured = [
   { request: 'login', connections: 64 },
   { request: 'session check', connections: 16 },
 ] as const;
-/** An answer takes a tenth of a second at least (src/service/http/constant-time.ts). */
+/** An answer takes a tenth of a second at least (src/service/http/pad-duration.ts). */
 const LOGINS_A_SECOND = 10 * (16 + 64);
 /** Fewer than one account may be signed in to in a minute (src/service/request/rate-limits.ts). */
 const LOGINS_OF_ONE = 45;

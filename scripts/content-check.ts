@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 
 import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
-import { expiryWarnings } from '../src/check/check-expiry.ts';
-import { inspectText } from '../src/check/inspect-text.ts';
+import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
+import { inspectText } from '../src/check/inspect-content-file.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
 import { today } from '../src/shared/today.ts';
 import { UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
-import { findRepeatedFields } from '../src/site/editions/hosts-source.ts';
+import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
 
 const { values, positionals } = parseArgs({
@@ -41,7 +41,7 @@ const unused = unusedFiles(editions, unpublished);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
-for (const warning of expiryWarnings(editions, day)) console.log(`\n${warning}`);
+for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
 const stale = staleTranslations(languages);
 if (stale.size) {

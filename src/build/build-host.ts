@@ -17,9 +17,9 @@ import { headerRules } from './files/header-rules.ts';
 import { reuseFiles, isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
-import { pageFingerprint } from './pages/fingerprints.ts';
+import { pageFingerprint } from './pages/input-fingerprints.ts';
 import { type RenderedPageFacts, readPageFacts } from './pages/page-facts.ts';
-import type { renderWithTemplates } from './pages/page-templates.ts';
+import type { renderWithTemplates } from './pages/render-with-templates.ts';
 
 /** One edition of a build. */
 export interface EditionTask {

@@ -9,7 +9,7 @@ import {
   type BuildSettings,
 } from './build-host.ts';
 import type { Compression } from './files/compress.ts';
-import { renderWithTemplates } from './pages/page-templates.ts';
+import { renderWithTemplates } from './pages/render-with-templates.ts';
 import { loadRenderer } from './renderer/compile.ts';
 import { workerOf } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';

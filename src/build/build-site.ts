@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 
-import { expiryWarnings } from '../check/check-expiry.ts';
+import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
 import { DIST } from '../output/folders.ts';
 import { filesOf, type ManifestEdition } from '../output/manifest.ts';
 import { acquireProcessLock } from '../shared/process-lock.ts';
@@ -14,17 +14,17 @@ import { buildHosts } from './build-hosts.ts';
 import { formatReport } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile, type inspectShare } from './check-content-with-cache.ts';
 import { commitBuild } from './commit-build.ts';
-import { readManifestIfIntact, buildManifest } from './files/build-manifest.ts';
+import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
-import { refuseForeignDist, refuseForeignFiles } from './files/protect-dist.ts';
+import { refuseForeignDist, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import type { reuseFiles } from './files/reuse-files.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
-import { editionFingerprint } from './pages/fingerprints.ts';
+import { editionFingerprint } from './pages/input-fingerprints.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
@@ -96,7 +96,7 @@ async function build({ force, compression, onStep }: BuildOptions): Promise<stri
   const unpublished = await checkAndCompile(code, day);
   onStep('Comparing with the last build');
   const report = await update({ code, compression, unpublished }, intact, onStep);
-  return [...expiryWarnings(editions, day), report].join('\n');
+  return [...checkSecurityTxtExpiry(editions, day), report].join('\n');
 }
 
 /** Checks texts and translations, and compiles the program at the same time unless it is compiled already. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 
 import { checkContent, checkWords, configuredSources, languagesOf } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
-import { type Inspections, inspectWithCache } from '../check/inspect-text.ts';
+import { type Inspections, inspectWithCache } from '../check/inspect-content-file.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
-import { findRepeatedFields } from '../site/editions/hosts-source.ts';
+import { findRepeatedFields } from '../site/editions/hosts-file-errors.ts';
 import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { readSources } from '../site/markdown/sources.ts';

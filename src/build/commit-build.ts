@@ -9,7 +9,7 @@ import { nginxConf } from './cdn-config/nginx.ts';
 import { type Changes, changesBetween } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
-import { refuseForeignFiles } from './files/protect-dist.ts';
+import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile, reuseFiles } from './files/reuse-files.ts';
 import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
 

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { Inspections } from '../check/inspect-text.ts';
+import type { Inspections } from '../check/inspect-content-file.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
-import { readManifestIfIntact } from './files/build-manifest.ts';
+import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import { reuseFiles } from './files/reuse-files.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 

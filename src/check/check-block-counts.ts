@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Source } from '../site/markdown/sources.ts';
-import type { Inspect } from './inspect-text.ts';
+import type { Inspect } from './inspect-content-file.ts';
 
 /** What the blocks of a document are called. */
 const BLOCKS: Record<string, string> = {

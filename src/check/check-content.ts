@@ -3,16 +3,16 @@ import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/
 import type { Edition } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import { readSources, type Source } from '../site/markdown/sources.ts';
+import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlockCounts } from './check-block-counts.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
-import { checkRoutes } from './check-routes.ts';
+import { checkRouteFiles } from './check-route-files.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
-import { checkMissing, checkStrays } from './check-text-files.ts';
-import { checkThemes } from './check-themes.ts';
+import { checkThemes } from './check-theme-files.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkTranslations } from './check-translations.ts';
-import { type Inspect, inspectText } from './inspect-text.ts';
+import { type Inspect, inspectText } from './inspect-content-file.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
@@ -30,7 +30,7 @@ export function checkContent(
   const diagnostics = [
     ...checkOfWords(editions),
     ...checkThemes(editions),
-    ...checkRoutes(),
+    ...checkRouteFiles(),
     ...checkMissing(editions),
     ...checkStrays(),
     ...configured.flatMap((source) => inspect(source).diagnostics),

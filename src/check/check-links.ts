@@ -6,7 +6,7 @@ import { idOf } from '../site/markdown/outline.ts';
 import { publicationDay } from '../site/markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
 import { staticFilesOf } from '../site/static-files.ts';
-import type { Inspect, Link } from './inspect-text.ts';
+import type { Inspect, Link } from './inspect-content-file.ts';
 
 interface DeadLink extends Link {
   /** Missing target of the link. */

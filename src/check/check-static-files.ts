@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { hostFileNames } from '../site/host-file-names.ts';
+import { hostFileNames } from '../site/host-wide-files.ts';
 import {
   linkedFolders,
   readStaticFiles,

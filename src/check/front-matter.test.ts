@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Source } from '../site/markdown/sources.ts';
-import { checkText } from './check-text-files.ts';
+import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './form-errors.ts';
 import { type FormId, NICKNAME_MAX, NICKNAME_MIN, type passkeyActions, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;

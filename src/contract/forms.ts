@@ -1,5 +1,5 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
-import type { Errors } from './errors.ts';
+import type { Errors } from './form-errors.ts';
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;

@@ -11,7 +11,7 @@ export interface Manifest {
   /** Day in UTC of the next scheduled article, which needs a build on that day. */
   nextBuild: string | null;
   editions: ManifestEdition[];
-  /** Content security policies of the last build, by root; see `former-policies.ts`. */
+  /** Content security policies of the last build, by root; see `former-csp.ts`. */
   former: Record<string, string>;
 }
 

@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro';
 
-import { setUpDevServer } from './dev-server.ts';
+import { setUpDevServer } from './dev-middleware.ts';
 
 /** Serves every host by name in development. */
 export default function devIntegration(): AstroIntegration {

@@ -2,7 +2,7 @@ import { encodings, endingFor } from '../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { headersFor } from '../output/match-headers.ts';
-import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-path.ts';
+import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
 import { hostOf, LANGUAGE_HEADERS, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
 

@@ -10,7 +10,7 @@ import { rootOf } from '../site/editions/editions.ts';
 import { loadTranslations } from '../site/i18n/load-translations.ts';
 import { countWaiting } from './auth/password.ts';
 import type { Secrets } from './auth/tokens.ts';
-import { openBrands, type ServiceBrand } from './brands/brands.ts';
+import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
 import { turnServersOf } from './chat/calls/turn-credentials.ts';
 import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';

@@ -4,7 +4,7 @@ import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import type { ArticleFields, DocumentFields } from './markdown/front-matter.ts';
+import type { ArticleFields, DocumentFields } from './markdown/front-matter-schemas.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { publicationDay, isPublished } from './markdown/publication.ts';
 import { readingMinutes } from './markdown/reading-time.ts';

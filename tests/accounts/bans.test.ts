@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
+import { opening, openSocket } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, newPerson, type Person, testService } from '../support/service/test-service.ts';
-import { opening, openSocket } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const { address, deletion, newAddress, registration, confirm } = forms;

@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { actions, forms, resources } from '../../src/contract/forms.ts';
-import { directionOf } from '../../src/site/i18n/languages.ts';
+import { directionOf } from '../../src/site/i18n/language-facts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn, startMailSink } from '../support/service/mail-sink.ts';
 import { databases, newPerson, startTestService, testService } from '../support/service/test-service.ts';

@@ -7,9 +7,9 @@ import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { dist } from '../support/dist.ts';
 import { testWith } from '../support/programs.ts';
+import { TestUser, openSocket, opening } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { newPerson, testService } from '../support/service/test-service.ts';
-import { TestUser, openSocket, opening } from '../support/service/test-user.ts';
 import { Visitor } from '../support/service/visitor.ts';
 import { type RunningServer, starters } from '../support/site/server-starters.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import type { CallFigure } from '../../scripts/bench/calls/report.ts';
 import { type Caller, callScene } from '../support/browser/call-page.ts';
-import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
 import { forgetAttempts } from '../support/service/call-steps.ts';
 
 declare module 'vitest' {

@@ -13,7 +13,7 @@ import {
   SOCKET_PATH,
 } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
-import { noOutbox } from '../support/service/test-user.ts';
+import { noOutbox } from '../support/service/chat-test-user.ts';
 
 const me = { id: randomUUID(), name: 'Anna' };
 const emptyLobby: Lobby = { me, rooms: [], blocked: [], muted: [], seeking: false, call: null };

@@ -19,8 +19,8 @@ import {
   statesOf,
   turn,
 } from '../support/service/call-steps.ts';
+import { enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
-import { enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const testNodes = testWith('postgres');

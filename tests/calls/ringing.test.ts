@@ -5,8 +5,8 @@ import { describe, expect } from 'vitest';
 import { RING_MS } from '../../src/contract/call-protocol.ts';
 import { acquaint, ago, connect, endsIn, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
+import type { TestUser } from '../support/service/chat-test-user.ts';
 import { databases } from '../support/service/test-service.ts';
-import type { TestUser } from '../support/service/test-user.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { db, enter, arrive, test } = callSuite(database);

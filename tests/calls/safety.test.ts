@@ -17,8 +17,8 @@ import {
   turn,
 } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
+import { enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/chat-test-user.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
-import { enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/test-user.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {

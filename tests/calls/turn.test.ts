@@ -6,9 +6,9 @@ import { findOnPath } from '../../scripts/lib/find-on-path.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { acquaint, hangUp, of, ring } from '../support/service/call-steps.ts';
+import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
 import { type Coturn, credentialFor, startCoturn } from '../support/service/coturn.ts';
 import { startTestService } from '../support/service/test-service.ts';
-import { enterChat, type TestUser } from '../support/service/test-user.ts';
 import { type Credential, TurnClient } from '../support/service/turn-client.ts';
 
 const test = testWith('coturn');

@@ -6,8 +6,8 @@ import { describe, expect } from 'vitest';
 import { ABANDONED_MS, AWAY_MS } from '../../src/contract/call-protocol.ts';
 import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
+import type { TestUser } from '../support/service/chat-test-user.ts';
 import { databases } from '../support/service/test-service.ts';
-import type { TestUser } from '../support/service/test-user.ts';
 
 describe.each(databases)('on %s', (database) => {
   const { service, db, enter, arrive, test } = callSuite(database);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { enterChat, type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 

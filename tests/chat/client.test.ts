@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { actions } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
-import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
+import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
 import { dropPackets } from '../support/service/drop-socket-packets.ts';
 import { testService } from '../support/service/test-service.ts';
-import { enterChat, type TestUser } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const service = testService('PGlite');

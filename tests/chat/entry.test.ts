@@ -7,9 +7,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
+import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
-import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/test-user.ts';
 import { foreignOrigins, Visitor } from '../support/service/visitor.ts';
 
 const SESSION = '__Host-session';

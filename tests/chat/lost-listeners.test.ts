@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
+import { enterChat } from '../support/service/chat-test-user.ts';
 import { newDatabase, startTestService } from '../support/service/test-service.ts';
-import { enterChat } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const LOSSES = 15;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
+import { areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
-import { areOpen, type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const testNodes = testWith('postgres');

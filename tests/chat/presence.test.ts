@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, startTestService, type TestService } from '../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 

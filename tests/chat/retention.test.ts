@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const room = 'en.lounge';

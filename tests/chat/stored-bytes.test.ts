@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { EDITS_MAX } from '../../src/service/chat/messages/edit-delete-react.ts';
 import { rateLimits } from '../../src/service/request/rate-limits.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const long = (number: number): string => `${number}${'😀'.repeat(TEXT_MAX - 2)}`;

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { enterChat, type TestUser, chatEntry } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;

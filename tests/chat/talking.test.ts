@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat-protocol.ts';
+import { enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { enterChat, type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import type { ServiceBrand } from '../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../src/service/brands/open-brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const MESSAGES = 3500;

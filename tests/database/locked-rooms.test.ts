@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
+import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../support/service/test-user.ts';
 
 const testPostgres = testWith('postgres');
 const room = 'en.lounge';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { type ServiceBrand, openBrands } from '../../src/service/brands/brands.ts';
+import { type ServiceBrand, openBrands } from '../../src/service/brands/open-brands.ts';
 import { createCallTimeouts } from '../../src/service/chat/calls/call-timeouts.ts';
 import type { ChatUser } from '../../src/service/chat/core/chat-user.ts';
 import { createConnectionStore } from '../../src/service/chat/presence/connection-store.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { openBrands } from '../../src/service/brands/brands.ts';
+import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database-handle.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';

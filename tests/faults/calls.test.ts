@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 
 import { type Caller, callScene } from '../support/browser/call-page.ts';
-import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
 import { testWith } from '../support/programs.ts';
 
 const test = testWith('coturn');

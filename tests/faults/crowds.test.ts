@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
+import { TestUser, openSocket, opening } from '../support/service/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { TestUser, openSocket, opening } from '../support/service/test-user.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
+import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { enterChat, type TestUser } from '../support/service/test-user.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
 const edition = editions[0]!;

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { health } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
+import { noOutbox } from '../support/service/chat-test-user.ts';
 import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import { newDatabase } from '../support/service/test-service.ts';
-import { noOutbox } from '../support/service/test-user.ts';
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);

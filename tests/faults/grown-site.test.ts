@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { copyProject, environment } from '../support/runnable-project-copy.ts';
-import { replace } from '../support/site/fixture-site.ts';
-import { article, writeTexts } from '../support/site/make-texts.ts';
+import { replace } from '../support/site/fixture-project.ts';
+import { article, writeTexts } from '../support/site/small-content.ts';
 
 const DOCUMENTS = 'src/content/documents/shared';
 const ARTICLES = 'src/content/blog/shared';

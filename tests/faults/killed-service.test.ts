@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/service/database/open-database.ts';
 import type { Project } from '../support/runnable-project-copy.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { FIXTURE, makeFixture } from '../support/site/fixture-site.ts';
+import { FIXTURE, makeFixture } from '../support/site/fixture-project.ts';
 
 const { registration, confirm, login } = forms;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { arrive, SCREEN, Somebody } from '../support/browser/chat-page.ts';
-import { type Network, startNetwork } from '../support/browser/slow-network.ts';
+import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';

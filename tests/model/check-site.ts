@@ -1,6 +1,6 @@
 import { expectedSite } from './expected-site.ts';
-import type { HostPlan, SitePlan } from './site-plan.ts';
-import { type Page, PATHS, type Site } from './site.ts';
+import type { HostPlan, SitePlan } from './random-site-plan.ts';
+import { type Page, PATHS, type Site } from './visible-site.ts';
 
 /** All differences between a site and the site expected from its plan, and all faults of the site itself. */
 export function mistakesOf(site: Site, plan: SitePlan): string[] {

@@ -1,5 +1,5 @@
-import { type BrandPlan, type HostPlan, NEWS_LANGUAGES, type SitePlan } from './site-plan.ts';
-import { type Page, PATHS, type Site } from './site.ts';
+import { type BrandPlan, type HostPlan, NEWS_LANGUAGES, type SitePlan } from './random-site-plan.ts';
+import { type Page, PATHS, type Site } from './visible-site.ts';
 
 /*
  * The rules of docs/add-a-host.md and docs/architecture.md, implemented a second time without src/.

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { writeTexts } from '../support/site/make-texts.ts';
+import { writeTexts } from '../support/site/small-content.ts';
 import { contradictions, mistakesOf } from './check-site.ts';
-import { observeSource } from './observe-source.ts';
-import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './site-plan.ts';
-import type { Page, Site } from './site.ts';
+import { observeUnrendered } from './observe-unrendered.ts';
+import { hostsOf, ownTexts, renamePlan, sharedTexts, type SitePlan, sitePlans } from './random-site-plan.ts';
+import type { Page, Site } from './visible-site.ts';
 
 /** Another seed draws other sites: `SEED=7 npm test`. */
 const SEED = Number(process.env.SEED ?? 16);
@@ -35,7 +35,7 @@ test('300 drawn sites have the heads, sitemaps, alternates and links of the writ
 
 async function observe(plan: SitePlan): Promise<Site> {
   writeTexts(folder, ownTexts(plan));
-  return observeSource(hostsOf(plan));
+  return observeUnrendered(hostsOf(plan));
 }
 
 /** The default host has two languages, and its first language has a dedicated host, too. */

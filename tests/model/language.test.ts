@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { negotiate } from '../../src/site/editions/negotiate.ts';
-import { LANGUAGES } from './site-plan.ts';
+import { LANGUAGES } from './random-site-plan.ts';
 
 /** Another seed draws other hosts and visitors: `SEED=7 npm test`. */
 const SEED = Number(process.env.SEED ?? 16);

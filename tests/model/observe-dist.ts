@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { load } from 'cheerio';
 
-import type { SitePlan } from './site-plan.ts';
-import { type Page, PATHS, type Site } from './site.ts';
+import type { SitePlan } from './random-site-plan.ts';
+import { type Page, PATHS, type Site } from './visible-site.ts';
 
 /** The part of a built site that belongs to a plan. */
 export function observeDist(dist: string, plan: SitePlan): Site {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { health } from '../../src/contract/forms.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
+import { type ChatSocket, openSocket, opening } from '../support/service/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import { databases, newDatabase } from '../support/service/test-service.ts';
-import { type ChatSocket, openSocket, opening } from '../support/service/test-user.ts';
 
 const edition = editions[0]!;
 const SOCKETS_EACH = 10;

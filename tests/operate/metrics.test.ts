@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
-import { chatEntry } from '../support/service/test-user.ts';
 import { ask } from '../support/service/visitor.ts';
 
 const PATH = '/api/metrics';

@@ -5,9 +5,9 @@ import { parse } from 'yaml';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { metricsIn, type Prometheus, startPrometheus } from '../support/service/prometheus.ts';
+import { chatEntry } from '../support/service/chat-test-user.ts';
+import { metricsIn, type Prometheus, startPrometheus } from '../support/service/start-prometheus.ts';
 import { testService } from '../support/service/test-service.ts';
-import { chatEntry } from '../support/service/test-user.ts';
 
 const CONFIG = 'deploy/prometheus';
 const TOKEN = 'only-for-tests-and-long-enough-for-them';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findPostgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
-import { openBrands } from '../../src/service/brands/brands.ts';
+import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';

@@ -1,5 +1,5 @@
+import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
-import { table } from '../../lib/table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { builds, compressedBuilds, sharedArticles } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';

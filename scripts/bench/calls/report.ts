@@ -1,5 +1,5 @@
+import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
-import { table } from '../../lib/table.ts';
 import { formatNumber } from '../lib/numbers.ts';
 
 /** Times of a number of calls. */

@@ -10,7 +10,7 @@ import {
   type ServerToClientEvents,
   type ClientToServerEvents,
 } from '../../../src/contract/chat-protocol.ts';
-import type { Talker } from './make-talkers.ts';
+import type { Talker } from './insert-signed-in-users.ts';
 import { edition } from './measured-edition.ts';
 
 /** An order of the parent process: first open all sockets, then talk for a while; or join a room at once. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { UserError } from '../../../src/shared/user-error.ts';
+import type { Talker } from './insert-signed-in-users.ts';
 import type { Joined, Order, Talked } from './load.ts';
-import type { Talker } from './make-talkers.ts';
 import type { Usage } from './report-usage.ts';
 
 export interface Contender {

@@ -1,5 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import { table } from '../../lib/table.ts';
+import { table } from '../../lib/markdown-table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { betterAuth, thisProject } from './contenders.ts';
 import type { Measurement } from './load.ts';

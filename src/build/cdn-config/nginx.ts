@@ -2,12 +2,12 @@ import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { CAMERA_PATHS } from '../../output/match-headers.ts';
-import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-path.ts';
+import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
-import { hostFileNames } from '../../site/host-file-names.ts';
-import { POLICY } from '../files/former-policies.ts';
+import { hostFileNames } from '../../site/host-wide-files.ts';
+import { POLICY } from '../files/former-csp.ts';
 import { nginxLanguage } from './nginx-language.ts';
-import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-files.ts';
+import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {

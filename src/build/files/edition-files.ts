@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { hostFileNames } from '../../site/host-file-names.ts';
+import { hostFileNames } from '../../site/host-wide-files.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { headersFile, speculationRules } from './header-rules.ts';
-import { redirectsFile } from './redirects.ts';
+import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
 
 /** The files of an edition beside its pages and their assets. */

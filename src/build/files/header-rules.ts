@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type HeaderRule, CAMERA_PATHS } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { hostFileNames } from '../../site/host-file-names.ts';
+import { hostFileNames } from '../../site/host-wide-files.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 

@@ -4,7 +4,7 @@ import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, hostUrl } from '../../site/editions/urls.ts';
-import { hostFileNames } from '../../site/host-file-names.ts';
+import { hostFileNames } from '../../site/host-wide-files.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 export interface SitemapEntry {

@@ -5,7 +5,7 @@ import { DIST, NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
-import { contentTime, setContentTime } from './content-time.ts';
+import { contentTime, setContentTime } from './mtime-from-hash.ts';
 import { reuseFile, isIntact, makeFolders } from './reuse-files.ts';
 
 interface EditionTarget {

@@ -1,6 +1,6 @@
 import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestFile } from '../../output/manifest.ts';
-import { setContentTime } from '../files/content-time.ts';
+import { setContentTime } from '../files/mtime-from-hash.ts';
 import { isIntact } from '../files/reuse-files.ts';
 
 /** Roots of the editions in `dist/` whose files all match the manifest. Restores file times that a copy lost. */

@@ -7,7 +7,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
-import { editionFingerprint } from '../pages/fingerprints.ts';
+import { editionFingerprint } from '../pages/input-fingerprints.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
 /** Fingerprints and dependencies of the pages of a build, for the next build. */

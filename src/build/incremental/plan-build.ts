@@ -6,7 +6,7 @@ import { builtEditions, editions } from '../../site/editions/configured-editions
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { type EditionTask, pathsOf, type BuildSettings } from '../build-host.ts';
 import { intactFiles } from '../files/reuse-files.ts';
-import { editionFingerprint, pageFingerprint } from '../pages/fingerprints.ts';
+import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
 import type { PageCache } from './page-cache.ts';
 
 export interface BuildPlan {

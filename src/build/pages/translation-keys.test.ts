@@ -5,7 +5,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import { loadTranslations } from '../../site/i18n/load-translations.ts';
 import { translator, type TranslationKey } from '../../site/i18n/translator.ts';
-import { dependencyFingerprint } from './fingerprints.ts';
+import { dependencyFingerprint } from './input-fingerprints.ts';
 
 const files = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../site/i18n/translation-file.ts', async (original) => ({

@@ -5,12 +5,12 @@ import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { LazyAccountPage } from './account/lazy-account-page.tsx';
-import type { ChatClient, ChatState, ChatOutcome } from './client/state.ts';
+import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { LazyCalls } from './lazy-calls.tsx';
+import { partnerFound } from './lobby/group-rooms.ts';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
-import { partnerFound } from './lobby/lobby-rooms.ts';
-import { PartnerView } from './lobby/partner-view.tsx';
+import { PartnerSearch } from './lobby/partner-search.tsx';
 import { Welcome } from './lobby/welcome.tsx';
 import { RoomView } from './room/room-view.tsx';
 import { type ChatContext, ChatContextProvider, type DialogRequest } from './state/chat-context.ts';
@@ -100,7 +100,7 @@ export function ChatLayout({
           />
           <LobbyPane view={view} />
           {view.type === 'lobby' && <Welcome />}
-          {view.type === 'partner' && <PartnerView />}
+          {view.type === 'partner' && <PartnerSearch />}
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>

@@ -1,4 +1,4 @@
-import type { Errors } from '../../contract/errors.ts';
+import type { Errors } from '../../contract/form-errors.ts';
 import { type FormId, type FormState, formElementId } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '../../contract/errors.ts';
+import type { ErrorResponse } from '../../contract/form-errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
 import { type FormMessages, messagesOf } from './form-messages.ts';
 

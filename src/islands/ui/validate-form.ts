@@ -1,4 +1,4 @@
-import type { ErrorCode, Errors } from '../../contract/errors.ts';
+import type { ErrorCode, Errors } from '../../contract/form-errors.ts';
 import type { FormId } from '../../contract/forms.ts';
 import { forms } from '../../contract/forms.ts';
 

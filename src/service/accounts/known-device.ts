@@ -1,7 +1,7 @@
 import { routes } from '../../site/editions/routes.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import type { KnownDevice } from '../request/device-cookie.ts';
+import type { KnownDevice } from '../request/known-device-cookie.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 

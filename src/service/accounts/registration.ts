@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Errors } from '../../contract/errors.ts';
+import type { Errors } from '../../contract/form-errors.ts';
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
@@ -13,7 +13,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
-import { isReserved } from './nickname.ts';
+import { isReserved } from './nickname-lookalikes.ts';
 
 /**
  * Stores a registration until its address is confirmed, and sends a mail to the address. The response does not reveal whether

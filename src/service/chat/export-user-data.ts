@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
-import { peopleOf } from './rooms/lobby.ts';
+import { peopleOf } from './rooms/read-lobby.ts';
 
 /** Messages per page, each with its revisions. */
 const PAGE = 100;

@@ -28,10 +28,10 @@ import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
 import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
-import { headsOf, lobbyFactsOf, lobbyOf } from './rooms/lobby.ts';
 import { enterRoom, leaveRoom, markRead } from './rooms/membership.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
 import { openPrivateConversation } from './rooms/private-conversation.ts';
+import { headsOf, lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 
 /** Dependencies of the handlers of a socket. */
 export interface HandlerContext {

@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 import { createCallTimeouts } from './calls/call-timeouts.ts';

@@ -2,17 +2,17 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
-import type { Errors } from '../../contract/errors.ts';
+import type { Errors } from '../../contract/form-errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/account.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
-import { confirm } from '../accounts/confirm.ts';
+import { confirm } from '../accounts/confirm-registration.ts';
+import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/own-account.ts';
 import {
   addPasskey,
   newPasskeyOptions,
@@ -21,7 +21,7 @@ import {
   signInWithPasskey,
 } from '../accounts/passkeys.ts';
 import { register } from '../accounts/registration.ts';
-import { finish, restore } from '../accounts/restore.ts';
+import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
 import { currentUser, type SignedIn } from '../request/current-user.ts';
@@ -39,10 +39,10 @@ import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
 import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
-import { inConstantTime } from './constant-time.ts';
 import { logRequests } from './log-requests.ts';
+import { padDuration } from './pad-duration.ts';
 import { readForm } from './read-form.ts';
-import { respond, respondWithAccount, respondWithError } from './respond.ts';
+import { respond, respondWithAccount, respondWithError } from './respond-to-form.ts';
 import { streamJson } from './stream-json.ts';
 
 /** Far more than the largest form. */
@@ -108,7 +108,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       c.set('context', resolveContext(c.env.incoming, deps, values.lang)!);
       const result =
         limited ??
-        (await inConstantTime(async () => {
+        (await padDuration(async () => {
           try {
             return await validateAndHandle(schema, values, (body) => handle(body, c.var.context));
           } catch (error) {

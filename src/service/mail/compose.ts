@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
 import { escapeHtml } from '../../shared/escape-html.ts';
-import { directionOf } from '../../site/i18n/languages.ts';
+import { directionOf } from '../../site/i18n/language-facts.ts';
 import { translator } from '../../site/i18n/translator.ts';
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
 import { mailColorsOf } from './mail-colors.ts';
 

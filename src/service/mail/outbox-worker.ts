@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { Secrets } from '../auth/tokens.ts';
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { MailKind } from '../database/account-tables.ts';
 import { errorCode } from '../database/error-code.ts';
 import { compose, type OutgoingMail } from './compose.ts';

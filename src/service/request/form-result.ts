@@ -1,4 +1,4 @@
-import type { ErrorCode, Errors } from '../../contract/errors.ts';
+import type { ErrorCode, Errors } from '../../contract/form-errors.ts';
 
 /** Result of a form. */
 export type FormResult = FormSuccess | FormError;

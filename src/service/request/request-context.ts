@@ -1,7 +1,7 @@
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
-import type { ServiceBrand } from '../brands/brands.ts';
-import type { KnownDevice } from './device-cookie.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
+import type { KnownDevice } from './known-device-cookie.ts';
 
 /** Verified facts about a request and its sender. */
 export interface RequestContext {

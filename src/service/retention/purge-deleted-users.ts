@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { ServiceBrand } from '../brands/brands.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
 import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
 import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';

@@ -9,7 +9,7 @@ import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
 import { parseHosts } from './define-hosts.ts';
 import { type Edition, rootOf, toEditions } from './editions.ts';
-import { findSyntaxErrors } from './hosts-source.ts';
+import { findSyntaxErrors } from './hosts-file-errors.ts';
 
 /** Path of the hosts file: `HOSTS_CONFIG` or `hosts.config.ts`. */
 export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');

@@ -3,7 +3,7 @@ import { type Alternate, alternates } from '../editions/alternates.ts';
 import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
-import { openGraphLocale } from '../i18n/languages.ts';
+import { openGraphLocale } from '../i18n/language-facts.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';

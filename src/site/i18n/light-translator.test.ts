@@ -5,7 +5,7 @@ import fsBackend from 'i18next-fs-backend';
 import { beforeAll, expect, test } from 'vitest';
 
 import { lightTranslator, type Tree } from './light-translator.ts';
-import { placeholders, type Values } from './placeholders.ts';
+import { placeholders, type Values } from './placeholder-names.ts';
 import { readTranslationFile } from './translation-file.ts';
 import { translator, type TranslationKey } from './translator.ts';
 

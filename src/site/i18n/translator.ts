@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { memoize } from '../../shared/memoize.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError } from '../../shared/user-error.ts';
-import type { Values } from './placeholders.ts';
+import type { Values } from './placeholder-names.ts';
 
 type Translations = typeof import('../../../public/assets/i18n/en.json');
 

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
-import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter.ts';
+import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter-schemas.ts';
 import { plainText } from './html-text.ts';
 import { features, lineOf } from './mdast.ts';
 import type { Source } from './sources.ts';

@@ -1,7 +1,7 @@
 // Loaded by visits that report errors: the SDK and its settings.
 import { addEventProcessor, captureException, init, replayIntegration } from '@sentry/astro';
 
-import { replayOptions } from './replay.ts';
+import { replayOptions } from './replay-options.ts';
 import { scrub } from './scrub.ts';
 
 declare const DSN: string;

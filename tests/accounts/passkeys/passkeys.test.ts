@@ -17,7 +17,7 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { sessionDaysLeft } from '../../support/service/session-days.ts';
+import { sessionDaysLeft } from '../../support/service/session-days-left.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
-import { type Network, startNetwork } from '../../support/browser/slow-network.ts';
+import { type Network, startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
-import { enterChat, type TestUser } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 const WIDTHS = [1280, 320];

@@ -5,8 +5,8 @@ import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
 import { arrive, PHONE, SCREEN, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { enterChat } from '../../support/service/chat-test-user.ts';
 import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
-import { enterChat } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'vitest';
 
 import { arrive, PHONE } from '../../support/browser/chat-page.ts';
-import { startNetwork } from '../../support/browser/slow-network.ts';
+import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
+import { enterChat } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
-import { enterChat } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
-import { enterChat, type TestUser } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 const room = 'en.lounge';

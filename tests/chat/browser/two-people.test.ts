@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { ownName } from '../../../src/site/i18n/languages.ts';
+import { ownName } from '../../../src/site/i18n/language-facts.ts';
 import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
-import { enterChat, type TestUser } from '../../support/service/test-user.ts';
 
 const test = testWith('chromium');
 

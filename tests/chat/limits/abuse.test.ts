@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../../../src/contract/chat-protocol.ts';
-import { databases, testService } from '../../support/service/test-service.ts';
 import {
   areOpen,
   enterChat,
@@ -12,7 +11,8 @@ import {
   chatEntry,
   openSocket,
   opening,
-} from '../../support/service/test-user.ts';
+} from '../../support/service/chat-test-user.ts';
+import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const report = { room, reason: 'spam', note: '', shown: [] };

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { firstHourLimits } from '../../../src/service/request/rate-limits.ts';
+import { type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../../support/service/test-user.ts';
 
 const room = 'en.lounge';
 

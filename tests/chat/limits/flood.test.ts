@@ -3,8 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
+import {
+  areOpen,
+  enterChat,
+  type TestUser,
+  chatEntry,
+  openSocket,
+  opening,
+} from '../../support/service/chat-test-user.ts';
 import { databases, newDatabase, startTestService, testService } from '../../support/service/test-service.ts';
-import { areOpen, enterChat, type TestUser, chatEntry, openSocket, opening } from '../../support/service/test-user.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 
 const room = 'en.lounge';

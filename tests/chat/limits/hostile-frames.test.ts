@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
 import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
+import { areOpen, expectRefused, type TestUser, chatEntry, sendFrame } from '../../support/service/chat-test-user.ts';
 import { databases, newPerson, testService } from '../../support/service/test-service.ts';
-import { areOpen, expectRefused, type TestUser, chatEntry, sendFrame } from '../../support/service/test-user.ts';
 
 const room = 'en.lounge';
 const FRAME_MAX_BYTES = 16_384;

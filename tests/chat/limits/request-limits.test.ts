@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
-import { type TestUser, chatEntry } from '../../support/service/test-user.ts';
 
 const room = 'en.lounge';
 /** Lists of people that an account may request at once. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
-import { replace } from '../../support/site/fixture-site.ts';
-import { article, writeTexts } from '../../support/site/make-texts.ts';
+import { replace } from '../../support/site/fixture-project.ts';
+import { article, writeTexts } from '../../support/site/small-content.ts';
 
 const { dir, at, build, run, manifest } = builtFixture();
 

@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { describe, expect, test } from 'vitest';
 
 import { builtFixture } from '../../support/site/built-fixture.ts';
-import { replace } from '../../support/site/fixture-site.ts';
+import { replace } from '../../support/site/fixture-project.ts';
 
 const { dir, at, build, run, differences } = builtFixture();
 

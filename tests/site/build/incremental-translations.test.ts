@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { pathOf } from '../../support/dist.ts';
-import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-site.ts';
-import { twoBuilds } from '../../support/site/two-builds.ts';
+import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
+import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
 
 const WORDS = 'public/assets/i18n/de.json';
 
@@ -49,7 +49,7 @@ test('a page depends on each translation that it shows, and on no other', async 
   }
 });
 
-const { build, compare, change } = twoBuilds();
+const { build, compare, change } = compareWithCleanBuild();
 
 /** A translation of each kind: shown by all pages, by some pages, by scripts, by mails. */
 const examples = ['site', 'page', 'blog', 'form', 'chat', 'mail'].map((part) =>

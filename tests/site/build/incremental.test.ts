@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { fixtureTexts, replace } from '../../support/site/fixture-site.ts';
-import { article, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
-import { twoBuilds } from '../../support/site/two-builds.ts';
+import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
+import { fixtureTexts, replace } from '../../support/site/fixture-project.ts';
+import { article, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 const write =
   (file: string, text: string) =>
@@ -17,7 +17,7 @@ const remove =
   (dir: string): void =>
     rmSync(join(dir, file));
 
-const { build, compare, change } = twoBuilds();
+const { build, compare, change } = compareWithCleanBuild();
 
 /** Several changes at once; no two of them change the same page. */
 const all =
@@ -180,7 +180,7 @@ describe('a build after a change gives the same bytes as a clean build', () => {
       (dir) => cpSync('public/assets/i18n/de.json', join(dir, 'public/assets/i18n/nl.json')),
       (dir) => writeTexts(join(dir, 'texts'), smallTexts(['nl'])),
       replace('hosts.ts', "'plain.example':", "'nl.example': { languages: ['nl'] },\n        'plain.example':"),
-      replace('src/components/EnterButton.astro', 'class="adults"', 'class="adults only"'),
+      replace('src/components/EnterLink.astro', 'class="adults"', 'class="adults only"'),
       replace('src/styles/page.css', /$/, '\nfooter { outline: none; }\n'),
       replace('src/themes/looks/velvet/look.css', /$/, '\n/* */ :root { --unused: 1; }\n'),
       replace('src/themes/looks/velvet/favicon.svg', '<svg', '<svg data-changed=""'),

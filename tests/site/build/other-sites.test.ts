@@ -14,15 +14,15 @@ import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
 import fixture from '../../fixture/hosts.config.ts';
 import { mistakesOf } from '../../model/check-site.ts';
 import { observeDist } from '../../model/observe-dist.ts';
-import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/site-plan.ts';
+import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { pathOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
-import { article, document, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
 import { serveHost } from '../../support/site/serve-host.ts';
+import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 /** Random brands beside those of the fixture, in languages with translations. */
 const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Renderer from '../../../src/build/renderer/render-page.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
-import { article, document, smallTexts, writeTexts } from '../../support/site/make-texts.ts';
+import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 /** Brands that differ in names only, with a host of two languages and a closed host. */
 const hosts = (id: string, name: string): object => ({
@@ -61,7 +61,7 @@ test('a page is rendered once for editions that differ in names only', async () 
   process.env.HOSTS_CONFIG = join(together.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(together.dir, 'work/content');
   const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
-  const { renderWithTemplates } = await import('../../../src/build/pages/page-templates.ts');
+  const { renderWithTemplates } = await import('../../../src/build/pages/render-with-templates.ts');
   const asked: string[] = [];
   const renderer = {
     renderPage: (root: string) => {

@@ -15,8 +15,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resolveStaticRequest } from '../../../src/server/resolve-static-request.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
-import { replace } from '../../support/site/fixture-site.ts';
-import { writeTexts } from '../../support/site/make-texts.ts';
+import { replace } from '../../support/site/fixture-project.ts';
+import { writeTexts } from '../../support/site/small-content.ts';
 
 const { dir, at, build, run, manifest, changes } = builtFixture();
 

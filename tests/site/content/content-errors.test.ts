@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import { dist, editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
-import { article, writeTexts } from '../../support/site/make-texts.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
+import { article, writeTexts } from '../../support/site/small-content.ts';
 
 const WORDS = 'public/assets/i18n';
 const SHARED = 'src/content/documents/shared';

@@ -12,7 +12,7 @@ import { staticListener } from '../../../src/server/static-listener.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
-import { type Receiver, startSpotlight } from '../../support/site/spotlight.ts';
+import { type Receiver, startSpotlight } from '../../support/site/error-report-receiver.ts';
 
 const test = testWith('chromium');
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import config from '../../../hosts.config.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { expectedSite } from '../../model/expected-site.ts';
-import type { Page } from '../../model/site.ts';
+import type { Page } from '../../model/visible-site.ts';
 import { editions, htmlFiles, linkTo, pathOf, readFile, readPage, wordsOf } from '../../support/dist.ts';
 
 const INDEXED = ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
-import { buildManifest } from '../../../src/build/files/build-manifest.ts';
-import { joinPolicies } from '../../../src/build/files/former-policies.ts';
+import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
+import { joinPolicies } from '../../../src/build/files/former-csp.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { testWith } from '../../support/programs.ts';
 import { starters } from '../../support/site/server-starters.ts';

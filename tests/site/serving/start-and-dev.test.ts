@@ -12,7 +12,7 @@ import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
-import { article, writeTexts } from '../../support/site/make-texts.ts';
+import { article, writeTexts } from '../../support/site/small-content.ts';
 
 interface Answer {
   status: number;

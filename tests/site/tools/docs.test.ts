@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 
 import manifest from '../../../package.json' with { type: 'json' };
 import { CHAT_ERRORS } from '../../../src/contract/chat-protocol.ts';
-import { ERROR_CODES } from '../../../src/contract/errors.ts';
-import { brokenReferences } from '../../support/site/broken-references.ts';
+import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
+import { brokenReferences } from '../../support/site/broken-doc-references.ts';
 import { compareCodes } from '../../support/site/documented-codes.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);

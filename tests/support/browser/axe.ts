@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-import { findViolations } from '../../../scripts/lib/find-violations.ts';
+import { findViolations } from '../../../scripts/lib/find-accessibility-violations.ts';
 
 /** Violations that axe finds in a page, each with its first element. */
 export async function faultsOf(page: Page): Promise<string[]> {

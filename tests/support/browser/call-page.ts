@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { programs } from '../programs.ts';
 import { acquaint } from '../service/call-steps.ts';
+import { enterChat } from '../service/chat-test-user.ts';
 import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
-import { enterChat } from '../service/test-user.ts';
 import { arrive, type Somebody } from './chat-page.ts';
 
 /** Fake cameras and microphones. The second camera is a depth camera. */

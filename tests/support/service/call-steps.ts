@@ -5,8 +5,8 @@ import { aroundEach, expect } from 'vitest';
 
 import type { Call, CallRecord } from '../../../src/contract/call-protocol.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
+import type { TestUser } from './chat-test-user.ts';
 import type { TestService } from './test-service.ts';
-import type { TestUser } from './test-user.ts';
 
 /** Settings of a service with calls. No TURN server listens there: these tests relay no media. */
 export const turn = {

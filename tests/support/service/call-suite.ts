@@ -1,8 +1,8 @@
 import { test as base } from 'vitest';
 
 import { acquaint, forgetCalls, turn } from './call-steps.ts';
+import { type TestUser, chatEntry } from './chat-test-user.ts';
 import { type databases, testService } from './test-service.ts';
-import { type TestUser, chatEntry } from './test-user.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Two users with a conversation in which both may call. */

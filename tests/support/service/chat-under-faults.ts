@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/make-talkers.ts';
+import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/insert-signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/start-postgres.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { noOutbox } from './chat-test-user.ts';
 import { type PacketDrop, dropPackets } from './drop-socket-packets.ts';
 import { type Proxy, startProxy } from './node-proxy.ts';
 import { type SpawnedService, spawnService } from './spawn-service.ts';
 import type { databases } from './test-service.ts';
-import { noOutbox } from './test-user.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 32;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 
 /** Every row of every table of the database, as text. */
 export async function dump({ db }: Pick<ServiceBrand, 'db'>): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 
 /** Makes transactions wait when they insert a mail, their last statement. @returns a function that ends the wait */
 export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { inject } from 'vitest';
 
-import { compileCacheIn } from '../compile-service.ts';
+import { compileCacheIn } from '../fill-compile-cache.ts';
 import { environment } from '../runnable-project-copy.ts';
 import { Visitor } from './visitor.ts';
 

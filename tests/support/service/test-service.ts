@@ -11,7 +11,7 @@ import { afterAll, aroundEach, beforeAll, expect, inject } from 'vitest';
 
 import { forms, resources } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
-import type { ServiceBrand } from '../../../src/service/brands/brands.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';

@@ -9,7 +9,7 @@ import type { Changes } from '../../../src/build/files/changed-urls.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
 import type { Project } from '../runnable-project-copy.ts';
 import { differences } from './differences.ts';
-import { FIXTURE, makeFixture } from './fixture-site.ts';
+import { FIXTURE, makeFixture } from './fixture-project.ts';
 
 /** The small site, built before the tests of a file. */
 export interface BuiltFixture {

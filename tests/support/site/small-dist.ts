@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { buildManifest } from '../../../src/build/files/build-manifest.ts';
+import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
 import { compress, isText } from '../../../src/build/files/compress.ts';
-import { contentTime } from '../../../src/build/files/content-time.ts';
 import { headerRules } from '../../../src/build/files/header-rules.ts';
+import { contentTime } from '../../../src/build/files/mtime-from-hash.ts';
 import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { IslandProps } from '../../ui/island-props.ts';
-import { BlockedPeople } from '../people/blocked-people.tsx';
+import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -19,13 +19,13 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
   const lobby = useLobby();
   return (
     <>
-      <BlockedPeople
+      <BlockedOrMuted
         title={t('chat.blockedPeople')}
         undo={t('chat.unblock')}
         people={lobby.blocked}
         onUndo={(person) => client.block(person, false)}
       />
-      <BlockedPeople
+      <BlockedOrMuted
         title={t('chat.mutedPeople')}
         undo={t('chat.unmute')}
         people={lobby.muted}

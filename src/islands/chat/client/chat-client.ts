@@ -1,12 +1,12 @@
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { createSender } from './message-sender.ts';
 import { createRooms, isPageVisible } from './opened-rooms.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { followPeople } from './presence-and-typing.ts';
 import { openConnection } from './socket-connection.ts';
-import type { ChatClient, ChatOutcome } from './state.ts';
 import { createStore } from './store.ts';
 
 /** Interval at which the client asks for events that got lost. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatClient, PendingMessage } from './chat-client-types.ts';
 import type { Outbox } from './outbox.ts';
 import type { ChatConnection } from './socket-connection.ts';
-import type { ChatClient, PendingMessage } from './state.ts';
 
 const AGAIN_MS = 1000;
 const TOO_FAST_MS = 3000;

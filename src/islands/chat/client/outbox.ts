@@ -1,6 +1,6 @@
 import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval';
 
-import type { PendingMessage } from './state.ts';
+import type { PendingMessage } from './chat-client-types.ts';
 
 const DATABASE = 'chat';
 

@@ -1,5 +1,5 @@
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { ChatState, RoomState } from './state.ts';
+import type { ChatState, RoomState } from './chat-client-types.ts';
 
 /** Holds the state of the chat and calls subscribers after each change. */
 export interface Store {

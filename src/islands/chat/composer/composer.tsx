@@ -5,7 +5,7 @@ import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { draftOf, saveDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';
-import { ReplyBanner } from './reply-banner.tsx';
+import { ReplyOrEditBanner } from './reply-or-edit-banner.tsx';
 
 interface Props {
   room: string;
@@ -90,7 +90,7 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
         void send();
       }}
     >
-      {(edit || replyTo !== undefined) && <ReplyBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
+      {(edit || replyTo !== undefined) && <ReplyOrEditBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
       <textarea
         id={TEXT_ID}
         ref={area}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { RoomState } from '../client/state.ts';
+import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { searchPartner, lastPartnerSearch } from '../state/last-partner-search.ts';
 import { useLobby } from '../state/lobby-context.ts';

@@ -2,7 +2,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react';
 
 import { NOTE_MAX, type ReportReason, REPORT_REASONS } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { ChatOutcome } from '../client/state.ts';
+import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
 

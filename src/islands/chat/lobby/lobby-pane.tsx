@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 
-import { ownName } from '../../../site/i18n/languages.ts';
+import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LOBBY_ID } from '../ui/rescue-focus.ts';
-import { groupRooms } from './lobby-rooms.ts';
+import { groupRooms } from './group-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 import { useRestoreLobbyFocus } from './use-restore-lobby-focus.ts';
 

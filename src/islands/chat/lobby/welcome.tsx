@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { groupRooms } from './lobby-rooms.ts';
+import { groupRooms } from './group-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 
 const SUGGESTED = 3;

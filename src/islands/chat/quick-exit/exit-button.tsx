@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { ChatClient } from '../client/state.ts';
+import type { ChatClient } from '../client/chat-client-types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { countKeyPresses } from './count-key-presses.ts';
 import { quickExit } from './quick-exit.ts';

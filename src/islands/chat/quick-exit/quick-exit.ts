@@ -1,5 +1,5 @@
 import { actions } from '../../../contract/forms.ts';
-import type { ChatClient } from '../client/state.ts';
+import type { ChatClient } from '../client/chat-client-types.ts';
 import { rememberQuickExit } from '../state/read-account.ts';
 
 /** Blanks the page at once, signs out, deletes the chat data in the browser, and removes the page from the history. */

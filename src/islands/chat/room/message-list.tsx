@@ -3,7 +3,7 @@ import { Virtualizer } from 'virtua';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { RoomState } from '../client/state.ts';
+import type { RoomState } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MessageRow } from './message-row.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { PendingMessage } from '../client/state.ts';
+import type { PendingMessage } from '../client/chat-client-types.ts';
 import { firstNewOf, othersAfter, saidSince, toMessageRows } from './message-rows.ts';
 
 const [me, anna] = [

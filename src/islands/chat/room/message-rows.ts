@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { PendingMessage } from '../client/state.ts';
+import type { PendingMessage } from '../client/chat-client-types.ts';
 
 /** A row of the message list. */
 export interface MessageRowData {

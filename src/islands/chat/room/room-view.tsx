@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useState } from 'react';
 
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { RoomState } from '../client/state.ts';
+import type { RoomState } from '../client/chat-client-types.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { PeopleList } from '../people/people-list.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';

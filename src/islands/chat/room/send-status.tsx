@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { PendingMessage } from '../client/state.ts';
+import type { PendingMessage } from '../client/chat-client-types.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import { useChat } from '../state/chat-context.ts';
 

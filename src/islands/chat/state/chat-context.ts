@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { ChatClient, ChatOutcome } from '../client/state.ts';
+import type { ChatClient, ChatOutcome } from '../client/chat-client-types.ts';
 import type { View } from './view.ts';
 
 /** The dialog to open, with its subject. */

@@ -1,4 +1,4 @@
-import type { ChatClient, ChatOutcome } from '../client/state.ts';
+import type { ChatClient, ChatOutcome } from '../client/chat-client-types.ts';
 
 type PartnerSearch = Parameters<ChatClient['findPartner']>[0];
 

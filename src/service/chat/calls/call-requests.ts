@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely';
 
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
-import type { CallParticipant, LiveCall } from '../../brands/brand-events.ts';
+import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { endAbandonedCalls, hasAbandonedCalls } from './end-abandoned-calls.ts';
+import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
 import { callEndOf, endCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './find-live-call.ts';
 import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';

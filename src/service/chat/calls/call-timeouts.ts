@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/call-protocol.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

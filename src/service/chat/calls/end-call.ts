@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 
 import type { CallEnd } from '../../../contract/call-protocol.ts';
-import type { LiveCall } from '../../brands/brand-events.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { LiveCall } from '../../brands/account-events.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callIn, toCall } from './find-live-call.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 import type { Call, CallEnd } from '../../../contract/call-protocol.ts';
-import type { CallParticipant, LiveCall } from '../../brands/brand-events.ts';
+import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 
 import type { CallRecord } from '../../../contract/call-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import { messageAt } from '../messages/history.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/person.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** A signed-in user with an open socket. */

@@ -1,4 +1,4 @@
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Creates the public rooms of a brand, one per language and topic. */
 export async function openPublicRooms({ db, editions, topics }: ServiceBrand): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { hasLink } from './has-link.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RequestBody, SentMessage } from '../../../contract/chat-protocol.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

@@ -1,5 +1,5 @@
 import { type OnlinePeople, PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

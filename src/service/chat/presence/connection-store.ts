@@ -1,5 +1,5 @@
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { addConnections, deleteConnections, reconcile } from './presence-queries.ts';
 

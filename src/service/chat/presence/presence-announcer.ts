@@ -1,5 +1,5 @@
 import { PEOPLE_MAX, type PresenceChange } from '../../../contract/chat-protocol.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';

@@ -1,8 +1,8 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 import type { Person } from '../../../contract/person.ts';
-import type { DeletedAccount } from '../../brands/brand-events.ts';
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { DeletedAccount } from '../../brands/account-events.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hiddenPeople, showsPresence } from '../core/access.ts';

@@ -3,7 +3,7 @@ import type { HistoryPage, RoomChanges } from '../../../contract/chat-protocol.t
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';
-import { createRecentlyHidden } from './recently-hidden.ts';
+import { createRecentBlocks } from './recent-blocks.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
 import type { ChatServer } from './socket-server.ts';
 
@@ -36,7 +36,7 @@ const SIGNAL_MS = 1000;
 
 /** @param hasPeers whether other nodes share the database */
 export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Metrics): Broadcaster {
-  const recentlyHidden = createRecentlyHidden();
+  const recentlyHidden = createRecentBlocks();
   const broadcastHere = (broadcasts: RoomBroadcast[]): void => {
     // Hidden people are looked up by sender, so broadcasts of several senders stay apart.
     const all = recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { ServiceBrand } from '../../brands/brands.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { userChannel } from '../core/chat-user.ts';
 import type { ChatServer, ChatSocket } from './socket-server.ts';

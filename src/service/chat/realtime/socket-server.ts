@@ -14,7 +14,7 @@ import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type ContextDeps, isSameOrigin, resolveContext } from '../../request/resolve-context.ts';
-import { bannedUntil } from '../core/bans.ts';
+import { bannedUntil } from '../core/banned-until.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import { limitHeavyWork } from './heavy-work-limit.ts';

@@ -1,10 +1,10 @@
 import type { Call, Signal } from '../../../../contract/call-protocol.ts';
-import type { ChatClient } from '../../client/state.ts';
+import type { ChatClient } from '../../client/chat-client-types.ts';
+import { adaptToBandwidth } from './adapt-to-bandwidth.ts';
 import type { CallEnding, CallState } from './call-state.ts';
 import type { Media } from './media.ts';
 import { openPeerConnection, type PeerConnection, type SignalPayload } from './peer-connection.ts';
 import { openSignalingChannel } from './signaling-channel.ts';
-import { watchQuality } from './watch-quality.ts';
 
 const TICK_MS = 1000;
 /** Time limits of the first connection, and of a reconnection. */
@@ -69,7 +69,7 @@ export function openCallConnection({ client, call, device, media, direct, onChan
       send,
       onChange: update,
     });
-    checkQuality = watchQuality(peer, (quality) => onChange({ quality }));
+    checkQuality = adaptToBandwidth(peer, (quality) => onChange({ quality }));
     onChange({ remote: peer.remote, hasPicture: false, quality: 'good' });
     return peer;
   }

@@ -1,10 +1,10 @@
 import type { Call, Signal } from '../../../../contract/call-protocol.ts';
 import type { Person } from '../../../../contract/person.ts';
-import type { ChatClient, ChatOutcome } from '../../client/state.ts';
+import type { ChatClient, ChatOutcome } from '../../client/chat-client-types.ts';
 import { type CallConnection, openCallConnection } from './call-connection.ts';
 import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } from './call-state.ts';
 import { createMedia, type MediaKind, type Media } from './media.ts';
-import { deviceId } from './tab-id.ts';
+import { tabId } from './tab-id.ts';
 
 /** The interface between components and the call of this page. */
 export interface CallController {
@@ -30,7 +30,7 @@ export interface CallController {
 /** Creates the controller of the page's only call. */
 export function createCallController(client: ChatClient): CallController {
   const { ask, on, off, setFastRetry } = client.connection;
-  const device = deviceId();
+  const device = tabId();
   const listeners = new Set<() => void>();
   let state: CallState | undefined;
   let media: Media;

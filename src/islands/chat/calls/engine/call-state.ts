@@ -1,6 +1,6 @@
 import type { Call } from '../../../../contract/call-protocol.ts';
 import type { Person } from '../../../../contract/person.ts';
-import type { ChatOutcome } from '../../client/state.ts';
+import type { ChatOutcome } from '../../client/chat-client-types.ts';
 import type { MediaKind, DeviceTrouble } from './media.ts';
 
 /** Why a call is over; the text is `call.over.<ending>`. */

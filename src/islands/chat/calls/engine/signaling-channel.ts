@@ -1,5 +1,5 @@
 import type { Signal } from '../../../../contract/call-protocol.ts';
-import type { ChatClient } from '../../client/state.ts';
+import type { ChatClient } from '../../client/chat-client-types.ts';
 import type { PeerConnection, SignalPayload } from './peer-connection.ts';
 
 /** A signal with the ids of both peer connections. Without a payload it is a greeting. */

@@ -5,12 +5,12 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
-import { AnswerOrCloseCall } from './answer-or-close-call.tsx';
 import { CallControls, ToolButton } from './call-controls.tsx';
 import { CallDuration } from './call-duration.tsx';
 import { titleOf } from './call-setup.tsx';
 import { DevicePickers } from './device-pickers.tsx';
 import { DeviceTroubles } from './device-troubles.tsx';
+import { InactiveCallButtons } from './inactive-call-buttons.tsx';
 import { OtherVideo, OwnVideo } from './videos.tsx';
 
 interface Props {
@@ -82,7 +82,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
           />
         </>
       )}
-      {!isOn && <AnswerOrCloseCall state={state} controller={controller} />}
+      {!isOn && <InactiveCallButtons state={state} controller={controller} />}
     </section>
   );
 }

@@ -1,0 +1,59 @@
+import { contentTypes } from '../../output/content-types.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { headersFor } from '../../output/match-headers.ts';
+import { isText } from '../files/compress.ts';
+import { joinPolicies, POLICY } from '../files/former-csp.ts';
+
+/** Where the service listens, unless told otherwise: it answers what is below `/api/`. */
+export const SERVICE = '127.0.0.1:4321';
+
+/** Headers that are the same on every page. */
+export const COMMON_HEADERS = [
+  'Strict-Transport-Security',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Cross-Origin-Resource-Policy',
+  'Speculation-Rules',
+];
+
+/** Facts of a site that the configurations of both servers state. @param command starts the server */
+export function serverFacts(manifest: Manifest, command: string) {
+  const languages = languagesByHost(manifest);
+  return {
+    head: `# Serves dist/ as it is: ${command}
+# Every build writes this file again: put TLS in front, with a configuration of your own.`,
+    /** Each host with its languages. */
+    hosts: [...languages],
+    /** The lists of languages that hosts choose from. */
+    lists: [...new Set(languages.values())].filter((list) => list.includes(' ')),
+    policies: policies(manifest),
+    /** Whether text files of editions lie there compressed too, which a build may leave out. */
+    isCompressed: manifest.editions.some(({ files }) => 'index.html.br' in files),
+    /** Headers of a path in the first edition. Those that the configurations take from here are the same in all editions. */
+    headers: (path: string): Record<string, string> => headersFor(manifest.editions[0]!.headers, path),
+  };
+}
+
+/** Endings of files that lie there compressed too. */
+export const textEndings = Object.keys(contentTypes).filter((ending) => isText(`x.${ending}`));
+
+/** The languages of each host in one string, its default first: `en ru uk`. */
+function languagesByHost({ editions }: Manifest): Map<string, string> {
+  const hosts = Map.groupBy(editions, ({ host }) => host);
+  return new Map(
+    [...hosts].map(([host, onHost]) => [
+      host,
+      onHost
+        .toSorted((a, b) => Number(b.default) - Number(a.default))
+        .map(({ lang }) => lang)
+        .join(' '),
+    ]),
+  );
+}
+
+/** Content security policies, each with the roots of the editions that have it. */
+const policies = ({ editions, former }: Manifest): [policy: string, roots: string[]][] =>
+  [...Map.groupBy(editions, ({ headers, root }) => joinPolicies(headersFor(headers, '/')[POLICY]!, former[root]))].map(
+    ([policy, having]) => [policy, having.map(({ root }) => root)],
+  );

@@ -1,0 +1,144 @@
+import type { List } from 'mdast';
+
+import type { Diagnostic } from '../shared/user-error.ts';
+import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
+import { idsOf } from '../site/markdown/ids-of-text.ts';
+import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
+import { type Element, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
+import { checkMarkdown } from './check-markdown.ts';
+
+const PLACEHOLDERS = ['domain', 'email', 'brand'];
+
+/** File names have at most 255 bytes, of which the longest ending takes 8 (`.html.br`). */
+const MAX_ADDRESS_LENGTH = 200;
+
+/** Ids of other elements of pages with a text. */
+const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
+
+/** Reports missing documents. Every edition needs all of them. */
+export function checkMissing(editions: Edition[]): Diagnostic[] {
+  const missing = editions.flatMap((edition) =>
+    documentNames
+      .filter((name) => !documentSource(edition, name))
+      .map((name) => pathFor('document', 'shared', languageOf(edition, name), name)),
+  );
+  return [...new Set(missing)].map((file) => ({
+    file,
+    line: 1,
+    message: 'the document is missing',
+    hint: "Write it, or a brand's or host's own",
+  }));
+}
+
+/** Reports files outside the folders of texts, and symbolic links. */
+export function checkStrays(): Diagnostic[] {
+  const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
+  return [
+    ...strayFiles().map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),
+    ...symbolicLinks().map((file) => ({
+      file,
+      line: 1,
+      message: 'this is a symbolic link, and links are not followed',
+      hint: 'Put a copy in its place',
+    })),
+  ];
+}
+
+/** Checks a text without reading others. */
+export function checkText(source: Source): Diagnostic[] {
+  const { diagnostics, html, elements } =
+    source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  if (source.diagnostics.length) return [...checkName(source), ...diagnostics];
+  return [
+    ...checkName(source),
+    ...diagnostics,
+    ...checkBraces(source, elements),
+    ...checkNumbers(source),
+    ...checkIds(source),
+    ...checkMarkdown(source, html, elements),
+  ];
+}
+
+function checkName({ kind, name, file }: Source): Diagnostic[] {
+  if (kind === 'document' && !isDocumentName(name)) {
+    const hint = `Name it one of ${documentNames.join(', ')}`;
+    return [{ file, line: 1, message: `no page shows a document "${name}"`, hint }];
+  }
+  const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= MAX_ADDRESS_LENGTH;
+  if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !isAddress)) {
+    const hint = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and any word but "page"`;
+    return [{ file, line: 1, message: `"${name}" cannot be an article's address`, hint }];
+  }
+  return [];
+}
+
+/** Reports braces that hold neither a placeholder nor the id of a heading. In code, only a word in braces counts. */
+function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] {
+  const blocks = elements.filter((element) => element.type === 'code');
+  const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
+  const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
+  return text.split('\n').flatMap((line, index) => {
+    const rest = (isCode(index + 1) ? wordsInBraces(line) : line.replaceAll(/`[^`]+`/g, wordsInBraces))
+      .replace(known, '')
+      .replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
+    const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
+    if (!strange) return [];
+    const hint = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
+    return [{ file, line: index + 1, message: `${strange} is no placeholder`, hint }];
+  });
+}
+
+/** @example wordsInBraces('if (a) { send({email}); }') // '{email}' */
+const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
+
+/** Reports duplicate ids, also of other elements of the page. */
+function checkIds(source: Source): Diagnostic[] {
+  const { file, text } = source;
+  const ids = idsOf(source);
+  return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
+    const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
+    return {
+      file,
+      line,
+      message: `the id "${id}" is taken`,
+      hint: 'Give the heading another one, as in ## Title {#other}',
+    };
+  });
+}
+
+/** @returns how many rules, or how many sections or groups, a text has */
+export function countBlocks(source: Source): number {
+  if (source.name === 'rules') return rulesOf(source).length;
+  return blocksOf(source).filter((node) => node.type === 'heading' && node.depth === 2).length;
+}
+
+const rulesOf = (source: Source): List['children'] =>
+  blocksOf(source)
+    .filter((node): node is List => node.type === 'list')
+    .flatMap((list) => list.children);
+
+/** Reports gaps in the numbers of rules, which Markdown would renumber silently. */
+function checkNumbers(source: Source): Diagnostic[] {
+  const { kind, name, file, text } = source;
+  if (kind !== 'document' || name !== 'rules') return [];
+  const rules = rulesOf(source);
+  const lines = text.split('\n');
+  const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
+  if (nested) {
+    return [
+      {
+        file,
+        line: lineOf(nested.position),
+        message: 'a rule has a list of its own',
+        hint: 'Write it as one paragraph',
+      },
+    ];
+  }
+  const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule.position) - 1]!.startsWith(`${index + 1}. `));
+  if (wrong < 0) return [];
+  const message = `this line should start with "${wrong + 1}. "`;
+  return [{ file, line: lineOf(rules[wrong]!.position), message, hint: 'Number the rules 1., 2. … without a gap' }];
+}

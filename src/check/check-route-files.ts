@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+
+import type { Diagnostic } from '../shared/user-error.ts';
+import { routes } from '../site/editions/routes.ts';
+
+const PAGES = 'src/pages/[host]/[lang]';
+
+/** Page files without a route: the page for unknown paths, and further pages of the blog list. */
+const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
+
+/** Reports routes without page file, and page files without route. */
+export function checkRouteFiles(): Diagnostic[] {
+  const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
+  const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;
+  const wanted = [...Object.values(routes).map(({ path }) => path.replace('{id}', '[id]')), ...WITHOUT_ROUTE].map(
+    fileOf,
+  );
+  return [
+    ...wanted
+      .filter((file) => !files.includes(file))
+      .map((file) => ({
+        file,
+        line: 1,
+        message: 'the route has no page',
+        hint: 'Add this file, or remove the route from src/site/editions/routes.ts',
+      })),
+    ...files
+      .filter((file) => !wanted.includes(file))
+      .map((file) => ({
+        file,
+        line: 1,
+        message: 'the page has no route',
+        hint: 'Add it to src/site/editions/routes.ts, or remove this file',
+      })),
+  ];
+}

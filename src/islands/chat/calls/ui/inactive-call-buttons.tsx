@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react';
+
+import { useChat } from '../../state/chat-context.ts';
+import type { CallController } from '../engine/call-controller.ts';
+import type { CallState } from '../engine/call-state.ts';
+import { DeviceTroubles } from './device-troubles.tsx';
+
+interface Props {
+  state: CallState;
+  controller: CallController;
+}
+
+/** The buttons of a call that rings in its panel, was left by a reload, or is over. */
+export function InactiveCallButtons({ state, controller }: Props): ReactElement {
+  const { t, prepareCall } = useChat();
+  const { status, ending, error, isBusy, trouble, room } = state;
+  const isOver = status === 'over';
+  return (
+    <>
+      {!isOver && <DeviceTroubles state={state} controller={controller} />}
+      {error && (
+        <p className="error" role="alert">
+          {t(`chatErrors.${error}`)}
+        </p>
+      )}
+      <div className="buttons">
+        {status === 'left' && (
+          <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={controller.start}>
+            {t(trouble.audio ? 'call.without' : 'call.goOn')}
+          </button>
+        )}
+        {status === 'incoming' && (
+          <button type="button" className="button" onClick={() => controller.setAside(false)}>
+            {t('call.answer')}
+          </button>
+        )}
+        {isOver && ending !== 'elsewhere' && (
+          <button type="button" className="button" onClick={() => prepareCall(room)}>
+            {t('call.again')}
+          </button>
+        )}
+        <button type="button" className="button quiet" onClick={controller.end}>
+          {t(isOver ? 'chat.close' : status === 'left' ? 'call.hangUp' : 'call.decline')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Kysely, sql } from 'kysely';
+
+import type { FormBody } from '../../contract/form-schemas.ts';
+import { verifyPassword } from '../auth/password.ts';
+import { tokenHash } from '../auth/tokens.ts';
+import type { Tables } from '../database/tables.ts';
+import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { applyBanOfAddress } from './address-bans.ts';
+import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { signIn } from './sign-in.ts';
+
+/**
+ * Creates an account from a registration. It requires the link, which only the owner of the address has, and the password, which
+ * only the registering person knows: neither a mail scanner nor a stranger who registers a foreign address has both.
+ */
+export async function confirm(
+  { password, nickname }: FormBody<'confirm'>,
+  context: RequestContext,
+): Promise<FormResult> {
+  const { db } = context.brand;
+  const hashed = tokenHash(context.linkToken('confirm') ?? '');
+  const waiting = await findRegistration(db, hashed).executeTakeFirst();
+  if (!waiting) return refuseForm('link');
+  if (nickname && isReserved(nickname, context.brand.name)) return refuse({ nickname: 'nicknameReserved' });
+  const limited = await checkRateLimits(context, ['link', hashed]);
+  if (limited) return limited;
+  if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
+  const formError = await db
+    .transaction()
+    .execute((transaction) => createAccount(transaction, context, waiting.email, hashed, nickname));
+  return formError ?? signIn(waiting.email, password, context);
+}
+
+const findRegistration = (db: Kysely<Tables>, hashed: string) =>
+  db
+    .selectFrom('registration')
+    .selectAll()
+    .where('tokenHash', '=', hashed)
+    .where('expiresAt', '>', sql<Date>`now()`);
+
+/** Of concurrent requests with links of the same address, the first creates the account; the others wait and find their links used. */
+async function createAccount(
+  transaction: Kysely<Tables>,
+  context: RequestContext,
+  email: string,
+  hashed: string,
+  otherNickname: string | undefined,
+): Promise<FormError | undefined> {
+  // Row locks would deadlock: two links of an address would each hold their own row and wait for the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
+  const waiting = await findRegistration(transaction, hashed).executeTakeFirst();
+  if (!waiting) return refuseForm('link');
+  const { password, createdAt } = waiting;
+  const name = otherNickname ?? waiting.nickname;
+  const id = randomUUID();
+  const now = new Date();
+  const created = await transaction
+    .insertInto('user')
+    .values({
+      id,
+      name,
+      nicknameKey: nicknameKey(name),
+      email,
+      emailVerified: true,
+      image: null,
+      adultConfirmedAt: createdAt,
+      rulesAcceptedAt: createdAt,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) {
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    return owner ? refuseForm('link') : refuse({ nickname: 'nicknameTaken' });
+  }
+  await transaction
+    .insertInto('account')
+    .values({
+      id: randomUUID(),
+      accountId: id,
+      providerId: 'credential',
+      userId: id,
+      password,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await applyBanOfAddress(transaction, context, { id, email });
+  await transaction.deleteFrom('registration').where('email', '=', email).execute();
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+
+import type { Kysely } from 'kysely';
+
+import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
+import { type Auth, createAuth } from '../auth/auth.ts';
+import type { Database } from '../database/database-handle.ts';
+import { migrate } from '../database/migrations.ts';
+import type { Tables } from '../database/tables.ts';
+import type { AccountEvents } from './account-events.ts';
+
+/** A brand with its tables, authentication and events. Brands share no accounts. */
+export interface ServiceBrand extends BrandFacts {
+  editions: Edition[];
+  /** PostgreSQL schema of its tables. */
+  schema: string;
+  /** Database with that schema. */
+  db: Kysely<Tables>;
+  auth: Auth;
+  /** The same for passkeys of a host: a passkey works only on the host where it was created. */
+  authAt: (host: string) => Auth;
+  /** Events within this process. */
+  events: EventEmitter<AccountEvents>;
+}
+
+/** Opens every brand, by id, and migrates its tables. */
+export async function openBrands(
+  editions: Edition[],
+  { db, unlimitedDb }: Pick<Database, 'db' | 'unlimitedDb'>,
+  secret: string,
+): Promise<Map<string, ServiceBrand>> {
+  const brands = new Map<string, ServiceBrand>();
+  for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
+    const schema = `brand_${facts.id}`;
+    await migrate(unlimitedDb, schema);
+    const hosts = new Map<string, Auth>();
+    const authAt = (host: string): Auth => {
+      const auth = hosts.get(host) ?? createAuth({ db, schema, secret, url: `https://${host}`, name: facts.name });
+      hosts.set(host, auth);
+      return auth;
+    };
+    brands.set(facts.id, {
+      ...facts,
+      editions: own,
+      schema,
+      db: db.withSchema(schema),
+      auth: authAt(facts.defaultHost),
+      authAt,
+      events: new EventEmitter(),
+    });
+  }
+  return brands;
+}

@@ -1,0 +1,92 @@
+import type { Context } from 'hono';
+
+import type { ErrorCode } from '../../contract/form-errors.ts';
+import { type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
+import type { Account } from '../../contract/response-schemas.ts';
+import { headersFor } from '../../output/match-headers.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { linkTo } from '../../site/editions/urls.ts';
+import { translator } from '../../site/i18n/translator.ts';
+import type { FormError, FormResult } from '../request/form-result.ts';
+import { expiredLinkCookie } from '../request/link-cookies.ts';
+import { linkForms } from '../request/request-context.ts';
+import type { AppDeps, AppEnv } from './app-deps.ts';
+import { fillForm } from './fill-form.ts';
+import { fillSessions } from './fill-session-list.ts';
+
+/** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
+export function respond(
+  c: Context<AppEnv>,
+  deps: AppDeps,
+  result: FormResult,
+  form?: FormId,
+  values: Record<string, string> = {},
+): Response {
+  const isForScript = acceptsJson(c);
+  if ('next' in result) {
+    const { options, cookies = [], clearsStorage } = result;
+    const next = linkTo(c.var.context.edition, result.next);
+    const used = linkForms.filter((id) => id === form).map(expiredLinkCookie);
+    for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
+    // Not `cookies`: that would delete sessions of other hosts and the chosen language. @see https://www.w3.org/TR/clear-site-data/
+    if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
+    return isForScript ? c.json({ next, ...(options && { options }) }) : c.redirect(next, 303);
+  }
+  const { status, errors, waitSeconds } = result;
+  for (const code of Object.values(errors).filter((one) => one !== undefined))
+    deps.metrics.refusals.inc({ source: 'form', code });
+  if (waitSeconds !== undefined) c.header('Retry-After', String(Math.ceil(waitSeconds)));
+  if (isForScript) return c.json({ errors }, status);
+  if (status === 401) return c.redirect(linkTo(c.var.context.edition, routes.login.path), 303);
+  // Rate-limited responses must be cheap: no page is read and filled.
+  if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
+  const { path } = routes[forms[form].route];
+  return sendPage(c, deps, path, (html, edition) => fillForm(html, form, { values, errors }, edition), status);
+}
+
+/** Responds with an error to a request that is no valid form. */
+export const respondWithError = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>
+  acceptsJson(c) ? c.json({ errors: { form: code } }, status) : sendText(c, status, code);
+
+/** Sends an error as text in the visitor's language, with the time to try again. */
+function sendText(
+  c: Context<AppEnv>,
+  status: FormError['status'] | 400 | 403 | 413,
+  code: ErrorCode,
+  waitSeconds?: number,
+) {
+  const { lang, brand } = c.var.context.edition;
+  const t = translator(lang);
+  const sentences = [t(`errors.${code}`, { brand: brand.name })];
+  if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: relativeTime(lang, waitSeconds) }));
+  c.header('Content-Language', lang);
+  return c.text(`${sentences.join(' ')}\n`, status);
+}
+
+/** Such as “in 2 minutes”. */
+function relativeTime(lang: string, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(lang);
+  return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
+}
+
+/** Responds with the account: JSON for scripts, the account page for browsers. */
+export const respondWithAccount = (c: Context<AppEnv>, deps: AppDeps, account: Account): Response =>
+  acceptsJson(c)
+    ? c.json(account)
+    : sendPage(c, deps, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
+
+const acceptsJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
+
+/** Sends a built page, filled in, with the headers of its header rules. */
+function sendPage(
+  c: Context<AppEnv>,
+  deps: AppDeps,
+  path: string,
+  fill: (html: string, edition: Edition) => string,
+  status: FormError['status'] | 200 = 200,
+): Response {
+  const { edition } = c.var.context;
+  for (const [name, value] of Object.entries(headersFor(deps.headersOf(edition), path))) c.header(name, value);
+  return c.html(fill(deps.page(edition, path), edition), status);
+}

@@ -1,0 +1,74 @@
+import type { RenderedPageFacts } from '../../src/build/pages/page-facts.ts';
+import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
+import { parseHosts } from '../../src/site/editions/define-hosts.ts';
+import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
+import { languageMenu } from '../../src/site/editions/language-menu.ts';
+import { routes } from '../../src/site/editions/routes.ts';
+import { linkTo } from '../../src/site/editions/urls.ts';
+import type { Translate } from '../../src/site/i18n/translator.ts';
+import { type Page, PATHS, type Site } from './visible-site.ts';
+
+/**
+ * The site that src/ makes of a configuration, without rendering it. Texts are read from the content folder, once for each name of a
+ * brand or host.
+ */
+export async function observeUnrendered(input: HostsInput): Promise<Site> {
+  const { withEdition } = await import('../../src/site/editions/configured-editions.ts');
+  const { hasPage, pagesOf } = await import('../../src/site/content.ts');
+  const { headOf } = await import('../../src/site/head/head.ts');
+  const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');
+  const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
+  const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
+
+  const observe = (edition: Edition, path: string): Page => {
+    const facts = { route: routeOf(path), path, description: '' };
+    const head = withEdition(edition, siblingsOf(edition), () =>
+      headOf(edition, ((key: string) => key) as Translate, facts),
+    );
+    const paths = PATHS.filter((other) => pagesOf(edition).has(other));
+    // A closed home has a single sentence only.
+    const isBare = edition.closed && path === routes.home.path;
+    const menu = isBare
+      ? []
+      : languageMenu(edition, editions, (other) => (hasPage(other, path) ? path : routes.blog.path));
+    return {
+      host: edition.host,
+      lang: edition.lang,
+      path,
+      isIndexed: head.robots === 'index, follow',
+      canonical: head.canonical,
+      alternates: head.alternates.map(({ hreflang, href }) => [hreflang, href]),
+      links: isBare ? [] : paths.map((other) => linkTo(edition, other)),
+      menu: menu.map(({ lang, href }) => [lang, href]),
+    };
+  };
+  const pages = new Map(
+    editions.map((edition) => [
+      edition,
+      PATHS.filter((path) => pagesOf(edition).has(path)).map((path) => observe(edition, path)),
+    ]),
+  );
+  const sitemaps = editions.filter(isHostDefault).map((edition): [string, string[]] => {
+    const onHost = editions.filter(({ host }) => host === edition.host);
+    const hostPages = onHost.map((owner): [Edition, RenderedPageFacts[]] => [owner, pages.get(owner)!.map(publish)]);
+    return [edition.host, sitemapEntries(edition, hostPages).map(({ url }) => url)];
+  });
+  return {
+    pages: [...pages.values()].flat(),
+    sitemaps: Object.fromEntries(sitemaps.filter(([, urls]) => urls.length)),
+  };
+}
+
+/** The facts that a build reads from a rendered page. */
+const publish = ({ path, isIndexed, canonical, alternates }: Page): RenderedPageFacts =>
+  ({
+    path,
+    indexed: isIndexed,
+    canonical,
+    alternates: alternates.map(([hreflang, href]) => ({ hreflang, href })),
+  }) as RenderedPageFacts;
+
+function routeOf(path: string): keyof typeof routes {
+  const [route] = Object.entries(routes).find(([, known]) => known.path === path) ?? ['article'];
+  return route as keyof typeof routes;
+}
