@@ -117,7 +117,7 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
     const enter = () => user.ask('enter', { room });
     // Each heartbeat of a node reads the connections of the other nodes.
     const online = () => enter().then((entered) => entered.online, String);
-    await expect.poll(online, { timeout: 60_000 }).toBe(ONLINE + 1);
+    await expect.poll(online, { timeout: 60_000, interval: 1000 }).toBe(ONLINE + 1);
     const before = await rowsReadFromEndToEnd();
     const begin = performance.now();
     const { rooms } = await user.lobby();

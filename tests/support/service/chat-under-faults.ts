@@ -176,6 +176,17 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         }
       return wrong;
     };
+    const behind = (): string[] =>
+      clients.flatMap((client) =>
+        client.talker.rooms
+          .filter((room) => {
+            const seen = new Set(client.getState().rooms[room]!.messages.map(({ text }) => text));
+            return written.get(room)!.some((text) => isVisible(client, authorOf(text)) && !seen.has(text));
+          })
+          .map((room) => `${client.talker.id} in ${room}`),
+      );
+    await expect.poll(behind, { timeout: 60_000, interval: 500 }).toEqual([]);
+    // PGlite opens for one process only.
     if (!postgres) for (const { service } of nodes) await service.kill('SIGTERM');
     const orders = new Map<string, { sender: string; text: string }[]>();
     for (const room of written.keys()) orders.set(room, await stored(room));
@@ -184,7 +195,7 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
       expect(inOrder.toSorted(), room).toEqual(texts.toSorted());
       // The messages of each author keep their order.
       for (const { id } of talkers) {
-        const own = (all: string[]): string[] => all.filter((text) => text.startsWith(`${id} says`));
+        const own = (all: string[]): string[] => all.filter((text) => authorOf(text) === id);
         expect(own(inOrder)).toEqual(own(texts));
       }
     }
@@ -224,6 +235,9 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
     }
   }
 }
+
+/** Id of the user who wrote a text. */
+const authorOf = (text: string): string => text.split(' says ')[0]!;
 
 /** Retries failed messages, as a user does who wrote too fast. */
 function retryFailed({ getState, retry }: Client): void {
