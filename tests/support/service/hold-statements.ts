@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { vi } from 'vitest';
 
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 
 /** Makes transactions wait when they insert a mail, their last statement. @returns a function that ends the wait */
 export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Promise<void>> {
+  // The service removes a mail after it was sent: that statement would wait, too.
+  const isEmpty = async (): Promise<boolean> => !(await db.selectFrom('outbox').select('id').executeTakeFirst());
+  await vi.waitUntil(isEmpty, { timeout: 10_000 });
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
