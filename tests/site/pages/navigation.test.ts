@@ -21,7 +21,11 @@ async function open(
   const wrong: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('requestfailed', (request) => wrong.push(request.url()));
+  // A click ends the prefetch of the page that it opens.
+  page.on(
+    'requestfailed',
+    (request) => request.failure()?.errorText === 'net::ERR_ABORTED' || wrong.push(request.url()),
+  );
   page.on('request', (request) => new URL(request.url()).hostname.endsWith('.localhost') || wrong.push(request.url()));
   await page.goto(`http://${host}.localhost:${server.port}${path}`);
   return { page, wrong };
