@@ -10,13 +10,16 @@ export const TEXT_MAX = 2000;
 /** Longest note of a report, in characters. */
 export const NOTE_MAX = 1000;
 
+/** Longest text of a preview, in characters. */
+export const PREVIEW_MAX = 80;
+
 /** Messages on one page of history. */
 export const PAGE_SIZE = 50;
 
 /** Most changes in one response; a client that missed more gets the last page instead. */
 export const CHANGES_MAX = 200;
 
-/** Most people in one list. In a room with more people, presence events carry the count alone. */
+/** Most people in one list. Of a room with more people, presence events carry the number alone. */
 export const PEOPLE_MAX = 200;
 
 export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
@@ -83,6 +86,19 @@ export interface RoomChanges {
   messages: ChatMessage[];
 }
 
+/** The last message of a conversation that is not deleted. */
+export interface MessagePreview {
+  seq: number;
+  position: number;
+  /** By the clock of the database, in milliseconds since 1970. */
+  at: number;
+  /** Whether the viewer sent it. */
+  isOwn: boolean;
+  /** The first characters of its text; empty for the record of a call. */
+  text: string;
+  call?: CallRecord;
+}
+
 export type RoomKind = 'public' | 'private' | 'partner';
 
 /** A room in the lobby. */
@@ -102,13 +118,15 @@ export interface RoomFacts {
   ended: boolean;
   /** Whether the viewer is a member. */
   member: boolean;
-  /** Number of people online in a public room; up to a second old. */
+  /** Number of people online in a public room, without people hidden by blocks. */
   online: number;
   head: number;
   /** Unread messages of other people. Of call records, missed and busy ones count. */
   unread: number;
   /** Time of the last message. */
   activeAt: number | null;
+  /** Of a conversation, unless it has no message that the viewer may see. */
+  last?: MessagePreview | undefined;
 }
 
 export interface Lobby {
@@ -143,15 +161,22 @@ export interface EnteredRoom extends HistoryPage, OnlinePeople {
   read: number;
 }
 
-/** Presence changes of the last second. */
-export interface PresenceChange {
-  room: string;
-  /** Number of people in a public room; in a conversation, 1 if the other person is online, else 0. */
-  online: number;
-  /** Absent above `PEOPLE_MAX` people. Can contain the viewer and people announced before. */
-  joined?: Person[];
+/** Presence changes of the last second, in all rooms of the brand. */
+export interface PresenceChanges {
+  /**
+   * By room, entered or not: the number of people in a public room; in a conversation 1 if the other person is online, else 0.
+   * Without people hidden by blocks.
+   */
+  online: Record<string, number>;
+  /** People who came and left, by entered public room with at most `PEOPLE_MAX` people. */
+  people?: Record<string, PeopleChange>;
+}
+
+export interface PeopleChange {
+  /** Can contain the viewer and people announced before. */
+  joined: Person[];
   /** Ids of people. */
-  left?: string[];
+  left: string[];
 }
 
 /** Changes since a position. With `reset`, the client missed too much: these are the last page alone. */
@@ -241,8 +266,8 @@ export interface ServerToClientEvents {
   changes: (changes: RoomChanges) => void;
   /** Rooms, blocks or the partner search have changed: fetch the lobby. */
   lobby: () => void;
-  /** At most once a second per room. */
-  presence: (change: PresenceChange) => void;
+  /** At most once a second. */
+  presence: (changes: PresenceChanges) => void;
   typing: (typing: { room: string; person: Person }) => void;
   /** A call of the user starts, is answered or ends. */
   call: (call: Call) => void;

@@ -121,6 +121,30 @@ test('messages written without a connection are sent once it is back, in spite o
   await expect.poll(() => texts()?.at(-1)).toBe('Written in a tunnel');
 });
 
+test('the lobby follows the numbers of people, and the last message of a conversation', async () => {
+  const facts = (id: string) => client.getState().lobby?.rooms.find((one) => one.id === id);
+  const elsewhere = client.getState().lobby!.rooms.find(({ kind, id }) => kind === 'public' && id !== room)!.id;
+  const clara = await enterChat((await service.join()).visitor);
+  await clara.ask('enter', { room: elsewhere });
+  await expect.poll(() => facts(elsewhere)?.online).toBe(1);
+  clara.socket.disconnect();
+  await expect.poll(() => facts(elsewhere)?.online, { timeout: 10_000 }).toBe(0);
+
+  const { me } = client.getState().lobby!;
+  const { room: conversation } = await boris.ask('converse', { person: me.id });
+  const last = () => facts(conversation)?.last?.text;
+  const first = await boris.say(conversation, 'First');
+  await expect.poll(last).toBe('First');
+  const { seq } = await boris.say(conversation, 'Second');
+  await expect.poll(last).toBe('Second');
+  await boris.ask('edit', { room: conversation, seq, text: 'Third' });
+  await expect.poll(last).toBe('Third');
+  await boris.ask('delete', { room: conversation, seq });
+  await expect.poll(last).toBe('First');
+  await boris.ask('delete', { room: conversation, seq: first.seq });
+  await expect.poll(last).toBeUndefined();
+});
+
 test('a signed-out page keeps no messages', async () => {
   await anna.post(actions.logout, {});
   await expect

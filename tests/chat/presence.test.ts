@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (database) => {
   test('arrivals are announced in a single event a second, and counted in the lobby', async () => {
     const visitors = await Promise.all(Array.from({ length: 8 }, () => service.join()));
     const events: string[][] = [];
-    anna.socket.on('presence', ({ joined = [] }) => events.push(joined.map(({ id }) => id)));
+    anna.socket.on('presence', ({ people }) => events.push(people?.[room]?.joined.map(({ id }) => id) ?? []));
     const begin = performance.now();
     const ids: string[] = [];
     for (const { visitor } of visitors) ids.push((await enter(visitor, room)).me.id);
@@ -68,4 +68,40 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(online).toBe(8);
     expect((await anna.ask('people', { room })).online).toBe(8);
   });
+
+  test('counts of rooms that a user has not entered change within 2 s, in one event a second', async () => {
+    const [clara, dora] = await Promise.all([arrive(), arrive()]);
+    const watcher = await enter((await service.join()).visitor);
+    const counts = new Map((await watcher.lobby()).rooms.map(({ id, online }) => [id, online]));
+    let events = 0;
+    watcher.socket.on('presence', ({ online }) => {
+      events += 1;
+      for (const [id, count] of Object.entries(online)) counts.set(id, count);
+    });
+    const before = counts.get(room)!;
+    const begin = performance.now();
+    const rooms = [...counts.keys()].filter((id) => id !== room).slice(0, 8);
+    for (const id of rooms) for (const user of [clara, dora]) await user.ask('enter', { room: id });
+    for (const user of [clara, dora]) await user.ask('leave', { room });
+    const shown = (): (number | undefined)[] => [room, ...rooms].map((id) => counts.get(id));
+    await expect.poll(shown, { timeout: 2000 }).toEqual([before - 2, ...rooms.map(() => 2)]);
+    expect(events).toBeLessThanOrEqual(1 + (performance.now() - begin) / 1000);
+  });
+
+  test('counts show a user neither the presence nor the moves of a blocked user', async () => {
+    const [clara, dora, emil] = await Promise.all([arrive(), arrive(), arrive()]);
+    const other = (await emil.lobby()).rooms.find(({ kind, online }) => kind === 'public' && !online)!.id;
+    const seen: Record<string, number>[] = [];
+    await clara.ask('block', { person: dora.me.id, on: true });
+    dora.socket.on('presence', ({ online }) => void (other in online && seen.push(online)));
+    for (const user of [clara, emil]) {
+      await user.ask('enter', { room: other });
+      await expect.poll(() => countFor(emil, other)).toBe(user === clara ? 1 : 2);
+    }
+    await expect.poll(() => seen.at(-1)?.[other]).toBe(1);
+    expect(seen).toHaveLength(1);
+    expect([await countFor(dora, other), await countFor(emil, other)]).toEqual([1, 2]);
+  });
+  const countFor = async (user: TestUser, id: string) =>
+    (await user.lobby()).rooms.find((one) => one.id === id)!.online;
 });

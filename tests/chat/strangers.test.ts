@@ -27,7 +27,7 @@ describe.each(databases)('on %s', (database) => {
   /** The number of people online in each presence event of a room. */
   function presenceIn(user: TestUser, room: string): number[] {
     const all: number[] = [];
-    user.socket.on('presence', (change) => void (change.room === room && all.push(change.online)));
+    user.socket.on('presence', ({ online }) => void (room in online && all.push(online[room]!)));
     return all;
   }
 

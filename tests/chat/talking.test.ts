@@ -104,6 +104,34 @@ describe.each(databases)('on %s', (database) => {
     expect((await boris.lobby()).rooms.find(({ id }) => id === room)!.unread).toBe(0);
   });
 
+  test('the lobby has the first words of the last message of a conversation, unless it is deleted or its sender blocked', async () => {
+    const dora = await arrive();
+    const { room } = await anna.ask('converse', { person: dora.me.id });
+    const last = async (user: TestUser) => (await user.lobby()).rooms.find(({ id }) => id === room)?.last;
+    expect(await last(anna)).toBeUndefined();
+    const { seq, at } = await anna.say(room, `Hello,\n${'you '.repeat(100)}`);
+    expect(await last(anna)).toEqual({
+      seq,
+      position: seq,
+      at,
+      isOwn: true,
+      text: `Hello, ${'you '.repeat(100)}`.slice(0, 80),
+    });
+    expect(await last(dora)).toMatchObject({ seq, isOwn: false });
+    const answer = await dora.say(room, 'Hello, Ana');
+    await dora.ask('edit', { room, seq: answer.seq, text: 'Hello, Anna' });
+    expect(await last(anna)).toMatchObject({ seq: answer.seq, at: answer.at, isOwn: false, text: 'Hello, Anna' });
+    await anna.ask('block', { person: dora.me.id, on: true });
+    expect([await last(anna), await last(dora)]).toMatchObject([{ seq }, { seq: answer.seq, isOwn: true }]);
+    await anna.ask('block', { person: dora.me.id, on: false });
+    await dora.ask('delete', { room, seq: answer.seq });
+    expect(await last(anna)).toMatchObject({ seq });
+    await anna.ask('delete', { room, seq });
+    expect(await last(dora)).toBeUndefined();
+    const { rooms } = await anna.lobby();
+    expect(rooms.filter(({ kind, last: one }) => kind === 'public' && one)).toEqual([]);
+  });
+
   test('a block works both ways, in every room, from its answer on', async () => {
     const room = 'fr.lounge';
     for (const user of [anna, boris, clara]) await user.ask('enter', { room });

@@ -19,6 +19,9 @@ const CROWD = 600;
 const EVENTS_MAX = 10;
 /** Longest time that a browser waits for an answer. */
 const PATIENCE_MS = 8000;
+const MOVING = 200;
+const ROOMS = 40;
+const ROUNDS = 5;
 const ACCOUNTS = 100_000;
 const ONLINE = 2000;
 const MESSAGES = 1_000_000;
@@ -52,8 +55,8 @@ function startCrowd(amount: number) {
     rmSync(crowd.settings.DATA_DIR!, { recursive: true });
   });
   /** Opens the chat and reads its lobby. */
-  const arrive = async ({ cookie }: Talker): Promise<TestUser> => {
-    const socket = openSocket(crowd.service.visitor(), { Cookie: cookie });
+  const arrive = async ({ cookie }: Talker, node = crowd.service): Promise<TestUser> => {
+    const socket = openSocket(node.visitor(), { Cookie: cookie });
     const user = new TestUser(socket);
     users.push(user);
     expect(await opening(socket)).toBe('open');
@@ -75,7 +78,7 @@ describe(`with ${CROWD} people who arrive at once`, () => {
         const { id } = talker;
         user.socket.on('presence', ({ online }) => {
           events.set(id, (events.get(id) ?? 0) + 1);
-          onlineOf.set(id, online);
+          onlineOf.set(id, online[room]!);
         });
         const { people, online } = await user.ask('enter', { room });
         expect(people.length).toBeLessThanOrEqual(PEOPLE_MAX);
@@ -102,6 +105,61 @@ describe(`with ${CROWD} people who arrive at once`, () => {
     for (const { socket } of others.slice(0, CROWD / 2)) socket.disconnect();
     await expect.poll(() => onlineOf.get(first!.me.id)).toBe(CROWD / 2);
     expect(events.get(first!.me.id)).toBeLessThanOrEqual(EVENTS_MAX);
+  });
+});
+
+describe(`with ${MOVING} people who move between rooms, on two nodes`, () => {
+  const { crowd, arrive } = startCrowd(MOVING);
+  let second: SpawnedService;
+  const dataDir = mkdtempSync(join(tmpdir(), 'crowds-'));
+  beforeAll(async () => {
+    second = await spawnService('service', inject('site'), { ...crowd.settings, DATA_DIR: dataDir }, edition.host);
+  });
+  afterAll(async () => {
+    await second.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test('each person sees the counts of all rooms within 2 s, with at most one event a second', async () => {
+    const walkers = await Promise.all(
+      crowd.talkers.map(async (talker, number) => {
+        const user = await arrive(talker, number % 2 ? second : crowd.service);
+        const counts = new Map<string, number>();
+        const arrivals: number[] = [];
+        user.socket.on('presence', ({ online }) => {
+          arrivals.push(performance.now());
+          for (const [id, count] of Object.entries(online)) counts.set(id, count);
+        });
+        for (const { id, kind, online } of (await user.lobby()).rooms) if (kind === 'public') counts.set(id, online);
+        return {
+          user,
+          counts,
+          arrivals,
+          rooms: [...counts.keys()].slice(0, ROOMS),
+          at: undefined as string | undefined,
+        };
+      }),
+    );
+    const { rooms } = walkers[0]!;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await Promise.all(
+        walkers.map(async (walker, number) => {
+          const next = rooms[(number * (round + 1)) % rooms.length]!;
+          if (walker.at === next) return;
+          if (walker.at) await walker.user.ask('leave', { room: walker.at });
+          await walker.user.ask('enter', { room: next });
+          walker.at = next;
+        }),
+      );
+      const truth = rooms.map((id) => walkers.filter(({ at }) => at === id).length);
+      const wrong = (): number =>
+        walkers.filter(({ counts }) => rooms.some((id, index) => counts.get(id) !== truth[index])).length;
+      await expect.poll(wrong, { timeout: 2000, interval: 100 }).toBe(0);
+    }
+    for (const { arrivals } of walkers) {
+      const seconds = (arrivals.at(-1)! - arrivals[0]!) / 1000;
+      expect(arrivals.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+    }
   });
 });
 

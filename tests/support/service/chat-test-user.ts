@@ -70,12 +70,13 @@ export class TestUser {
     socket.on('typing', ({ person }) => this.typing.push(person.name));
     socket.on('call', (call) => this.calls.push(call));
     socket.on('signal', (signal) => this.signals.push(signal));
-    socket.on('presence', ({ joined = [], left = [] }) =>
-      this.presence.push(
-        ...joined.map(({ id }) => ({ id, online: true })),
-        ...left.map((id) => ({ id, online: false })),
-      ),
-    );
+    socket.on('presence', ({ people = {} }) => {
+      for (const { joined, left } of Object.values(people))
+        this.presence.push(
+          ...joined.map(({ id }) => ({ id, online: true })),
+          ...left.map((id) => ({ id, online: false })),
+        );
+    });
   }
 
   /** Sends a request. @throws Error if the service refuses the request */

@@ -2,6 +2,7 @@ import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
+import { deletesLast } from './last-message.ts';
 import { createSender } from './message-sender.ts';
 import { createRooms, isPageVisible } from './opened-rooms.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
@@ -118,7 +119,8 @@ export function createChatClient({
   }
 
   connection.on('changes', (changes) => {
-    if (!store.factsOf(changes.room)) void refreshLobby();
+    const facts = store.factsOf(changes.room);
+    if (!facts || deletesLast(facts.last, changes.messages)) void refreshLobby();
     rooms.apply(changes);
   });
   connection.on('call', (call) => {

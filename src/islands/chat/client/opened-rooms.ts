@@ -1,4 +1,5 @@
 import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
+import { lastAfter } from './last-message.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
@@ -172,17 +173,19 @@ export function createRooms(
     }
   }
 
-  /** Updates the lobby's facts about a room: head, unread count, last activity. */
+  /** Updates the lobby's facts about a room: head, unread count, last activity, last message. */
   function updateFacts({ room, head, messages }: RoomChanges): void {
     const facts = factsOf(room);
     if (!facts) return;
     const me = get().lobby!.me.id;
-    const fresh = messages.filter((one) => one.seq > facts.head && one.sender.id !== me && !isHidden(room, one));
+    const visible = messages.filter((one) => !isHidden(room, one));
+    const fresh = visible.filter((one) => one.seq > facts.head && one.sender.id !== me);
     const isRead = room === shownRoom && isPageVisible();
-    setFacts(room, ({ unread, activeAt }) => ({
+    setFacts(room, ({ kind, unread, activeAt, last }) => ({
       head: Math.max(facts.head, head),
       unread: isRead ? 0 : unread + fresh.length,
       activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
+      last: kind === 'public' ? undefined : lastAfter(last, visible, me),
     }));
   }
 

@@ -1,3 +1,4 @@
+import type { PeopleChange } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
@@ -26,19 +27,24 @@ export function followPeople(
     if (typing?.some(({ id }) => id === person)) setRoom(room, { typing: without(typing, person) });
   };
 
-  on('presence', ({ room, online, joined, left }) => {
+  const applyPeople = (room: string, { joined, left }: PeopleChange, online: number): void => {
     const { lobby, rooms } = get();
-    setFacts(room, ({ other }) => ({ online, other: other && { ...other, online: online > 0 } }));
-    if (!joined || rooms[room]?.status !== 'ready') return;
+    if (rooms[room]?.status !== 'ready') return;
     const people = new Map(rooms[room].people.map((person) => [person.id, person]));
     for (const person of joined) people.set(person.id, person);
-    for (const id of [...left!, lobby!.me.id]) {
+    for (const id of [...left, lobby!.me.id]) {
       people.delete(id);
       stopTyping(room, id);
     }
     setRoom(room, { people: [...people.values()] });
     // An event got lost, or the room reported only the number of people until now.
     if (people.size + 1 !== online) fetchPeople(room);
+  };
+
+  on('presence', ({ online, people = {} }) => {
+    for (const [room, count] of Object.entries(online))
+      setFacts(room, ({ other }) => ({ online: count, other: other && { ...other, online: count > 0 } }));
+    for (const [room, change] of Object.entries(people)) applyPeople(room, change, online[room]!);
   });
   on('typing', ({ room, person }) => {
     const { lobby, rooms } = get();

@@ -52,6 +52,9 @@ const ANNOUNCE_MS = 1000;
 /** Time that the first announcement after a pause waits for more changes. */
 const GATHER_MS = 50;
 
+/** Longest time that a change waits for others before the other nodes learn of it: they announce it up to a second later. */
+const SEND_MS = 250;
+
 /** Heartbeats between full reloads: events of other nodes can get lost. */
 const RELOAD_HEARTBEATS = 6;
 
@@ -65,11 +68,12 @@ export function createBrandPresence({
 }: BrandPresenceDeps): BrandPresence {
   const publicRooms = publicRoomsOf(brand);
   const roster = createRoster();
-  const { announceChanges, announceToOthers } = createPresenceAnnouncer(brand, io, roster, broadcaster);
+  const announcer = createPresenceAnnouncer(brand, io, roster, broadcaster);
   const stale = new Set<string>();
   /** Stale people not yet sent to other nodes. */
   const unsent = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let sending: NodeJS.Timeout | undefined;
   let announcedAt = -Infinity;
   let heartbeats = 0;
 
@@ -81,15 +85,21 @@ export function createBrandPresence({
   };
   const changed = (people: string[]): void => {
     for (const person of people) unsent.add(person);
+    if (unsent.size) sending ??= setTimeout(sendUnsent, SEND_MS);
     refresh(people);
+  };
+  const sendUnsent = (): void => {
+    clearTimeout(sending);
+    sending = undefined;
+    if (unsent.size) notifyNodes([...unsent]);
+    unsent.clear();
   };
   const connections = createConnectionStore(brand, node, changed, onError);
 
   async function announce(): Promise<void> {
     const people = [...stale];
     stale.clear();
-    if (unsent.size) notifyNodes([...unsent]);
-    unsent.clear();
+    sendUnsent();
     let isRead = true;
     try {
       await read(people);
@@ -113,12 +123,12 @@ export function createBrandPresence({
       if (!row?.isOnline) return roster.update(id, undefined);
       return roster.update(id, { ...row, rooms: row.rooms.filter((room) => publicRooms.has(room)) });
     });
-    announceChanges();
-    for (const id of turned) {
-      const { rooms = [], hidden = [] } = rows.get(id) ?? {};
-      const conversations = rooms.filter((room) => !publicRooms.has(room));
-      announceToOthers(id, conversations, hidden);
-    }
+    announcer.announce(
+      turned.map((id) => {
+        const { rooms = [], hidden = [] } = rows.get(id) ?? {};
+        return { id, hidden, conversations: rooms.filter((room) => !publicRooms.has(room)) };
+      }),
+    );
   }
 
   /** Updates the roster at once, because the person expects to see their own change. */
@@ -166,6 +176,9 @@ export function createBrandPresence({
       clearTimeout(timer);
       await announce();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      clearTimeout(sending);
+    },
   };
 }

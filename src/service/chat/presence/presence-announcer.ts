@@ -1,17 +1,32 @@
-import { PEOPLE_MAX, type PresenceChange } from '../../../contract/chat-protocol.ts';
+import { PEOPLE_MAX, type PresenceChanges } from '../../../contract/chat-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { socketsOf } from '../realtime/disconnect-signed-out.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
 
 /** Sends presence changes to the sockets of this node. */
 export interface PresenceAnnouncer {
-  /** Announces changes in public rooms. */
-  announceChanges: () => void;
-  /** Announces in conversations that a person came online or went offline. */
-  announceToOthers: (person: string, conversations: string[], hidden: readonly string[]) => void;
+  /** Sends each socket the changes since the last call in a single event, because frames are the cost of a broadcast. */
+  announce: (turned: readonly TurnedPerson[]) => void;
 }
+
+/** A person who came online or went offline. */
+interface TurnedPerson {
+  id: string;
+  /** Conversations that show it. */
+  conversations: string[];
+  hidden: readonly string[];
+}
+
+/** Sockets that get the same event. */
+interface Audience {
+  sockets: string[];
+  event: PresenceChanges | undefined;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 export function createPresenceAnnouncer(
   brand: ServiceBrand,
@@ -21,40 +36,40 @@ export function createPresenceAnnouncer(
 ): PresenceAnnouncer {
   const { adapter, sockets } = io.of('/');
 
-  /** Sends a single event to the room; people who must not see a person get separate events. */
-  function announce(room: string, { joined, left }: RoomChange): void {
-    const channel = roomChannel(brand, room);
-    if (!adapter.rooms.has(channel)) return;
-    const people = roster.peopleIn(room);
-    const isListed = people.length <= PEOPLE_MAX;
-    const changeWithout = (hidden: ReadonlySet<string>): PresenceChange => ({
-      room,
-      online: roster.count(room, hidden),
-      ...(isListed && {
-        joined: [...joined.values()].filter(({ id }) => !hidden.has(id)),
-        left: [...left.keys()].filter((id) => !hidden.has(id)),
-      }),
-    });
-    const hiddenFrom = hiddenByViewer([...people.map(({ id }) => roster.get(id)!), ...left.values()]);
-    io.local
-      .to(channel)
-      .except([...hiddenFrom.keys()].map((person) => userChannel(brand, person)))
-      .emit('presence', changeWithout(new Set()));
-    for (const [person, hidden] of hiddenFrom) {
-      const change = changeWithout(hidden);
-      if (isListed && !change.joined!.length && !change.left!.length) continue;
-      for (const socket of adapter.rooms.get(userChannel(brand, person)) ?? [])
-        if (adapter.rooms.get(channel)!.has(socket)) sockets.get(socket)?.emit('presence', change);
+  /**
+   * The changes as a viewer sees them: where only hidden people came or went, nothing has changed.
+   * @param entered rooms whose people the viewer sees
+   */
+  function eventOf(
+    changes: Map<string, RoomChange>,
+    entered: readonly string[],
+    hidden: ReadonlySet<string>,
+    contacts: Record<string, number> = {},
+  ): PresenceChanges | undefined {
+    const online = { ...contacts };
+    const people: NonNullable<PresenceChanges['people']> = {};
+    for (const [room, change] of changes) {
+      const joined = [...change.joined.values()].filter(({ id }) => !hidden.has(id));
+      const left = [...change.left.keys()].filter((id) => !hidden.has(id));
+      if (!joined.length && !left.length) continue;
+      online[room] = roster.count(room, hidden);
+      if (entered.includes(room) && roster.peopleIn(room).length <= PEOPLE_MAX) people[room] = { joined, left };
     }
+    return Object.keys(online).length ? { online, people } : undefined;
   }
 
-  /** Hidden people by viewer, for viewers with a socket on this node. */
-  function hiddenByViewer(people: OnlinePerson[]): Map<string, Set<string>> {
+  /** Hidden people in changed rooms by viewer, for viewers with a socket on this node. */
+  function hiddenByViewer(changes: Map<string, RoomChange>): Map<string, Set<string>> {
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {
       if (adapter.rooms.has(userChannel(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
     };
-    for (const { id, hidden } of people) for (const from of hidden) hide(id, from);
+    const people = new Map<string, OnlinePerson>();
+    for (const [room, { left }] of changes) {
+      for (const { id } of roster.peopleIn(room)) people.set(id, roster.get(id)!);
+      for (const [id, person] of left) if (!people.has(id)) people.set(id, person);
+    }
+    for (const { id, hidden } of people.values()) for (const from of hidden) hide(id, from);
     for (const [one, two] of recentlyHidden(brand.id)) {
       hide(one, two);
       hide(two, one);
@@ -62,15 +77,39 @@ export function createPresenceAnnouncer(
     return all;
   }
 
-  return {
-    announceChanges: () => {
-      for (const [room, change] of roster.takeChanges()) announce(room, change);
-    },
-    announceToOthers: (person, conversations, hidden) => {
-      const except = [person, ...hidden].map((id) => userChannel(brand, id));
-      const online = Number(roster.get(person) !== undefined);
+  /** Presence of the other person in the conversations of each socket. */
+  function contactsBySocket(turned: readonly TurnedPerson[]): Map<string, Record<string, number>> {
+    const all = new Map<string, Record<string, number>>();
+    for (const { id, conversations, hidden } of turned) {
+      const online = Number(roster.get(id) !== undefined);
       for (const room of conversations)
-        io.local.to(roomChannel(brand, room)).except(except).emit('presence', { room, online });
+        for (const socket of adapter.rooms.get(roomChannel(brand, room)) ?? []) {
+          const viewer = sockets.get(socket)?.data.user.id;
+          if (viewer && viewer !== id && !hidden.includes(viewer))
+            all.set(socket, { ...all.get(socket), [room]: online });
+        }
+    }
+    return all;
+  }
+
+  return {
+    announce: (turned) => {
+      const changes = roster.takeChanges();
+      const contacts = contactsBySocket(turned);
+      if (!changes.size && !contacts.size) return;
+      const hiddenFrom = hiddenByViewer(changes);
+      const channels = [...changes.keys()].map((room) => [room, roomChannel(brand, room)] as const);
+      const audiences = new Map<string, Audience>();
+      for (const socket of socketsOf(io, brand)) {
+        const entered = channels.filter(([, channel]) => socket.rooms.has(channel)).map(([room]) => room);
+        const hidden = hiddenFrom.get(socket.data.user.id);
+        const own = contacts.get(socket.id);
+        const key = hidden || own ? socket.id : entered.join(' ');
+        const audience = audiences.get(key);
+        if (audience) audience.sockets.push(socket.id);
+        else audiences.set(key, { sockets: [socket.id], event: eventOf(changes, entered, hidden ?? NOBODY, own) });
+      }
+      for (const { sockets: ids, event } of audiences.values()) if (event) io.local.to(ids).emit('presence', event);
     },
   };
 }

@@ -1,0 +1,156 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+
+import type { CallRecord } from '../../../contract/call-protocol.ts';
+import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
+import { previewOf } from '../../../contract/message-preview.ts';
+import type { Tables } from '../../database/tables.ts';
+import { blocksBetween, showsPresence } from '../core/access.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
+import type { BrandPresence } from '../presence/brand-presence.ts';
+
+/** Highest count of unread messages. */
+const UNREAD_MAX = 100;
+
+/** Number of latest messages to examine after the last read message: some do not count. */
+const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
+
+/** Characters of a text that a preview is made of: it drops white space. */
+const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
+
+/**
+ * Reads the rooms of a lobby: the public rooms of the brand, and the user's conversations.
+ * @param hidden people hidden by blocks from the user
+ */
+export async function readRoomFacts(
+  { id, brand }: ChatUser,
+  hidden: ReadonlySet<string>,
+  presence: BrandPresence,
+): Promise<RoomFacts[]> {
+  const rows = await brand.db
+    .selectFrom('room')
+    .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
+    .leftJoin('user as other', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(
+          'other.id',
+          '=',
+          sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`,
+        ),
+      ),
+    )
+    .where('room.id', 'in', ({ selectFrom }) =>
+      selectFrom('member as own')
+        .select('own.room as id')
+        .where('own.userId', '=', id)
+        .unionAll(
+          selectFrom(
+            sql<{ id: string }>`unnest(${[...publicRoomsOf(brand)]}::text[])`.as<'offered'>(sql`offered("id")`),
+          ).select('offered.id'),
+        ),
+    )
+    .select([
+      'room.id',
+      'room.kind',
+      'room.lang',
+      'room.topic',
+      'room.head',
+      'room.endedAt',
+      'room.endedBy',
+      'room.activeAt',
+      'member.read',
+      'other.id as otherId',
+      'other.name as otherName',
+    ])
+    .select((room) => [
+      showsPresence(room).as('showsPresence'),
+      jsonObjectFrom(lastMessageIn(brand.db, room, id)).as('last'),
+      room
+        .selectFrom((inner) =>
+          inner
+            .selectFrom((latest) =>
+              latest
+                .selectFrom('message')
+                .select(['message.sender', 'message.text', 'message.call'])
+                .whereRef('message.room', '=', 'room.id')
+                .whereRef('message.seq', '>', 'member.read')
+                // Forces a scan of the primary key, independent of statistics.
+                .orderBy('message.seq', 'desc')
+                .limit(UNREAD_LOOK_MAX)
+                .as('message'),
+            )
+            .select('message.sender')
+            .where('message.sender', '!=', id)
+            .where('message.text', 'is not', null)
+            // Of call records, only missed and busy calls count.
+            .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
+            .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
+            .where((row) =>
+              row.not(
+                row.and([
+                  row('room.kind', '=', 'public'),
+                  row.exists(
+                    row
+                      .selectFrom('mute')
+                      .select('muted')
+                      .where('mute.userId', '=', id)
+                      .whereRef('mute.muted', '=', 'message.sender'),
+                  ),
+                ]),
+              ),
+            )
+            .limit(UNREAD_MAX)
+            .as('missed'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('unread'))
+        .as('unread'),
+    ])
+    .execute();
+  return rows
+    .filter((row) => row.kind !== 'public' || isPublicRoom(brand, row.id))
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      lang: row.lang,
+      topic: row.topic,
+      other: row.otherId
+        ? {
+            id: row.otherId,
+            name: row.otherName!,
+            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+          }
+        : null,
+      // The person who ended a private conversation can reopen it by writing.
+      ended: row.endedAt !== null && row.endedBy !== id,
+      member: row.read !== null,
+      online: presence.count(row.id, hidden),
+      head: row.head,
+      unread: row.unread ?? 0,
+      activeAt: row.head ? row.activeAt.getTime() : null,
+      ...(row.last && { last: toPreview(row.last, id) }),
+    }));
+}
+
+const toPreview = ({ sender, sentAt, ...message }: LastMessage, viewer: string): MessagePreview =>
+  previewOf({ ...message, sender: { id: sender }, at: Date.parse(sentAt) }, viewer);
+
+/** A row as JSON. */
+interface LastMessage extends Pick<ChatMessage, 'seq' | 'position' | 'text'> {
+  sender: string;
+  sentAt: string;
+  call: CallRecord | null;
+}
+
+/** The last message of a conversation that the viewer may see. */
+const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room'>, viewer: string) =>
+  room
+    .selectFrom('message')
+    .select(['message.seq', 'message.position', 'message.sender', 'message.sentAt', 'message.call'])
+    .select(sql<string>`left("message"."text", ${sql.lit(TEXT_LOOK_MAX)})`.as('text'))
+    .whereRef('message.room', '=', 'room.id')
+    .where('room.kind', '!=', 'public')
+    .where('message.text', 'is not', null)
+    .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
+    .orderBy('message.seq', 'desc')
+    .limit(1);
