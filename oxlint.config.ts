@@ -31,6 +31,7 @@ const layers: Record<string, string[]> = {
     'state',
     'ui',
     'quick-exit',
+    'alerts',
     'people',
     'dialogs',
     'lobby',

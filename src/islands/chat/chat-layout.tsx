@@ -5,6 +5,7 @@ import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { LazyAccountPage } from './account/lazy-account-page.tsx';
+import { MessageAlerts } from './alerts/message-alerts.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { LazyCalls } from './lazy-calls.tsx';
@@ -13,12 +14,12 @@ import { LobbyPane } from './lobby/lobby-pane.tsx';
 import { PartnerSearch } from './lobby/partner-search.tsx';
 import { Welcome } from './lobby/welcome.tsx';
 import { RoomView } from './room/room-view.tsx';
-import { type ChatContext, ChatContextProvider, type DialogRequest } from './state/chat-context.ts';
+import { type ChatContext, ChatContextProvider, type DialogRequest, type ToastAction } from './state/chat-context.ts';
 import { LobbyProvider } from './state/lobby-context.ts';
 import { useView } from './state/use-view.ts';
 import type { View } from './state/view.ts';
 import { roomName } from './ui/room-name.ts';
-import { Toast } from './ui/toast.tsx';
+import { TextToast } from './ui/toast.tsx';
 
 /** Props of the chat of a signed-in user. */
 export interface SignedInProps {
@@ -39,8 +40,8 @@ interface Props extends SignedInProps {
 
 interface ToastMessage {
   text: string;
-  /** The room that the toast offers to open. */
-  room?: string;
+  /** By default the button closes the toast. */
+  action?: ToastAction | undefined;
 }
 
 /** The panes of the chat: the lobby, and beside or above it the chosen view. */
@@ -73,11 +74,17 @@ export function ChatLayout({
     before.current = lobby;
     if (!found) return;
     if (view.type === 'partner') navigate({ type: 'room', room: found.id });
-    else setToast({ text: t('partner.found', { name: roomName(found, t) }), room: found.id });
+    else {
+      const open = (): void => navigate({ type: 'room', room: found.id });
+      setToast({
+        text: t('partner.found', { name: roomName(found, t) }),
+        action: { label: t('partner.open'), act: open },
+      });
+    }
   }, [lobby, view, navigate, t]);
 
   const context = useMemo((): ChatContext => {
-    const showToast = (text: string): void => setToast({ text });
+    const showToast = (text: string, action?: ToastAction): void => setToast({ text, action });
     const checkOutcome = (outcome: ChatOutcome): boolean => {
       if (outcome) showToast(t(`chatErrors.${outcome}`));
       return !outcome;
@@ -105,16 +112,20 @@ export function ChatLayout({
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
         {dialog && <Dialogs request={dialog} people={room ? state.rooms[room]?.people : undefined} />}
-        {toast && (
-          <Toast
-            text={toast.text}
-            action={t(toast.room ? 'partner.open' : 'chat.close')}
-            onAct={() => {
-              setToast(undefined);
-              if (toast.room) navigate({ type: 'room', room: toast.room });
-            }}
-          />
-        )}
+        <div className="toasts">
+          {toast && (
+            <TextToast
+              text={toast.text}
+              action={toast.action?.label ?? t('chat.close')}
+              onAct={() => {
+                setToast(undefined);
+                toast.action?.act();
+              }}
+              onExpire={() => setToast(undefined)}
+            />
+          )}
+          <MessageAlerts shown={room} />
+        </div>
       </LobbyProvider>
     </ChatContextProvider>
   );

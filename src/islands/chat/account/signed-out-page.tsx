@@ -5,7 +5,7 @@ import { StaticAccountPanel } from '#static-account-panel';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
-import { Toast } from '../ui/toast.tsx';
+import { TextToast } from '../ui/toast.tsx';
 
 interface Props {
   island: IslandProps;
@@ -44,7 +44,9 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
       ) : (
         <StaticAccountPanel island={island} t={t} />
       )}
-      {onRetry && <Toast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
+      <div className="toasts">
+        {onRetry && <TextToast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
+      </div>
     </>
   );
 }

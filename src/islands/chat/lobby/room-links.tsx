@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
+import { badgeText } from '../state/unread.ts';
 import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
@@ -58,7 +59,7 @@ function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
       </span>
       {unread > 0 && !isCurrent && (
         <span className="badge">
-          <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+          <span aria-hidden="true">{badgeText(unread)}</span>
           <span className="unseen">{t('chat.unread', { count: unread })}</span>
         </span>
       )}

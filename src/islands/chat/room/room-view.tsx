@@ -61,7 +61,7 @@ export function RoomView({ id, state }: Props): ReactElement {
   return (
     <>
       <div className="pane main room">
-        <PaneHead title={roomName(facts, t)} fact={fact}>
+        <PaneHead room={id} title={roomName(facts, t)} fact={fact}>
           <RoomTools facts={facts} />
         </PaneHead>
         {isReady ? (

@@ -18,6 +18,12 @@ export interface ComposerMode {
   edit?: ChatMessage;
 }
 
+/** The button of a toast. */
+export interface ToastAction {
+  label: string;
+  act: () => void;
+}
+
 /** Shared by all components of the chat. Its members never change while the chat is open, so reading it causes no render. */
 export interface ChatContext {
   client: ChatClient;
@@ -32,7 +38,8 @@ export interface ChatContext {
   prepareCall: (room: string) => void;
   /** Opens a dialog; `undefined` closes it. */
   openDialog: (request: DialogRequest | undefined) => void;
-  showToast: (text: string) => void;
+  /** Shows a text for 6 s, with a button that closes it or acts. */
+  showToast: (text: string, action?: ToastAction) => void;
   /** Shows a toast for a failed request. @returns whether the request succeeded */
   checkOutcome: (outcome: ChatOutcome) => boolean;
 }

@@ -1,20 +1,25 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { badgeText, countUnread, unreadConversations } from '../state/unread.ts';
 import { Icon } from './icon.tsx';
 import { rescueFocus, TITLE_ID } from './rescue-focus.ts';
 import { hasTwoPanes } from './screen.ts';
 
 interface Props {
+  /** The room of the pane: its unread messages are in sight. */
+  room?: string;
   title: string;
   /** A short text below the title. */
   fact?: string | undefined;
   children?: ReactNode;
 }
 
-/** The head of a pane. On a narrow screen it has a button to the lobby. */
-export function PaneHead({ title, fact, children }: Props): ReactElement {
+/** The head of a pane. On a narrow screen it has a button to the lobby, with the number of unread messages in other conversations. */
+export function PaneHead({ room, title, fact, children }: Props): ReactElement {
   const { t, toLobby } = useChat();
+  const unread = countUnread(unreadConversations(useLobby(), room));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (hasTwoPanes()) rescueFocus();
@@ -22,8 +27,14 @@ export function PaneHead({ title, fact, children }: Props): ReactElement {
   }, []);
   return (
     <div className="head">
-      <button type="button" className="tool back" aria-label={t('chat.back')} onClick={toLobby}>
+      <button
+        type="button"
+        className="tool back"
+        aria-label={[t('chat.back'), ...(unread ? [t('chat.unread', { count: unread })] : [])].join(', ')}
+        onClick={toLobby}
+      >
         <Icon name="back" />
+        {unread > 0 && <span className="badge">{badgeText(unread)}</span>}
       </button>
       <div className="title">
         <h2 id={TITLE_ID} ref={heading} tabIndex={-1}>

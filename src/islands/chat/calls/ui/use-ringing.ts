@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { useChat } from '../../state/chat-context.ts';
+import { setTitleNotice } from '../../ui/page-title.ts';
 import type { CallState } from '../engine/call-state.ts';
 import { titleOf } from './call-setup.tsx';
 import { playRingtone } from './ringtone.ts';
@@ -14,10 +15,7 @@ export function useRinging(state: CallState | undefined): void {
   useEffect(() => (rings ? playRingtone(isHere ? 'in' : 'out') : undefined), [rings, isHere]);
   useEffect(() => {
     if (!title) return undefined;
-    const before = document.title;
-    document.title = title;
-    return () => {
-      document.title = before;
-    };
+    setTitleNotice(title);
+    return () => setTitleNotice(undefined);
   }, [title]);
 }

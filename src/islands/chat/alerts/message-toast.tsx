@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import { useChat } from '../state/chat-context.ts';
+import { countUnread } from '../state/unread.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { roomName } from '../ui/room-name.ts';
+import { Toast } from '../ui/toast.tsx';
+
+interface Props {
+  /** Conversations with new messages, the latest first. */
+  rooms: readonly RoomFacts[];
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** A toast for new messages in conversations, with the words of the last message where they are of one person. */
+export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
+  const { lang, t } = useChat();
+  const [room] = rooms;
+  const names = new Intl.ListFormat(lang).format(rooms.map((one) => roomName(one, t)));
+  const words = t('chat.unread', { count: countUnread(rooms) });
+  return (
+    <>
+      {/* The live region is there before its text, or screen readers would miss it. */}
+      <output className="unseen">{room && `${names}: ${words}`}</output>
+      {room && (
+        <Toast text={`${names} ${words}`} onExpire={onClose}>
+          <button type="button" className="arrived" onClick={onOpen}>
+            <Avatar name={roomName(room, t)} isOnline={room.other?.online === true} />
+            <span className="facts">
+              <bdi className="name">{names}</bdi>
+              <span className="fact" dir="auto">
+                {words}
+              </span>
+            </span>
+          </button>
+          <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </Toast>
+      )}
+    </>
+  );
+}
