@@ -65,6 +65,8 @@ export const formSchemas = {
     lang,
   }),
   confirm: z.object({ password, nickname: nickname.optional(), lang }),
+  resend: z.object({ lang }),
+  correctAddress: z.object({ email, lang }),
   login: z.object({
     email,
     password,

@@ -21,6 +21,8 @@ export interface Field {
   label?: string;
   /** Whether the translation `form.<label>Hint` explains it. */
   hint?: boolean;
+  /** Pages that it refers to. They open in another tab, so that the form keeps its values. */
+  links?: readonly ('rules' | 'privacy_policy')[];
   minLength?: number;
   maxLength?: number;
   /** Hidden until the service reports an error for it. */
@@ -66,7 +68,7 @@ export const forms = {
       nickname,
       password: newPassword,
       dateOfBirth: { type: 'date', autocomplete: 'bday', hint: true },
-      agreement: { type: 'checkbox', autocomplete: 'off' },
+      agreement: { type: 'checkbox', autocomplete: 'off', links: ['rules', 'privacy_policy'] },
     },
   },
   confirm: {
@@ -74,6 +76,8 @@ export const forms = {
     action: '/api/auth/registration/confirm',
     fields: { password, nickname: { ...nickname, onDemand: true } },
   },
+  resend: { route: 'confirm', action: '/api/auth/registration/resend', fields: {} },
+  correctAddress: { route: 'confirm', action: '/api/auth/registration/address', fields: { email } },
   login: { route: 'login', action: '/api/auth/login', fields: { email, password, remember } },
   restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
   finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
@@ -135,6 +139,9 @@ export const descriptions = {
 
 /** Page after a sign-in. */
 export const SIGNED_IN = routes.chat.path;
+
+/** Query of the page that confirms a registration, after its mail was sent once more. */
+export const SENT_AGAIN = 'sent=again';
 
 /** State of a form that the service sends back: typed values without passwords, and errors. */
 export interface FormState {

@@ -16,6 +16,8 @@ import {
 const titles: Record<FormId, string> = {
   registration: 'Register; a mail to the address contains the link for confirmation',
   confirm: 'Finish a registration with the link from the mail and the password',
+  resend: 'Send the mail of a registration again; the registration is that of the browser',
+  correctAddress: 'Send the mail of a registration to another address, or ask for it on another device',
   login: 'Sign in',
   restore: 'Request a link to set a new password',
   finish: 'Set a new password with the link from the mail',
@@ -30,13 +32,26 @@ const link = {
   parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
   responses: { '303': { description: 'To the page of the form' } },
 };
-const links: Partial<Record<FormId, typeof link>> = { confirm: link, finish: link, address: link };
-
 /** Error responses of many requests. */
 const refusals = {
   '401': json('Not signed in', errorSchema),
   '421': { description: 'The service does not serve this host' },
   '429': json('Too many attempts; wait for the time in Retry-After', errorSchema),
+};
+
+const links: Partial<Record<FormId, object>> = {
+  confirm: {
+    summary:
+      'Store the token of a link in a cookie and redirect; without a token, the page, with its form if the link is valid',
+    parameters: [{ name: 'token', in: 'query', schema: { type: 'string' } }],
+    responses: {
+      '200': { description: 'The page' },
+      '303': { description: 'To the page, without the token' },
+      '429': refusals['429'],
+    },
+  },
+  finish: link,
+  address: link,
 };
 
 /** OpenAPI description of the service. @see https://spec.openapis.org/oas/v3.1.1 */

@@ -53,11 +53,29 @@ describe.each(databases)('on %s', (database) => {
       const year = new Date().getUTCFullYear();
       await submit(page, 'registration', { ...person, dateOfBirth: `${year - 17}-01-01` });
       await says(page, 'registration', 'error', error('underage'));
+      await submit(page, 'registration', { ...person });
+      await says(page, 'registration', 'error', error('underage'));
+      await page.context().clearCookies({ name: '__Host-age' });
 
+      const links = page.locator(`${input('registration', 'agreement')}-field a`);
+      const targets = await links.evaluateAll((all: HTMLAnchorElement[]) =>
+        all.map(({ pathname, target }) => [pathname, target]),
+      );
+      // In another tab, so that the form keeps its values.
+      expect(targets).toEqual([routes.rules.path, routes.privacy_policy.path].map((path) => [path, '_blank']));
       await submit(page, 'registration', { ...person });
       await page.waitForURL(`**${routes.confirm.path}`);
-      await submit(page, 'confirm', { password: person.password });
-      await says(page, 'confirm', 'error', error('link'));
+      await page.getByText(words('form.checkMail', { text: 'p…@mail.example' })).waitFor();
+      expect(await page.isVisible(input('confirm', 'password'))).toBe(false);
+      await passesAxe(page);
+      await service.sink.mailTo(person.email);
+      await submit(page, 'resend', {});
+      await page.getByText(words('form.sentAgain')).waitFor();
+      await page.click('summary');
+      await submit(page, 'correctAddress', { email: 'nobody@mailinator.com' });
+      await says(page, 'correctAddress', 'email', error('emailDisposable'));
+      await visit(page, `${forms.confirm.action}?token=unknown`);
+      await page.getByText(error('link')).waitFor();
 
       await follow(page, person);
       expect(new URL(page.url()).search).toBe('');

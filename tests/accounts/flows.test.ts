@@ -6,6 +6,7 @@ import type { Account } from '../../src/contract/response-schemas.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
+import type { Reply } from '../support/service/visitor.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -14,10 +15,10 @@ describe.each(databases)('on %s', (database) => {
     const person = newPerson();
     const visitor = service.visitor();
     const sent = await visitor.post(forms.registration.action, { ...person });
-    expect([sent.status, sent.json()]).toEqual([200, { next: '/auth/registration/confirm' }]);
+    expect([sent.status, sent.json()]).toEqual([200, { next: forms.confirm.action }]);
     const mail = await service.sink.mailTo(person.email);
     const opened = await visitor.get(linkIn(mail));
-    expect([opened.status, opened.headers.location]).toEqual([303, '/auth/registration/confirm']);
+    expect([opened.status, opened.headers.location]).toEqual([303, forms.confirm.action]);
     const wrong = await visitor.post(forms.confirm.action, { password: 'not this one at all' });
     expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
     const confirmed = await visitor.post(forms.confirm.action, { password: person.password });
@@ -27,15 +28,70 @@ describe.each(databases)('on %s', (database) => {
     expect(account.sessions).toMatchObject([{ host: 'velvet.example', device: 'Firefox, Linux', current: true }]);
   });
 
+  test('after a registration the page says where the mail went, and sends it again, also to a corrected address', async () => {
+    const [person, visitor] = [newPerson(), service.visitor()];
+    expect(partsOf(await visitor.get(forms.confirm.action))).toEqual(['unsent', 'mail', 'address']);
+    await visitor.post(forms.registration.action, { ...person });
+    const first = await service.sink.mailTo(person.email);
+    const page = await visitor.get(forms.confirm.action);
+    expect(partsOf(page)).toEqual(['sent', 'mail', 'resend', 'address']);
+    expect(textOf(page, 'sent')).toBe(wordsOf('en')('form.checkMail', { text: 'p…@mail.example' }));
+
+    const again = await visitor.post(forms.resend.action, {}, { Accept: 'text/html' });
+    expect([again.status, again.headers.location]).toEqual([303, `${forms.confirm.action}?sent=again`]);
+    expect(partsOf(await visitor.get(again.headers.location!))).toContain('again');
+    const second = await service.sink.mailTo(person.email);
+    expect(linkIn(second)).not.toBe(linkIn(first));
+
+    const { email } = newPerson();
+    expect((await visitor.post(forms.correctAddress.action, { email })).status).toBe(200);
+    await visitor.get(linkIn(await service.sink.mailTo(email)));
+    expect(partsOf(await visitor.get(forms.confirm.action))).toEqual(['lead', 'link']);
+    expect((await visitor.post(forms.confirm.action, { password: person.password })).json()).toEqual({ next: '/chat' });
+    expect((await visitor.get(resources.account)).json()).toMatchObject({ email, nickname: person.nickname });
+    expect(partsOf(await visitor.get(forms.confirm.action))).toEqual(['unsent', 'mail', 'address']);
+  });
+
+  test('a mail is sent again on another device by its address, and to an address with an account another mail', async () => {
+    const [waiting, { person: owner }] = [newPerson(), await service.join()];
+    await service.visitor().post(forms.registration.action, { ...waiting });
+    await service.sink.mailTo(waiting.email);
+    const elsewhere = service.visitor();
+    const empty = await elsewhere.post(forms.resend.action, {});
+    expect([empty.status, empty.json()]).toEqual([422, { errors: { email: 'required' } }]);
+    for (const email of [owner.email, waiting.email])
+      expect((await elsewhere.post(forms.correctAddress.action, { email })).status).toBe(200);
+    expect((await service.sink.mailTo(owner.email)).subject).toBe(wordsOf('en')('mail.known.subject'));
+    await elsewhere.get(linkIn(await service.sink.mailTo(waiting.email)));
+    expect((await elsewhere.post(forms.confirm.action, { password: waiting.password })).status).toBe(200);
+  });
+
+  test('the password is asked for behind a valid link only', async () => {
+    const [person, visitor] = [newPerson(), service.visitor()];
+    await visitor.get(`${forms.confirm.action}?token=unknown`);
+    const opened = await visitor.get(forms.confirm.action);
+    expect(partsOf(opened)).toEqual(['unsent', 'invalid', 'mail', 'address']);
+    const { password } = person;
+    const refused = await visitor.post(forms.confirm.action, { password }, { Accept: 'text/html' });
+    expect([refused.status, partsOf(refused)]).toEqual([422, ['unsent', 'invalid', 'mail', 'address']]);
+    await service.register(person, visitor);
+    const wrong = await visitor.post(
+      forms.confirm.action,
+      { password: 'not this one at all' },
+      { Accept: 'text/html' },
+    );
+    expect([wrong.status, partsOf(wrong)]).toEqual([422, ['lead', 'link', 'password-error']]);
+  });
+
   test('a visitor without the cookie of a language stays in the language of the page', async () => {
     const [email, visitor] = [newPerson().email, service.visitor()];
     const asPage = { Accept: 'text/html' };
     const fields = { ...newPerson({ email }), lang: 'de' };
     expect((await visitor.post(forms.registration.action, fields)).json()).toEqual({
-      next: '/auth/registration/confirm?lang=de',
+      next: `${forms.confirm.action}?lang=de`,
     });
     const opened = await visitor.get(linkIn(await service.sink.mailTo(email)), asPage);
-    expect([opened.status, opened.headers.location]).toEqual([303, '/auth/registration/confirm?lang=de']);
+    expect([opened.status, opened.headers.location]).toEqual([303, `${forms.confirm.action}?lang=de`]);
     const refused = await visitor.post(forms.confirm.action, { password: 'not this one at all', lang: 'de' }, asPage);
     expect([refused.status, load(refused.text)('header a').attr('href')]).toEqual([422, '/?lang=de']);
     const signedOut = await service.visitor().get(`${resources.account}?lang=de`, asPage);
@@ -126,10 +182,28 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.post(forms.registration.action, { ...child })).json()).toEqual({
       errors: { form: 'underage' },
     });
-    expect(visitor.cookies.size).toBe(0);
+    expect([...visitor.cookies.keys()]).toEqual(['__Host-age']);
     const { person } = await service.join();
     expect(service.sink.mails.map(({ to }) => to![0]!.address)).not.toContain(child.email);
     expect(person.email).not.toBe(child.email);
+  });
+
+  test('a browser in which a minor was refused accepts no other date for a day, and its network does', async () => {
+    const year = new Date().getUTCFullYear();
+    const visitor = service.visitor();
+    await visitor.post(forms.registration.action, { ...newPerson({ dateOfBirth: `${year - 17}-01-01` }) });
+    const refused = await visitor.post(forms.registration.action, { ...newPerson() });
+    expect([refused.status, refused.json()]).toEqual([422, { errors: { form: 'underage' } }]);
+    const [until, signature] = visitor.cookies.get('__Host-age')!.split('.');
+    const neighbour = service.visitor('velvet.example', visitor.address);
+    for (const cookie of [
+      '',
+      `${until}.${signature!.replace(/^./, '-')}`,
+      `${Number(until) - 86_400_000}.${signature}`,
+    ]) {
+      neighbour.cookies.set('__Host-age', cookie);
+      expect((await neighbour.post(forms.registration.action, { ...newPerson() })).status).toBe(200);
+    }
   });
 
   test('a deleted account is gone, and its address and nickname are free', async () => {
@@ -186,3 +260,13 @@ describe.each(databases)('on %s', (database) => {
     expect((await twin.get(resources.account)).status).toBe(200);
   });
 });
+
+/** The visible parts of the page that confirms a registration. */
+function partsOf({ text }: Reply): string[] {
+  const $ = load(text);
+  const ids = $('[id^=confirm-]:not([hidden], [hidden] *)').toArray();
+  const parts = ids.map(({ attribs }) => attribs.id!.replace('confirm-', ''));
+  return parts.filter((part) => /^(unsent|sent|lead|invalid|link|mail|again|resend|address|\w+-error)$/.test(part));
+}
+
+const textOf = ({ text }: Reply, part: string): string => load(text)(`#confirm-${part}`).text();

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
 import { type Field, formElementId } from '../../contract/forms.ts';
+import { routes } from '../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -9,6 +10,8 @@ interface Props {
   name: string;
   field: Field;
   t: Translate;
+  /** Query of links to pages; see `IslandProps`. */
+  query?: string | undefined;
   /** The value that the service sent back. */
   value: string | undefined;
   /** The error message. */
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** A field with label, hint and error message. The value stays in the element, not in React. */
-export function FormField({ form, name, field, t, value, message, hidden }: Props): ReactElement {
+export function FormField({ form, name, field, t, query = '', value, message, hidden }: Props): ReactElement {
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
   const id = formElementId(form, name);
@@ -67,6 +70,17 @@ export function FormField({ form, name, field, t, value, message, hidden }: Prop
           </button>
         )}
       </div>
+      {field.links && (
+        <ul className="links">
+          {field.links.map((route) => (
+            <li key={route}>
+              <a href={routes[route].path + query} target="_blank">
+                {t(`page.${route}.title`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="error" id={`${id}-error`} hidden={!message}>
         {message && t(message)}
       </p>

@@ -68,6 +68,7 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
           name={name}
           field={field}
           t={t}
+          query={island.query}
           value={values[name]}
           message={messages[name]}
           hidden={field.onDemand === true && !values[name] && !asked.includes(name)}

@@ -11,6 +11,7 @@ import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress } from './address-bans.ts';
 import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -32,7 +33,25 @@ export async function confirm(
   const formError = await db
     .transaction()
     .execute((transaction) => createAccount(transaction, context, waiting.email, hashed, nickname));
-  return formError ?? signIn(waiting.email, password, context);
+  if (formError) return formError;
+  const result = await signIn(waiting.email, password, context);
+  return { ...result, cookies: [...(result.cookies ?? []), expiredRegistrationCookie] };
+}
+
+/** State of the page that confirms a registration. */
+export interface Confirmation {
+  /** Whether the link that was opened in this browser is valid; undefined if none was opened. */
+  isLinkValid?: boolean;
+  /** Address to which this browser requested the mail. */
+  sentTo?: string;
+}
+
+/** Reads the state of the page. The address comes from the browser's cookie, so it says nothing about accounts. */
+export async function readConfirmation(context: RequestContext): Promise<Confirmation> {
+  const token = context.linkToken('confirm');
+  const sentTo = readRegistrationCookie(context)?.email;
+  const found = token && (await findRegistration(context.brand.db, tokenHash(token)).executeTakeFirst());
+  return { ...(token && { isLinkValid: !!found }), ...(sentTo && { sentTo }) };
 }
 
 const findRegistration = (db: Kysely<Tables>, hashed: string) =>

@@ -1,19 +1,22 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import type { Errors } from '../../contract/form-errors.ts';
 import type { FormBody } from '../../contract/form-schemas.ts';
-import { forms } from '../../contract/forms.ts';
+import { type FormId, forms, SENT_AGAIN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
+import type { Tables } from '../database/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nickname-lookalikes.ts';
+import { hasRefusedAge, refusedAgeCookie } from './refused-age-cookie.ts';
+import { readRegistrationCookie, registrationCookie, type SentRegistration } from './registration-cookie.ts';
 
 /**
  * Stores a registration until its address is confirmed, and sends a mail to the address. The response does not reveal whether
@@ -24,34 +27,72 @@ export async function register(body: FormBody<'registration'>, context: RequestC
   const { dateOfBirth, email, nickname } = body;
   const now = new Date();
   const errors: Errors = {};
+  if (hasRefusedAge(context)) return refuseForm('underage');
   if (!isPossibleBirth(dateOfBirth, now)) errors.dateOfBirth = 'date';
-  else if (!isAdult(dateOfBirth, now)) return refuseForm('underage');
+  else if (!isAdult(dateOfBirth, now)) return { ...refuseForm('underage'), cookies: [refusedAgeCookie(context)] };
   if (isDisposableAddress(email)) errors.email = 'emailDisposable';
   if (isReserved(nickname, brand.name)) errors.nickname = 'nicknameReserved';
   const tooManyPasswords = await checkRateLimits(context, ['newPassword', context.network]);
   if (tooManyPasswords) return tooManyPasswords;
   if (await isGuessable(body.password, [email, nickname, brand.name])) errors.password = 'passwordGuessable';
   if (Object.keys(errors).length) return refuse(errors);
-  const limited = await checkRateLimits(
-    context,
-    ['registration', context.network],
-    ['registrationFromWideNetwork', context.wideNetwork],
-  );
+  const limited = await checkRegistrationLimits(context);
   if (limited) return limited;
+  const password = await hashPassword(body.password);
+  // 18 bits distinguish passwords, but do not help to guess them.
+  const typed = context.keyed('password', body.password).slice(0, 3);
+  const sent: SentRegistration = { email, form: { nickname, password, at: now.toISOString() } };
+  await mailRegistration(sent, context, ['registration', email, nickname, typed]);
+  return { next: forms.confirm.action, cookies: [registrationCookie(context, sent)] };
+}
+
+/**
+ * Sends the mail of a registration once more, to its address or a corrected address. The registration is that of the browser's
+ * cookie; in a browser without it, the newest registration of the address. The response is the same for every address.
+ */
+export async function resend(
+  body: FormBody<'resend'> | FormBody<'correctAddress'>,
+  context: RequestContext,
+): Promise<FormResult> {
+  const before = readRegistrationCookie(context);
+  const email = 'email' in body ? body.email : before?.email;
+  if (!email) return refuse({ email: 'required' });
+  if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
+  const limited = await checkRegistrationLimits(context);
+  if (limited) return limited;
+  const sent: SentRegistration = { ...before, email };
+  await mailRegistration(sent, context, ['resend', email]);
+  return { next: `${forms.confirm.action}?${SENT_AGAIN}`, cookies: [registrationCookie(context, sent)] };
+}
+
+const checkRegistrationLimits = (context: RequestContext): Promise<FormError | undefined> =>
+  checkRateLimits(context, ['registration', context.network], ['registrationFromWideNetwork', context.wideNetwork]);
+
+/**
+ * Stores a registration with a new link and sends the link; sends another mail to an address that has an account. Above the limits
+ * of mails to the address it does neither.
+ * @param submission form and typed values, to ignore a double click
+ */
+async function mailRegistration(
+  { email, form }: SentRegistration,
+  context: RequestContext,
+  submission: [form: FormId, ...typed: string[]],
+): Promise<void> {
   const isMailed = !(await checkRateLimits(
     context,
     ['mail', 'registration', email],
     ['mailOfDay', 'registration', email],
   ));
-  const password = await hashPassword(body.password);
   const token = newToken();
-  await brand.db.transaction().execute(async (transaction) => {
-    // 18 bits distinguish passwords, but do not help to guess them.
-    const typed = context.keyed('password', body.password).slice(0, 3);
-    if (await isDuplicateSubmission(transaction, context, 'registration', email, nickname, typed)) return;
+  await context.brand.db.transaction().execute(async (transaction) => {
+    if (await isDuplicateSubmission(transaction, context, ...submission)) return;
+    const stored = form ? undefined : await newestRegistration(transaction, email);
     if (!isMailed) return;
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (owner) return enqueueMail(transaction, context, 'known', email, routes.restore.path);
+    const registration = form ? { ...form, createdAt: new Date(form.at) } : stored;
+    if (!registration) return;
+    const { nickname, password, createdAt } = registration;
     await transaction
       .insertInto('registration')
       .values({
@@ -59,11 +100,20 @@ export async function register(body: FormBody<'registration'>, context: RequestC
         email,
         nickname,
         password,
-        createdAt: now,
+        createdAt,
         expiresAt: sql`now() + interval '7 days'`,
       })
       .execute();
     await enqueueMail(transaction, context, 'confirm', email, `${forms.confirm.action}?token=${token}`);
   });
-  return { next: routes.confirm.path };
 }
+
+const newestRegistration = (db: Kysely<Tables>, email: string) =>
+  db
+    .selectFrom('registration')
+    .select(['nickname', 'password', 'createdAt'])
+    .where('email', '=', email)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();

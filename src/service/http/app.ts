@@ -11,7 +11,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
 import { changePassword } from '../accounts/change-password.ts';
-import { confirm } from '../accounts/confirm-registration.ts';
+import { confirm, readConfirmation } from '../accounts/confirm-registration.ts';
 import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/own-account.ts';
 import {
   addPasskey,
@@ -20,7 +20,7 @@ import {
   removePasskey,
   signInWithPasskey,
 } from '../accounts/passkeys.ts';
-import { register } from '../accounts/registration.ts';
+import { register, resend } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
@@ -42,7 +42,7 @@ import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
 import { readForm } from './read-form.ts';
-import { respond, respondWithAccount, respondWithError } from './respond-to-form.ts';
+import { respond, respondWithAccount, respondWithConfirmation, respondWithError } from './respond-to-form.ts';
 import { streamJson } from './stream-json.ts';
 
 /** Far more than the largest form. */
@@ -127,6 +127,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   ): void => onBody(forms[id].action, formSchemas[id], (body, context) => handle(body as FormBody<Id>, context), id);
   onForm('registration', register);
   onForm('confirm', confirm);
+  onForm('resend', resend);
+  onForm('correctAddress', resend);
   onForm('login', login);
   onForm('restore', restore);
   onForm('finish', finish);
@@ -142,10 +144,18 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   onBody(passkeyActions.remove, passkeySchemas.remove, ifSignedIn(removePasskey));
 
   for (const form of linkForms) {
-    app.get(forms[form].action, (c) => {
-      c.header('Set-Cookie', linkCookie(form, c.req.query('token')?.slice(0, 64) ?? ''));
+    app.get(forms[form].action, async (c) => {
+      const token = c.req.query('token');
+      if (form === 'confirm' && token === undefined) {
+        const limited = await checkFormLimits(c.var.context);
+        return limited
+          ? respond(c, deps, limited)
+          : respondWithConfirmation(c, deps, await readConfirmation(c.var.context));
+      }
+      c.header('Set-Cookie', linkCookie(form, token?.slice(0, 64) ?? ''));
       c.header('Referrer-Policy', 'no-referrer');
-      return c.redirect(linkTo(c.var.context.edition, routes[form].path), 303);
+      const next = form === 'confirm' ? forms.confirm.action : routes[form].path;
+      return c.redirect(linkTo(c.var.context.edition, next), 303);
     });
   }
 

@@ -32,6 +32,7 @@ export function fillForm(html: string, form: FormId, { values, errors }: FormSta
     showError(`${name}-error`, name);
   }
   if (errors.form) showError('error', 'form');
+  byId('error').parents('details').attr('open', '');
   $('[aria-invalid="true"]').first().attr('autofocus', '');
 
   const state = jsonForScript({ values: kept, errors } satisfies FormState);

@@ -1,34 +1,37 @@
 import type { Context } from 'hono';
 
 import type { ErrorCode } from '../../contract/form-errors.ts';
-import { type FormId, forms, SIGNED_IN } from '../../contract/forms.ts';
+import { type FormId, forms, SENT_AGAIN, SIGNED_IN } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { translator } from '../../site/i18n/translator.ts';
+import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
+import { fillConfirmation } from './fill-confirmation.ts';
 import { fillForm } from './fill-form.ts';
 import { fillSessions } from './fill-session-list.ts';
 
 /** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
-export function respond(
+export async function respond(
   c: Context<AppEnv>,
   deps: AppDeps,
   result: FormResult,
   form?: FormId,
   values: Record<string, string> = {},
-): Response {
+): Promise<Response> {
   const isForScript = acceptsJson(c);
+  for (const cookie of result.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
   if ('next' in result) {
-    const { options, cookies = [], clearsStorage } = result;
+    const { options, clearsStorage } = result;
     const next = linkTo(c.var.context.edition, result.next);
     const used = linkForms.filter((id) => id === form).map(expiredLinkCookie);
-    for (const cookie of [...cookies, ...used]) c.header('Set-Cookie', cookie, { append: true });
+    for (const cookie of used) c.header('Set-Cookie', cookie, { append: true });
     // Not `cookies`: that would delete sessions of other hosts and the chosen language. @see https://www.w3.org/TR/clear-site-data/
     if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
     return isForScript ? c.json({ next, ...(options && { options }) }) : c.redirect(next, 303);
@@ -41,9 +44,18 @@ export function respond(
   if (status === 401) return c.redirect(linkTo(c.var.context.edition, routes.login.path), 303);
   // Rate-limited responses must be cheap: no page is read and filled.
   if (!form || waitSeconds !== undefined) return sendText(c, status, errors.form ?? 'body', waitSeconds);
-  const { path } = routes[forms[form].route];
-  return sendPage(c, deps, path, (html, edition) => fillForm(html, form, { values, errors }, edition), status);
+  const { route } = forms[form];
+  const confirmation = route === 'confirm' && (await readConfirmation(c.var.context));
+  const fill = (html: string, edition: Edition): string =>
+    fillForm(confirmation ? fillConfirmation(html, confirmation, edition) : html, form, { values, errors }, edition);
+  return sendPage(c, deps, routes[route].path, fill, status);
 }
+
+/** Responds with the page that confirms a registration. */
+export const respondWithConfirmation = (c: Context<AppEnv>, deps: AppDeps, confirmation: Confirmation): Response => {
+  const state = { ...confirmation, isSentAgain: c.req.url.includes(SENT_AGAIN) };
+  return sendPage(c, deps, routes.confirm.path, (html, edition) => fillConfirmation(html, state, edition));
+};
 
 /** Responds with an error to a request that is no valid form. */
 export const respondWithError = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>

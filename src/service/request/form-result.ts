@@ -17,6 +17,8 @@ export interface FormSuccess {
 export interface FormError {
   status: 401 | 422 | 429 | 500 | 503;
   errors: Errors;
+  /** `Set-Cookie` headers. */
+  cookies?: string[];
   /** Time until the next attempt can succeed. */
   waitSeconds?: number;
 }

@@ -61,5 +61,6 @@ export function deviceCookie(
   });
 }
 
-const isEqual = (one: string, other: string): boolean =>
+/** Compares in constant time. */
+export const isEqual = (one: string, other: string): boolean =>
   Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -198,6 +198,7 @@ const databaseAt = (url: string, name: string): string => new URL(`/${name}`, ur
 /** Forms that could reveal whether an address has an account, as a stranger sends them. */
 export const formsWithAddress: [what: string, action: string, fields: (email: string) => Record<string, string>][] = [
   ['registration', forms.registration.action, (email) => ({ ...newPerson({ email }) })],
+  ['mail sent again', forms.correctAddress.action, (email) => ({ email })],
   ['restoration', forms.restore.action, (email) => ({ email })],
   ['login', forms.login.action, (email) => ({ email, password: 'not this one at all' })],
 ];
