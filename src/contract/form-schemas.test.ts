@@ -40,20 +40,44 @@ test.each<readonly [unknown, unknown]>([
   ['Rene\u0301e', 'Renée'],
   ['abc', 'abc'],
   ['x'.repeat(24), 'x'.repeat(24)],
-  ['ab', wrong('nicknameLength')],
+  ['Jo', 'Jo'],
+  ['a', wrong('nicknameLength')],
   ['x'.repeat(25), wrong('nicknameLength')],
   ['x'.repeat(16_000), wrong('nicknameLength')],
-  ['𝐀𝐁', wrong('nicknameLength')],
+  ['𝐀', wrong('nicknameLength')],
   ['   ', wrong('nicknameLength')],
   ...['Lena Лена', 'Vоva', 'Le  na', '_Lena', 'Lena_', 'Le\tna', 'Le\nna', 'Lena!', '<b>Lena', 'Lena\u200D'].map(
     (text) => [text, wrong('nicknameLetters')] as const,
   ),
-  ...['Le\u202Ena', '😀😀😀', '數學家', 'Lena@home', 'a\u0301\u0301\u0301bc', '\uD800abc'].map(
+  ...['Le\u202Ena', '😀😀😀', 'Lena@home', 'a\u0301\u0301\u0301bc', '\uD800abc'].map(
     (text) => [text, wrong('nicknameLetters')] as const,
   ),
   ['', wrong('required')],
 ])('the nickname %j becomes %j', (text, expected) => {
   expect(parsed(formSchemas.registration.shape.nickname, text)).toEqual(expected);
+});
+
+/** Nicknames in the scripts that Unicode recommends. @see https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
+const NICKNAMES =
+  'محمد علي, ليلى ٧, Հայկ, ক্ষমা, 小明ㄅㄆ, Лена, राम २, ሰላም, გიორგი, Ελένη, તારા, ਗੁਰੂ, 김민수, 李明, גִּילָה, さくら, ಕನ್ನಡ, សុខា, ພອນ, Zoë, മലയാളം, မောင်, ତାରା, ශ්‍රී, தமிழ், తార, އަލި, สมชาย, བསྟན་འཛིན, 山田たろう, サクラー, 大韓민국';
+
+test.each([...NICKNAMES.split(', '), 'राम'.repeat(12)])('the nickname %j is accepted', (text) => {
+  expect(parsed(formSchemas.registration.shape.nickname, text)).toBe(text.normalize('NFKC'));
+});
+
+test.each([
+  ['letters of two scripts', '李明Lena'],
+  ['Kana beside Hangul', 'さくら민수'],
+  ['digits of two numeral systems', 'राम2२'],
+  ['digits of another script', 'Lena٧'],
+  ['a mark twice', 'שָָרה'],
+  ['a mark before the first letter', 'ָשרה'],
+  ['a joiner', 'نی\u200Cما'],
+  ['a letter that only stretches a word', 'محـــمد'],
+  ['a filler', '\u3164\u3164가'],
+  ['two separators', 'བཀྲ་་ཤིས'],
+])('a nickname with %s is refused', (_, text) => {
+  expect(parsed(formSchemas.registration.shape.nickname, text)).toEqual(wrong('nicknameLetters'));
 });
 
 test.each<readonly [unknown, unknown]>([

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import type { ErrorCode } from './form-errors.ts';
-import { type FormId, NICKNAME_MAX, NICKNAME_MIN, type passkeyActions, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { type FormId, type passkeyActions, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { nicknameError } from './nickname.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
 
@@ -20,28 +21,13 @@ const password = filled().normalize('NFKC').max(PASSWORD_MAX, code('passwordLong
 
 const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
 
-/**
- * Letters of living languages. Phonetic, historic and technical letters are left out: `ᴀ`, `ʟ` and `ǀ` look like other letters,
- * and Unicode's list of confusables does not contain all of them.
- * @see https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts
- */
-const ALPHABETS = [
-  'A-Za-zÀ-ÖØ-öø-ſƏəƠơƯưȘ-țḀ-ỿ',
-  '\\u0400-\\u045F\\u048A-\\u04FF',
-  '\\u0386\\u0388-\\u03CE\\u1F00-\\u1FFC',
-];
-
-/** Letters of a single alphabet, digits, and single separators between them. */
-const NICKNAME = new RegExp(
-  `^(?:${ALPHABETS.map((letters) => `(?:(?=\\p{L})[${letters}]|[0-9]|(?<=[^ _-])[ _-](?=[^ _-]))+`).join('|')})$`,
-  'u',
-);
-
 const nickname = filled()
   .trim()
   .normalize('NFKC')
-  .refine((text) => [...text].length >= NICKNAME_MIN && [...text].length <= NICKNAME_MAX, code('nicknameLength'))
-  .refine((text) => NICKNAME.test(text), code('nicknameLetters'));
+  .superRefine((text, { addIssue }) => {
+    const error = nicknameError(text);
+    if (error) addIssue(error);
+  });
 
 const lang = z
   .string()

@@ -7,9 +7,6 @@ export const PASSWORD_MIN = 12;
 /** Longest password, in characters: more adds hashing work without strength. */
 export const PASSWORD_MAX = 100;
 
-export const NICKNAME_MIN = 3;
-export const NICKNAME_MAX = 24;
-
 /** Minimum age for registration, in years. */
 export const ADULT_AGE = 18;
 
@@ -50,13 +47,8 @@ const newPassword: Field = {
   minLength: PASSWORD_MIN,
 };
 const remember: Field = { type: 'checkbox', autocomplete: 'off', optional: true };
-const nickname: Field = {
-  type: 'text',
-  autocomplete: 'nickname',
-  hint: true,
-  minLength: NICKNAME_MIN,
-  maxLength: NICKNAME_MAX,
-};
+/** Without `maxLength`: browsers count UTF-16 units, and a nickname has characters. */
+const nickname: Field = { type: 'text', autocomplete: 'nickname', hint: true };
 
 /** Every form of the site. */
 export const forms = {
