@@ -13,6 +13,9 @@ export const NOTE_MAX = 1000;
 /** Longest text of a preview, in characters. */
 export const PREVIEW_MAX = 80;
 
+/** Most rooms in a confirmation of receipt. */
+export const RECEIVED_MAX = 100;
+
 /** Messages on one page of history. */
 export const PAGE_SIZE = 50;
 
@@ -99,6 +102,14 @@ export interface MessagePreview {
   call?: CallRecord;
 }
 
+/** How far the other person of a conversation has received the viewer's messages. */
+export interface DeliveryMarks {
+  /** Messages up to this `seq` have arrived on a device. */
+  delivered: number;
+  /** Messages up to this `seq` were seen; 0 if the other person does not show it. Absent if the viewer does not. */
+  seen?: number | undefined;
+}
+
 export type RoomKind = 'public' | 'private' | 'partner';
 
 /** A room in the lobby. */
@@ -127,6 +138,8 @@ export interface RoomFacts {
   activeAt: number | null;
   /** Of a conversation, unless it has no message that the viewer may see. */
   last?: MessagePreview | undefined;
+  /** Of a conversation where `other.online` is known, unless a block hides the other person. */
+  marks?: DeliveryMarks | undefined;
 }
 
 export interface Lobby {
@@ -135,6 +148,8 @@ export interface Lobby {
   /** People blocked by the viewer. */
   blocked: Person[];
   muted: Person[];
+  /** Whether the viewer shows and sees which messages of a conversation were seen. */
+  seenMarks?: boolean | undefined;
   /** Whether the viewer waits for a partner. */
   seeking: boolean;
   /** The viewer's ringing or active call. */
@@ -229,6 +244,10 @@ export interface Requests {
   delete: [MessageRef, Empty];
   react: [MessageRef & { reaction: Reaction; on: boolean }, Empty];
   read: [MessageRef, Empty];
+  /** Confirms that messages of conversations have arrived, up to these heads. Browsers send it at most once a second. */
+  received: [{ heads: Record<string, number> }, Empty];
+  /** Sets whether the user shows and sees which messages of a conversation were seen. */
+  showSeen: [{ on: boolean }, Empty];
   typing: [RoomRef, Empty];
   /** Opens the private conversation with a person. */
   converse: [{ person: string }, RoomRef];
@@ -275,6 +294,8 @@ export interface ServerToClientEvents {
   signal: (signal: Signal) => void;
   /** This node is stopping: each client reconnects to another node at a random moment within this time. */
   draining: (drain: { withinMs: number }) => void;
+  /** The other person of a conversation has received or seen more. */
+  marks: (marks: DeliveryMarks & { room: string }) => void;
   /** The user has read further on another device. */
   read: (read: { room: string; seq: number }) => void;
 }

@@ -5,6 +5,7 @@ import {
   NOTE_MAX,
   PARTNER_KINDS,
   REACTIONS,
+  RECEIVED_MAX,
   REPORT_REASONS,
   type RequestBody,
   type RequestName,
@@ -44,6 +45,10 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
   delete: z.strictObject({ room, seq }),
   react: z.strictObject({ room, seq, reaction: z.enum(REACTIONS), on: z.boolean() }),
   read: z.strictObject({ room, seq }),
+  received: z.strictObject({
+    heads: z.record(room, seq).refine((heads) => Object.keys(heads).length <= RECEIVED_MAX),
+  }),
+  showSeen: z.strictObject({ on: z.boolean() }),
   typing: z.strictObject({ room }),
   converse: z.strictObject({ person }),
   seek: z.strictObject({

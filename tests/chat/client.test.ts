@@ -143,6 +143,16 @@ test('the lobby follows the numbers of people, and the last message of a convers
   await expect.poll(last).toBe('First');
   await boris.ask('delete', { room: conversation, seq: first.seq });
   await expect.poll(last).toBeUndefined();
+
+  // Marks begin once both have written. The client shows another room, so the message arrives unread.
+  client.send(conversation, 'Fourth');
+  await expect.poll(() => facts(conversation)?.marks).toEqual({ delivered: 0, seen: 0 });
+  const marks: object[] = [];
+  boris.socket.on('marks', (one) => marks.push(one));
+  const fifth = await boris.say(conversation, 'Fifth');
+  await expect.poll(() => marks).toEqual([{ room: conversation, delivered: fifth.seq, seen: 0 }]);
+  await boris.ask('read', { room: conversation, seq: fifth.seq });
+  await expect.poll(() => facts(conversation)?.marks).toEqual({ delivered: fifth.seq, seen: fifth.seq });
 });
 
 test('a signed-out page keeps no messages', async () => {

@@ -113,6 +113,7 @@ describe.each(databases)('on %s', (database) => {
     await clara.ask('edit', { room, seq, text: 'In public' });
     await clara.say(conversation, 'Between us');
     const { seq: secret } = await dora.say(conversation, 'A secret of Dora');
+    await clara.ask('read', { room: conversation, seq: 1 });
     await clara.ask('react', { room: conversation, seq: secret, reaction: '😮', on: true });
     await clara.ask('mute', { person: boris.me.id, on: true });
     await clara.ask('report', {
@@ -127,7 +128,8 @@ describe.each(databases)('on %s', (database) => {
     const reply = await visitor.get(resources.data);
     const inPublic = { kind: 'public', name: room };
     const withDora = { kind: 'private', with: dora.me.name };
-    const { chat } = reply.json() as { chat: { rooms: object[] } };
+    const { account, chat } = reply.json() as { account: object; chat: { rooms: object[] } };
+    expect(account).toMatchObject({ seenMarks: true });
     expect(chat).toMatchObject({
       messages: [
         { room: inPublic, text: 'In public', earlier: ['In pubic'] },
@@ -141,7 +143,8 @@ describe.each(databases)('on %s', (database) => {
       seeking: null,
       ban: null,
     });
-    expect(chat.rooms).toEqual(expect.arrayContaining([inPublic, withDora]));
+    for (const place of [inPublic, { ...withDora, read: 1, delivered: 0, seen: 1 }])
+      expect(chat.rooms).toContainEqual(expect.objectContaining(place));
     expect(chat.rooms).toHaveLength(2);
     for (const other of ['A secret of Dora', 'Against Clara', dora.me.id, boris.me.id, anna.me.name])
       expect(reply.text).not.toContain(other);

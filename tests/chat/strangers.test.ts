@@ -94,6 +94,53 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => onlineFor(anna, room)).toBe(true);
   });
 
+  test('a sender learns what has arrived and what was seen, once both have written', async () => {
+    const { room } = await anna.ask('converse', { person: boris.me.id });
+    const marks = marksFor(anna);
+    await boris.ask('read', { room, seq: (await anna.say(room, 'Hello')).seq });
+    expect((await factsOf(anna, room))!.marks).toBeUndefined();
+    await boris.say(room, 'Hello, too');
+    expect((await factsOf(anna, room))!.marks).toEqual({ delivered: 1, seen: 1 });
+    for (const text of ['How', 'are', 'you?']) await anna.say(room, text);
+    for (const head of [5, 5, 4, 99]) await boris.ask('received', { heads: { [room]: head, 'en.lounge': 1 } });
+    await boris.ask('read', { room, seq: 4 });
+    await expect
+      .poll(() => marks)
+      .toEqual([
+        { room, delivered: 5, seen: 1 },
+        { room, delivered: 5, seen: 4 },
+      ]);
+    expect((await factsOf(anna, room))!.marks).toEqual({ delivered: 5, seen: 4 });
+    expect((await factsOf(boris, room))!.marks).toEqual({ delivered: 0, seen: 0 });
+    await anna.ask('block', { person: boris.me.id, on: true });
+    await boris.ask('read', { room, seq: 5 });
+    expect((await factsOf(anna, room))!.marks).toBeUndefined();
+    expect(marks).toHaveLength(2);
+  });
+
+  test('without seen marks neither user sees what was seen, and it stays hidden when they are back', async () => {
+    const { room } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(room, 'Hello');
+    await boris.say(room, 'Hello, too');
+    const [annas, boriss] = [marksFor(anna), marksFor(boris)];
+    await boris.ask('showSeen', { on: false });
+    await boris.ask('read', { room, seq: (await anna.say(room, 'Secret?')).seq });
+    await anna.ask('read', { room, seq: 2 });
+    await expect.poll(() => [annas, boriss]).toEqual([[{ room, delivered: 3, seen: 0 }], [{ room, delivered: 2 }]]);
+    expect(await boris.lobby()).toMatchObject({ seenMarks: false });
+    expect((await factsOf(boris, room))!.marks).toEqual({ delivered: 2 });
+    await boris.ask('showSeen', { on: true });
+    expect((await factsOf(boris, room))!.marks).toEqual({ delivered: 2, seen: 2 });
+    expect((await factsOf(anna, room))!.marks).toEqual({ delivered: 3, seen: 0 });
+    await boris.ask('read', { room, seq: (await anna.say(room, 'Now?')).seq });
+    await expect.poll(() => annas.at(-1)).toEqual({ room, delivered: 4, seen: 4 });
+  });
+  function marksFor(user: TestUser): object[] {
+    const all: object[] = [];
+    user.socket.on('marks', (marks) => all.push(marks));
+    return all;
+  }
+
   async function meet(): Promise<string> {
     for (const user of [anna, boris]) await user.ask('seek', wish);
     const room = (await anna.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)!.id;

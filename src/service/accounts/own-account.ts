@@ -83,7 +83,7 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
 export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
     .selectFrom('user')
-    .select(['email', 'name as nickname', 'adultConfirmedAt', 'rulesAcceptedAt', 'createdAt'])
+    .select(['email', 'name as nickname', 'adultConfirmedAt', 'rulesAcceptedAt', 'seenMarks', 'createdAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   const sessions = await sessionsOf(brand, user.id);

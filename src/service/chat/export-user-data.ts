@@ -11,7 +11,12 @@ const PAGE = 100;
 export async function exportUserData({ db }: ServiceBrand, id: string) {
   const rooms = await roomsOf(db, id);
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
-  const members = await db.selectFrom('member').select('room').where('userId', '=', id).orderBy('room').execute();
+  const members = await db
+    .selectFrom('member')
+    .select(['room', 'read', 'delivered', 'seen'])
+    .where('userId', '=', id)
+    .orderBy('room')
+    .execute();
   const calls = await db
     .selectFrom('message')
     .innerJoin('room', 'room.id', 'message.room')
@@ -37,7 +42,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
   const seeking = db.selectFrom('seeker').select(['lang', 'iAm', 'lookFor', 'since']).where('userId', '=', id);
   const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
   return {
-    rooms: members.map(({ room }) => rooms.get(room)),
+    rooms: members.map(({ room, ...marks }) => ({ ...rooms.get(room), ...marks })),
     messages: messagesOf(db, id, nameRoom),
     calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),

@@ -28,7 +28,8 @@ import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
 import type { SendBuffer } from './realtime/send-buffer.ts';
 import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
-import { enterRoom, leaveRoom, markRead } from './rooms/membership.ts';
+import { markRead, markReceived, sendMarks, setSeenMarks } from './rooms/delivery-marks.ts';
+import { enterRoom, leaveRoom } from './rooms/membership.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
 import { openPrivateConversation } from './rooms/private-conversation.ts';
 import { headsOf, lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
@@ -191,8 +192,16 @@ const handlers: {
     await enforceRateLimit('change', user);
     await reactToMessage(body, user, broadcaster);
   },
-  read: async ({ room, seq }, { socket, user }) => {
-    if (await markRead(room, seq, user)) socket.to(userChannel(user.brand, user.id)).emit('read', { room, seq });
+  read: async ({ room, seq }, { socket, user, broadcaster }) => {
+    const kind = await markRead(room, seq, user);
+    if (!kind) return;
+    socket.to(userChannel(user.brand, user.id)).emit('read', { room, seq });
+    if (kind !== 'public') await sendMarks([room], user, broadcaster);
+  },
+  received: async ({ heads }, { user, broadcaster }) => sendMarks(await markReceived(heads, user), user, broadcaster),
+  showSeen: async ({ on }, { user, broadcaster }) => {
+    await setSeenMarks(on, user);
+    broadcaster.notifyLobby(user.brand.id, [user.id]);
   },
   typing: async ({ room }, context) => {
     const { socket, user } = context;

@@ -15,6 +15,8 @@ export interface UserTable {
   /** Time of the age check; the date of birth is not stored. */
   adultConfirmedAt: TimestampColumn;
   rulesAcceptedAt: TimestampColumn;
+  /** Whether the user shows and sees which messages of a conversation were seen. */
+  seenMarks: Generated<boolean>;
   createdAt: TimestampColumn;
   updatedAt: TimestampColumn;
 }

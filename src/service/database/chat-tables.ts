@@ -27,6 +27,10 @@ export interface MemberTable {
   room: string;
   userId: string;
   read: Generated<number>;
+  /** In a conversation, the head up to which a device of the person has received messages. It can lag behind `read`. */
+  delivered: Generated<number>;
+  /** In a conversation, the last message read while the person showed it. */
+  seen: Generated<number>;
   /** Whether the person has written in a private conversation since joining it. */
   hasWritten: Generated<boolean>;
 }

@@ -10,6 +10,7 @@ import { accountChanges } from './migrations/006-account-changes.ts';
 import { hashedSessions } from './migrations/007-hashed-sessions.ts';
 import { privatePresence } from './migrations/008-private-presence.ts';
 import { banCopies } from './migrations/009-ban-copies.ts';
+import { deliveryMarks } from './migrations/010-delivery-marks.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -63,4 +64,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '007-hashed-sessions': hashedSessions(schema),
   '008-private-presence': privatePresence(schema),
   '009-ban-copies': banCopies(schema),
+  '010-delivery-marks': deliveryMarks(schema),
 });

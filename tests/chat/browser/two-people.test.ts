@@ -86,7 +86,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     expect(await boris.texts()).toEqual(['And to you all']);
   });
 
-  test('a private conversation counts unread messages, marks the first, and survives a reload', async () => {
+  test('a private conversation counts unread messages, marks the first, shows what was delivered and seen, and survives a reload', async () => {
     await meet();
     await people(boris).getByText(anna.name).click();
     await boris.button('chat.converse').click();
@@ -99,21 +99,35 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     await anna.say('I hear you');
     await boris.said('I hear you').waitFor();
     expect(await link.locator('.badge').count()).toBe(0);
+    await mark(anna, 'seen').waitFor();
 
     await anna.enter(anna.topic('lounge'));
     await boris.say('Are you there?');
+    await mark(boris, 'delivered').waitFor();
     await link.getByText(anna.counted('chat.unread', 1)).click();
     await anna.said('Are you there?').waitFor();
     const line = anna.page.getByText(anna.words('chat.new'), { exact: true });
     expect(await line.locator('..').innerText()).toContain('Are you there?');
+    await mark(boris, 'seen').waitFor();
 
-    const said = ['Between us', 'And nobody else', 'I hear you', 'Are you there?'];
+    await anna.button('chat.account').click();
+    const showSeen = anna.page.getByRole('checkbox', { name: anna.words('account.showSeen') });
+    await showSeen.uncheck();
+    await anna.enter(link);
+    await boris.say('Unseen');
+    await anna.said('Unseen').waitFor();
+    await mark(boris, 'delivered').waitFor();
+
+    const said = ['Between us', 'And nobody else', 'I hear you', 'Are you there?', 'Unseen'];
     for (const one of [anna, boris]) {
       await one.page.reload();
-      await one.said('Are you there?').waitFor();
+      await one.said('Unseen').waitFor();
       expect(await one.texts()).toEqual(said);
     }
   });
+
+  const mark = (of: Somebody, key: 'delivered' | 'seen') =>
+    of.page.getByRole('log').getByText(of.words(`chat.${key}`), { exact: true });
 
   test('partners find each other, talk, and a partner who is left is told', async () => {
     for (const [one, iAm, lookFor] of [

@@ -6,6 +6,7 @@ import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { SeenMarksSetting } from './seen-marks-setting.tsx';
 
 export interface AccountProps {
   island: IslandProps;
@@ -13,7 +14,7 @@ export interface AccountProps {
   readAccount: () => void;
 }
 
-/** The account, and the blocked and muted people. Its script is loaded when the view is opened. */
+/** The account, the settings of the chat, and the blocked and muted people. Its script is loaded when the view is opened. */
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {
   const { client, t } = useChat();
   const lobby = useLobby();
@@ -31,6 +32,7 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         people={lobby.muted}
         onUndo={(person) => client.mute(person, false)}
       />
+      <SeenMarksSetting />
       <AccountPanel
         island={island}
         t={t}

@@ -82,6 +82,8 @@ export interface ChatClient {
   findPartner: (search: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
   stopPartnerSearch: () => Promise<ChatOutcome>;
   block: (person: Person, on: boolean) => Promise<ChatOutcome>;
+  /** Sets whether the user shows and sees which messages of a conversation were seen. */
+  showSeen: (on: boolean) => Promise<ChatOutcome>;
   mute: (person: Person, on: boolean) => Promise<ChatOutcome>;
   /** @param seq the reported message; without it the report is about the person */
   report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<ChatOutcome>;

@@ -2,6 +2,7 @@ import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
+import { confirmReceipt } from './confirm-receipt.ts';
 import { deletesLast } from './last-message.ts';
 import { createSender } from './message-sender.ts';
 import { createRooms, isPageVisible } from './opened-rooms.ts';
@@ -51,6 +52,8 @@ export function createChatClient({
   });
   const rooms = createRooms(connection, store, sender.arrived);
   const typing = followPeople(connection, store, rooms.fetchPeople);
+
+  const receipts = confirmReceipt(connection, store);
 
   /** Id of the signed-in user, once the lobby is loaded. */
   let person: string | undefined;
@@ -128,6 +131,15 @@ export function createChatClient({
     if (last?.id !== call.id || CALL_STATES.indexOf(call.is) >= CALL_STATES.indexOf(last.is)) set({ call });
   });
   connection.on('lobby', () => void refreshLobby());
+  connection.on('marks', ({ room, delivered, seen }) =>
+    // Events of several nodes arrive in any order, and marks only move forward.
+    store.setFacts(room, ({ marks }) => ({
+      marks: {
+        delivered: Math.max(delivered, marks?.delivered ?? 0),
+        ...(seen !== undefined && { seen: Math.max(seen, marks?.seen ?? 0) }),
+      },
+    })),
+  );
   connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
   const probing = setInterval(() => void probe(), probeMs);
@@ -157,6 +169,7 @@ export function createChatClient({
     clearInterval(probing);
     globalThis.document?.removeEventListener('visibilitychange', onVisible);
     rooms.stop();
+    receipts.stop();
     connection.close();
   };
 
@@ -192,6 +205,7 @@ export function createChatClient({
     findPartner: (search) => requestAndRefresh('seek', search),
     stopPartnerSearch: () => requestAndRefresh('stopSeeking', {}),
     block: (target, on) => setHidden('block', target, on),
+    showSeen: (on) => requestAndRefresh('showSeen', { on }),
     mute: (target, on) => setHidden('mute', target, on),
     report: (room, personId, reason, note, seq = Infinity) => {
       const all = get().rooms[room]?.messages ?? [];

@@ -1,7 +1,7 @@
 import { memo, type ReactElement, useState } from 'react';
 import { Virtualizer } from 'virtua';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -13,19 +13,21 @@ import { useMessageScroll } from './use-message-scroll.ts';
 interface Props {
   room: string;
   isEnded: boolean;
+  /** Of a conversation. */
+  marks: DeliveryMarks | undefined;
   state: RoomState;
   me: Person;
   onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
 }
 
 /** The messages of a room. Only the rows near the viewport are in the page. */
-export const MessageList = memo(function MessageList({ room, isEnded, state, me, onMenu }: Props): ReactElement {
+export const MessageList = memo(function MessageList({ room, isEnded, marks, state, me, onMenu }: Props): ReactElement {
   const { client, t } = useChat();
   const { messages, pending, hasOlder, isLoadingOlder, read } = state;
   // The line stays where it was when the room was opened: messages that arrive later are read at once.
   const [newLine, setNewLine] = useState({ read: -1, seq: -1 });
   if (newLine.read !== read) setNewLine({ read, seq: firstNewOf(messages, read, me) ?? -1 });
-  const rows = toMessageRows(messages, pending, me, newLine.seq);
+  const rows = toMessageRows(messages, pending, me, newLine.seq, marks);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);

@@ -82,6 +82,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
           )}
         </div>
         {message && text !== null && <Reactions room={props.room} message={message} />}
+        {props.mark && <p className="fact">{t(`chat.${props.mark}`)}</p>}
         {pending && <SendStatus pending={pending} />}
       </article>
     </div>

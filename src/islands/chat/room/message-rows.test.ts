@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
 import { firstNewOf, othersAfter, saidSince, toMessageRows } from './message-rows.ts';
@@ -24,6 +24,15 @@ const message = (seq: number, sender: Person, at: number, text: string | null = 
   reactions: {},
 });
 const pending = (id: string): PendingMessage => ({ id, room: 'r', text: 'Hello', at: minutes(3), is: 'sending' });
+
+test('each mark stands below the last own message that has come as far', () => {
+  const messages = [1, 2, 3, 4, 5, 6].map((seq) => message(seq, seq === 3 ? anna : me, minutes(seq)));
+  const marksOf = (marks?: DeliveryMarks) => toMessageRows(messages, [], me, undefined, marks).map(({ mark }) => mark);
+  expect(marksOf()).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+  expect(marksOf({ delivered: 0 })).toEqual([undefined, undefined, undefined, undefined, undefined, 'sent']);
+  expect(marksOf({ delivered: 5, seen: 3 })).toEqual([undefined, 'seen', undefined, undefined, 'delivered', 'sent']);
+  expect(marksOf({ delivered: 6, seen: 6 })).toEqual([undefined, undefined, undefined, undefined, undefined, 'seen']);
+});
 
 test('consecutive messages of a sender form a group, which a pause, another sender or a new day ends', () => {
   const rows = toMessageRows(

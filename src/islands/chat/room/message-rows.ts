@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
 
@@ -16,19 +16,29 @@ export interface MessageRowData {
   startsGroup: boolean;
   /** Whether the line "new" stands above it. */
   isFirstNew: boolean;
+  /** Below the last own message of a conversation that has arrived as far. */
+  mark: Mark | undefined;
   message?: ChatMessage;
   pending?: PendingMessage;
 }
 
+/** How far an own message has come: to the service, to a device of the other person, or to their eyes. */
+type Mark = 'sent' | 'delivered' | 'seen';
+
 const GROUP_MS = 5 * 60_000;
 
-/** @param firstNew `seq` of the message below the line "new" */
+/**
+ * @param firstNew `seq` of the message below the line "new"
+ * @param marks of a conversation
+ */
 export function toMessageRows(
   messages: readonly ChatMessage[],
   pending: readonly PendingMessage[],
   me: Person,
   firstNew: number | undefined,
+  marks?: DeliveryMarks,
 ): MessageRowData[] {
+  const markOf = marks && marksBySeq(messages, me, marks);
   // A message can be delivered before its acknowledgement.
   const arrived = new Set(messages.filter(({ sender }) => sender.id === me.id).map(({ id }) => id));
   const items = [
@@ -50,9 +60,22 @@ export function toMessageRows(
       isOwn: item.sender.id === me.id,
       startsDay,
       isFirstNew,
+      mark: 'message' in item ? markOf?.get(item.message.seq) : undefined,
       startsGroup: startsDay || isFirstNew || before.sender.id !== item.sender.id || item.at - before.at > GROUP_MS,
     };
   });
+}
+
+/** The mark of the last own message that was seen, delivered or only sent: it holds for the own messages above. */
+function marksBySeq(
+  messages: readonly ChatMessage[],
+  me: Person,
+  { delivered, seen = 0 }: DeliveryMarks,
+): Map<number, Mark> {
+  const own = messages.filter(({ sender, text, call }) => sender.id === me.id && text !== null && !call);
+  const last = new Map<Mark, number>();
+  for (const { seq } of own) last.set(seq <= seen ? 'seen' : seq <= delivered ? 'delivered' : 'sent', seq);
+  return new Map([...last].map(([mark, seq]) => [seq, mark]));
 }
 
 /** `seq` of the first unread message of another person, where read messages stand above it. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useState } from 'react';
 
-import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { PeopleList } from '../people/people-list.tsx';
@@ -65,7 +65,14 @@ export function RoomView({ id, state }: Props): ReactElement {
           <RoomTools facts={facts} />
         </PaneHead>
         {isReady ? (
-          <MessageList room={id} isEnded={facts.ended} state={state} me={lobby.me} onMenu={openMenu} />
+          <MessageList
+            room={id}
+            isEnded={facts.ended}
+            marks={marksOf(facts)}
+            state={state}
+            me={lobby.me}
+            onMenu={openMenu}
+          />
         ) : (
           <output className="blank hush">{t('chat.loading')}</output>
         )}
@@ -90,6 +97,11 @@ export function RoomView({ id, state }: Props): ReactElement {
     </>
   );
 }
+
+/** Until both have written, and where a block hides the other person, messages count as sent only. */
+const marksOf = ({ kind, ended, marks }: RoomFacts): DeliveryMarks | undefined =>
+  kind === 'public' || ended ? undefined : (marks ?? SENT_ONLY);
+const SENT_ONLY: DeliveryMarks = { delivered: 0 };
 
 function troubleOf(facts: RoomFacts | undefined, state: RoomState | undefined): keyof typeof TEXTS | undefined {
   if (!facts) return 'gone';

@@ -1,5 +1,5 @@
 import type { Call, Signal } from '../../../contract/call-protocol.ts';
-import type { HistoryPage, RoomChanges } from '../../../contract/chat-protocol.ts';
+import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';
@@ -14,6 +14,8 @@ export interface Broadcaster {
   notifyLobby: (brand: string, people: string[]) => void;
   /** Sends the state of a call to every device of a participant. */
   sendCall: (brand: string, person: string, call: Call) => void;
+  /** Sends a person how far the other person of a conversation has received their messages. */
+  sendMarks: (brand: string, person: string, marks: DeliveryMarks & { room: string }) => void;
   /** Sends a signal to one socket on any node; resolves once it is sent, so that signals keep their order. */
   sendSignal: (connection: string, signal: Signal) => Promise<void>;
   /** Sends a person no more events of a room. */
@@ -72,6 +74,7 @@ export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Me
       if (people.length) io.to(people.map((person) => userChannel({ id: brand }, person))).emit('lobby');
     },
     sendCall: (brand, person, call) => void io.to(userChannel({ id: brand }, person)).emit('call', call),
+    sendMarks: (brand, person, marks) => void io.to(userChannel({ id: brand }, person)).emit('marks', marks),
     sendSignal: async (connection, signal) => {
       if (sendSignalHere(connection, signal) || !hasPeers) return;
       await waitAtMost(SIGNAL_MS, io.serverSideEmitWithAck('signal', connection, signal));

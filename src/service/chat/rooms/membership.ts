@@ -67,18 +67,3 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
   if (endedCall) notifyEnded(brand, broadcaster, endedCall);
   return other!;
 }
-
-/** Stores the user's read mark. @returns whether it moved forward */
-export async function markRead(room: string, seq: number, { id, brand }: ChatUser): Promise<boolean> {
-  const { numUpdatedRows } = await brand.db
-    .updateTable('member')
-    .set({ read: seq })
-    .where('room', '=', room)
-    .where('userId', '=', id)
-    .where('read', '<', seq)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('room').select('id').where('id', '=', room).where('head', '>=', seq)),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}

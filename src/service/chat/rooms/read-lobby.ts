@@ -21,6 +21,7 @@ export async function lobbyFactsOf({ id, brand }: ChatUser) {
       jsonArrayFrom(peopleIn(db, 'block', id)).as('blocked'),
       jsonArrayFrom(peopleIn(db, 'mute', id)).as('muted'),
       hiddenPeople(db, sql.val(id)).as('hidden'),
+      from.selectFrom('user').select('seenMarks').where('id', '=', id).as('seenMarks'),
       from.exists(from.selectFrom('seeker').select('since').where('userId', '=', id)).as('isSeeking'),
       from.exists(from.selectFrom('inCall').select('call').where('userId', '=', id)).as('isInCall'),
     ])
@@ -34,9 +35,18 @@ type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 export async function lobbyOf(user: ChatUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
   const { id, name, brand } = user;
   const { blocked, muted, hidden, isSeeking, isInCall } = facts;
+  const seenMarks = facts.seenMarks ?? false;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
-  const rooms = await readRoomFacts(user, new Set(hidden), presence);
-  return { me: { id, name }, rooms, blocked, muted, seeking: !!isSeeking, call: call ? toCall(call, id) : null };
+  const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks);
+  return {
+    me: { id, name },
+    rooms,
+    blocked,
+    muted,
+    seenMarks,
+    seeking: !!isSeeking,
+    call: call ? toCall(call, id) : null,
+  };
 }
 
 /** Reads the heads of all rooms of a user. */

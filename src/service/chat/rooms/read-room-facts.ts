@@ -9,6 +9,7 @@ import { blocksBetween, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
 import type { BrandPresence } from '../presence/brand-presence.ts';
+import { marksOf } from './delivery-marks.ts';
 
 /** Highest count of unread messages. */
 const UNREAD_MAX = 100;
@@ -22,11 +23,13 @@ const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
 /**
  * Reads the rooms of a lobby: the public rooms of the brand, and the user's conversations.
  * @param hidden people hidden by blocks from the user
+ * @param isSeenShown whether the user sees which messages were seen
  */
 export async function readRoomFacts(
   { id, brand }: ChatUser,
   hidden: ReadonlySet<string>,
   presence: BrandPresence,
+  isSeenShown: boolean,
 ): Promise<RoomFacts[]> {
   const rows = await brand.db
     .selectFrom('room')
@@ -39,6 +42,9 @@ export async function readRoomFacts(
           sql<string>`case ${ref('room.one')} when ${id} then ${ref('room.two')} else ${ref('room.one')} end`,
         ),
       ),
+    )
+    .leftJoin('member as theirs', (join) =>
+      join.onRef('theirs.room', '=', 'room.id').onRef('theirs.userId', '=', 'other.id'),
     )
     .where('room.id', 'in', ({ selectFrom }) =>
       selectFrom('member as own')
@@ -62,6 +68,9 @@ export async function readRoomFacts(
       'member.read',
       'other.id as otherId',
       'other.name as otherName',
+      'theirs.read as theirRead',
+      'theirs.delivered',
+      'theirs.seen',
     ])
     .select((room) => [
       showsPresence(room).as('showsPresence'),
@@ -128,6 +137,12 @@ export async function readRoomFacts(
       head: row.head,
       unread: row.unread ?? 0,
       activeAt: row.head ? row.activeAt.getTime() : null,
+      ...(row.showsPresence &&
+        row.otherId &&
+        row.theirRead !== null &&
+        !hidden.has(row.otherId) && {
+          marks: marksOf({ read: row.theirRead, delivered: row.delivered!, seen: row.seen! }, isSeenShown),
+        }),
       ...(row.last && { last: toPreview(row.last, id) }),
     }));
 }
