@@ -94,10 +94,10 @@ describe.each(databases)('on %s', (database) => {
 
   test('a body that breaks off does no harm', async () => {
     await new Promise<void>((done) => {
-      const { host } = service.visitor();
+      const { host, origin } = service.visitor();
       const headers = {
         Host: host,
-        Origin: `http://${host}`,
+        Origin: origin,
         'Content-Type': 'application/x-www-form-urlencoded',
         'Content-Length': '1000',
       };
@@ -150,7 +150,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('other methods and other paths are refused', async () => {
     const { visitor } = await service.join();
-    const headers = { Origin: `http://${visitor.host}` };
+    const headers = { Origin: visitor.origin };
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])
       for (const path of [login.action, resources.account, '/api/auth/sign-up/email', '/api/auth/get-session'])
         expect([method, path, (await visitor.send(method, path, undefined, headers)).status]).toEqual([

@@ -18,7 +18,8 @@ test('without a mail server mails become files, and their links are printed', as
   const service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
   const person = newPerson();
   const visitor = service.visitor();
-  await visitor.post(registration.action, { ...person });
+  const origin = `http://${visitor.host}.localhost:${service.port}`;
+  await visitor.post(registration.action, { ...person }, { Host: new URL(origin).host, Origin: origin });
   await expect.poll(() => printed.mock.calls.flat().join('\n'), { timeout: 20_000 }).toContain('.eml');
   const [name] = readdirSync(join(folder, 'mail'));
   const file = `${folder}/mail/${name!}`;
@@ -26,7 +27,7 @@ test('without a mail server mails become files, and their links are printed', as
   expect(mail.to).toMatchObject([{ address: person.email }]);
   // This machine has no TLS: the link leads to the origin of the form.
   const link = /https?:\S+/.exec(mail.text!)![0];
-  expect(link).toBe(`http://${visitor.host}${linkIn(mail)}`);
+  expect(link).toBe(`${origin}${linkIn(mail)}`);
   expect(printed.mock.calls.flat().join('\n')).toContain(
     `${file}: ${wordsOf('en')('mail.confirm.subject')}\n  ${link}`,
   );

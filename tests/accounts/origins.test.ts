@@ -38,6 +38,35 @@ describe.each(databases)('on %s', (database) => {
     expect((await from('https://de.velvet.example')).status).toBe(403);
   });
 
+  test('below localhost, cookies work without TLS; for any other host they need it', async () => {
+    const { person } = await service.join();
+    const named = async (host: string, scheme: string): Promise<string[]> => {
+      const visitor = service.visitor();
+      const headers = { Host: host, Origin: `${scheme}://${host}` };
+      const { cookies } = await visitor.post(login.action, { ...person, remember: 'on' }, headers);
+      expect((await visitor.get(resources.account, { Host: host })).status, host).toBe(200);
+      return cookies.map((cookie) => cookie.replace(/=[^;]+/, ''));
+    };
+    const production = await named('velvet.example', 'https');
+    expect(production.map((cookie) => /^__Host-.*; Secure/.test(cookie))).toEqual(production.map(() => true));
+    for (const host of ['velvet.example.localhost:4321', 'VELVET.EXAMPLE.LOCALHOST'])
+      expect(await named(host, 'http'), host).toEqual(
+        production.map((cookie) => cookie.replace('__Host-', 'local-').replace('; Secure', '')),
+      );
+    for (const host of ['velvet.example:443', 'velvet.example.'])
+      expect(await named(host, 'https'), host).toEqual(production);
+  });
+
+  test('a host below localhost and any other host take no cookies with the names of the other', async () => {
+    const { visitor, person } = await service.join();
+    const local = { Host: 'velvet.example.localhost', Origin: 'http://velvet.example.localhost' };
+    expect((await visitor.get(resources.account, local)).status).toBe(401);
+    const developer = service.visitor();
+    await developer.post(login.action, { ...person }, local);
+    expect((await developer.get(resources.account, local)).status).toBe(200);
+    expect((await developer.get(resources.account)).status).toBe(401);
+  });
+
   test('an unknown host gets 421', async () => {
     for (const Host of ['evil.example', 'velvet.example.evil.example', '127.0.0.1', '']) {
       const headers = { Host, Origin: `https://${Host}`, 'X-Forwarded-Host': 'velvet.example' };
@@ -83,15 +112,15 @@ describe.each(databases)('on %s', (database) => {
 
   test('only a page of the site leads to the download of an account', async () => {
     const { visitor } = await service.join();
-    const { host } = visitor;
+    const { host, origin } = visitor;
     const old = { 'Sec-Fetch-Site': '' };
     const cases: [headers: Record<string, string>, status: number][] = [
       [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
       [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
       [{ 'Sec-Fetch-Site': 'same-site' }, 403],
       [{ 'Sec-Fetch-Site': 'none' }, 403],
-      [{ 'Sec-Fetch-Site': 'cross-site', Referer: `http://${host}/chat` }, 403],
-      [{ ...old, Referer: `http://${host}/chat` }, 200],
+      [{ 'Sec-Fetch-Site': 'cross-site', Referer: `${origin}/chat` }, 403],
+      [{ ...old, Referer: `${origin}/chat` }, 200],
       [{ ...old, Referer: 'https://evil.example/' }, 403],
       [{ ...old, Referer: `https://evil.example/${host}` }, 403],
       [old, 403],

@@ -30,14 +30,14 @@ const noOutbox: Outbox = {
   clear: () => undefined,
 };
 
-function openClient({ host, address, cookies }: Visitor): ReturnType<typeof createChatClient> {
+function openClient({ host, origin, address, cookies }: Visitor): ReturnType<typeof createChatClient> {
   const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return createChatClient({
     outbox: noOutbox,
     connection: {
       url: `http://127.0.0.1:${network.port}`,
       forceNew: true,
-      extraHeaders: { Host: host, Origin: `http://${host}`, 'X-Forwarded-For': address, Cookie },
+      extraHeaders: { Host: host, Origin: origin, 'X-Forwarded-For': address, Cookie },
     },
   });
 }

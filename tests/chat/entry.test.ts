@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the transport is a WebSocket, and there is no other namespace', async () => {
     const { visitor } = await service.join();
-    const headers = { Origin: `http://${visitor.host}` };
+    const headers = { Origin: visitor.origin };
     for (const transport of ['polling', 'webtransport', 'none'])
       expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=${transport}`, headers)).status).toBe(400);
     expect((await visitor.post(`${SOCKET_PATH}/?EIO=4&transport=polling`, {})).status).toBe(400);
@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor } = await service.join();
     const { socket } = await enterChat(visitor);
     const sid = `&sid=${(socket.io.engine as unknown as { id: string }).id}`;
-    for (const origin of ['https://evil.example', `http://${visitor.host}`])
+    for (const origin of ['https://evil.example', visitor.origin])
       expect((await upgrade(visitor, { origin, query: sid })).status, origin).toBe(400);
     expect((await upgrade(visitor, { query: '&sid=' })).status).toBe(400);
     expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=websocket${sid}`)).status).toBe(400);
@@ -239,8 +239,8 @@ describe('connections of a network', () => {
 
 /** Opens a WebSocket without a CONNECT packet. @returns the status and a function that closes it */
 async function upgrade(
-  { port, host, address }: Visitor,
-  { origin = `http://${host}`, query = '' } = {},
+  { port, host, address, ...visitor }: Visitor,
+  { origin = visitor.origin, query = '' } = {},
 ): Promise<{ status: number; close: () => void }> {
   const socket = connect(port, '127.0.0.1');
   const headers = [

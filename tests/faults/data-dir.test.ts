@@ -64,13 +64,13 @@ test('after a SIGKILL the service starts again, with the same accounts and sessi
 
 test('the service answers a request that is pending at SIGTERM', async () => {
   const service = await start();
-  const { port, host } = service.visitor();
+  const { port, host, origin } = service.visitor();
   const body = new URLSearchParams({ ...person }).toString();
   let rest = (): unknown => undefined;
   const reply = new Promise<{ status: number | undefined; text: string }>((done, failed) => {
     const headers = {
       Host: host,
-      Origin: `http://${host}`,
+      Origin: origin,
       Accept: 'application/json',
       'Content-Type': 'application/x-www-form-urlencoded',
       'Content-Length': String(body.length),

@@ -113,8 +113,7 @@ async function route(among: SpawnedService[]): Promise<void> {
 }
 
 function openClient({ cookie }: Talker): ReturnType<typeof createChatClient> {
-  const host = `${edition.host}.localhost:${proxy.port}`;
-  const extraHeaders = { Host: host, Origin: `http://${host}`, Cookie: cookie };
+  const extraHeaders = { Host: edition.host, Origin: `https://${edition.host}`, Cookie: cookie };
   const client = createChatClient({
     outbox: noOutbox,
     connection: { url: `http://127.0.0.1:${proxy.port}`, forceNew: true, extraHeaders },

@@ -103,7 +103,6 @@ async function join({ port, talkers, room }: Joining): Promise<Joined> {
 }
 
 async function openOne(port: number, number: number, { cookie, rooms }: Talker): Promise<ChatSocket> {
-  const host = `${edition.host}.localhost:${port}`;
   const socket: ChatSocket = io(`http://127.0.0.1:${port}`, {
     path: SOCKET_PATH,
     transports: ['websocket'],
@@ -111,8 +110,8 @@ async function openOne(port: number, number: number, { cookie, rooms }: Talker):
     reconnection: false,
     auth: { room: rooms[0] },
     extraHeaders: {
-      Host: host,
-      Origin: `http://${host}`,
+      Host: edition.host,
+      Origin: `https://${edition.host}`,
       Cookie: cookie,
       'X-Forwarded-For': `198.18.${number >> 8}.${number & 255}`,
     },

@@ -35,6 +35,7 @@ import {
   signedOut,
 } from '../request/form-result.ts';
 import { linkCookie } from '../request/link-cookies.ts';
+import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
 import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const headers = context ? headersFor(deps.headersOf(context.edition), c.req.path) : {};
     for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
     c.header('Cache-Control', 'no-store');
+    localizeCookies(c.req.header('Host') ?? '', c.res.headers);
   });
   app.get(health.live, (c) => c.json({ status: 'live' }));
   app.get(health.ready, async (c) => {

@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { readDeviceCookie } from './known-device-cookie.ts';
 import { readLinkCookie } from './link-cookies.ts';
+import { withProductionNames } from './local-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 import { resignCookies } from './resign-cookies.ts';
 
@@ -29,7 +30,8 @@ export interface ContextDeps {
  * @param lang language named by the page
  */
 export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang?: string): RequestContext | undefined {
-  const { host: name = '', cookie = '', origin, ...headers } = request.headers;
+  const { host: name = '', origin, ...headers } = request.headers;
+  const cookie = withProductionNames(name, headers.cookie ?? '');
   const host = hostOf(name);
   const onHost = deps.editionsOn(host);
   if (!onHost.length) return undefined;

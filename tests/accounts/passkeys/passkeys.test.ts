@@ -56,16 +56,16 @@ describe.each(databases)('on %s', (database) => {
     const button = page.getByRole('button', { name: words('form.passkey') });
     await button.click();
     await page.waitForURL('**/chat');
-    expect((await cookieOf(context, '__Host-session'))!.expires).toBe(-1);
+    expect((await cookieOf(context, 'local-session'))!.expires).toBe(-1);
     expect(await sessionDaysLeft(service, person.email)).toBe(1);
 
-    await context.clearCookies({ name: '__Host-device' });
+    await context.clearCookies({ name: 'local-device' });
     await page.goto(addressOf('/login', service));
     await page.locator(`#${formElementId('login', 'remember')}`).check();
     await button.click();
     await page.waitForURL('**/chat');
-    expect((await cookieOf(context, '__Host-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
-    expect(await cookieOf(context, '__Host-short')).toBeUndefined();
+    expect((await cookieOf(context, 'local-session'))!.expires).toBeGreaterThan(Date.now() / 1000 + 6 * 86_400);
+    expect(await cookieOf(context, 'local-short')).toBeUndefined();
     expect(await sessionDaysLeft(service, person.email)).toBe(7);
     // A sign-in with a passkey sends a mail about a new browser once, too.
     expect((await service.sink.mailTo(person.email)).subject).toBe(words('mail.newDevice.subject'));

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { actions } from '../../../src/contract/forms.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { localCookies } from '../../support/browser/local-cookies.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { isSignedIn, testService } from '../../support/service/test-service.ts';
@@ -82,10 +83,7 @@ test('an open page changes to the user who signs in in its browser', async () =>
   await anna.say('What Anna said');
   await anna.said('What Anna said').waitFor();
   const boris = await service.join();
-  const domain = new URL(anna.address).hostname;
-  await page
-    .context()
-    .addCookies([...boris.visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })));
+  await page.context().addCookies(localCookies(boris.visitor));
   const reloaded = page.waitForEvent('load');
   await anna.visitor.post(actions.logout, {});
   await reloaded;

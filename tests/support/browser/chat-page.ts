@@ -4,6 +4,7 @@ import { aroundEach, expect } from 'vitest';
 import { wordsOf } from '../dist.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Visitor } from '../service/visitor.ts';
+import { localCookies } from './local-cookies.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 export const SCREEN = { viewport: { width: 1280, height: 800 } };
@@ -136,11 +137,8 @@ export async function arrive(browser: Browser, service: TestService, arrival: Ar
   const { host = 'velvet.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
   const { visitor, person } = await service.join({}, host);
   const context = await browser.newContext({ locale: lang, reducedMotion: 'reduce', ...device });
-  const domain = `${host}.localhost`;
-  await context.addCookies(
-    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
-  );
-  const address = `http://${domain}:${port}/chat`;
+  await context.addCookies(localCookies(visitor));
+  const address = `http://${host}.localhost:${port}/chat`;
   const somebody = new Somebody(await context.newPage(), person.nickname, visitor, lang, address);
   await somebody.page.goto(address);
   await somebody.topic('lounge').waitFor();

@@ -4,6 +4,7 @@ import { formElementId } from '../../../src/contract/forms.ts';
 import { wordsOf } from '../dist.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Visitor } from '../service/visitor.ts';
+import { localCookies } from './local-cookies.ts';
 
 const words = wordsOf('en');
 export const HOST = 'velvet.example';
@@ -14,10 +15,7 @@ export const addressOf = (path: string, { port }: TestService, host = HOST): str
 /** Opens a browser context with the cookies of a visitor. */
 async function signedIn(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en' });
-  const domain = `${HOST}.localhost`;
-  await context.addCookies(
-    [...visitor.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: true })),
-  );
+  await context.addCookies(localCookies(visitor));
   return context;
 }
 

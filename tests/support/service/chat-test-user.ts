@@ -24,7 +24,7 @@ export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** Opens a socket for a visitor, with the headers of a browser. @param headers replace or extend them */
 export const openSocket = (
-  { port, host, address, cookies }: Visitor,
+  { port, host, origin, address, cookies }: Visitor,
   headers: Record<string, string> = {},
 ): ChatSocket =>
   io(`http://127.0.0.1:${port}`, {
@@ -34,7 +34,7 @@ export const openSocket = (
     reconnection: false,
     extraHeaders: {
       Host: host,
-      Origin: `http://${host}`,
+      Origin: origin,
       'X-Forwarded-For': address,
       Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...headers,

@@ -90,7 +90,6 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
   }
 
   function openClient({ id, cookie }: Talker) {
-    const host = `${edition.host}.localhost:${proxy.port}`;
     return createChatClient({
       outbox: noOutbox,
       probeMs: 3000,
@@ -99,7 +98,7 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         forceNew: true,
         reconnectionDelayMax: 1000,
         auth: { person: id },
-        extraHeaders: { Host: host, Origin: `http://${host}`, Cookie: cookie },
+        extraHeaders: { Host: edition.host, Origin: `https://${edition.host}`, Cookie: cookie },
       },
     });
   }

@@ -10,11 +10,13 @@ export interface Reply {
 
 let visitors = 0;
 
-/** An HTTP client of a host, with separate cookies and a separate network address. */
+/** An HTTP client of a host, with separate cookies and a separate network address. Its page was loaded over TLS. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly port: number;
   readonly host: string;
+  /** Origin of its pages. */
+  readonly origin: string;
   readonly address: string;
   readonly from: string | undefined;
 
@@ -25,7 +27,8 @@ export class Visitor {
   constructor(port: number, host: string, address = addressOf(visitors++), from?: string) {
     this.port = port;
     this.from = from;
-    this.host = `${host}.localhost:${port}`;
+    this.host = host;
+    this.origin = `https://${host}`;
     this.address = address;
   }
 
@@ -47,7 +50,7 @@ export class Visitor {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       ...(this.cookies.size && { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
       ...(method === 'POST' && {
-        Origin: `http://${this.host}`,
+        Origin: this.origin,
         'Content-Type': 'application/x-www-form-urlencoded',
       }),
       ...headers,
@@ -96,15 +99,16 @@ export const ask = (
 const addressOf = (number: number): string => `10.${number >> 8}.${number & 255}.1`;
 
 /** Values of `Origin` that are not the origin of a visitor's page: none, other hosts, ports and schemes. */
-export const foreignOrigins = ({ host, port }: Visitor): string[] => [
+export const foreignOrigins = ({ host }: Visitor): string[] => [
   '',
   'null',
   'https://evil.example',
-  `http://evil.${host}`,
-  `http://${host}.evil.example`,
-  `http://${host.replace(/:.*/, ':1')}`,
-  `http://${host.replace(/:.*/, '')}`,
+  `https://evil.${host}`,
+  `https://${host}.evil.example`,
+  `https://${host}:1`,
+  `http://${host}`,
+  `http://${host}.localhost`,
   `ftp://${host}`,
   host,
-  `http://ru.velvet.example.localhost:${port}`,
+  `https://ru.${host}`,
 ];
