@@ -15,7 +15,7 @@ export default function islands(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ addClientDirective, updateConfig }) => {
         addClientDirective({ name: 'interaction', entrypoint: './src/islands/hydrate-on-interaction.ts' });
-        updateConfig({ vite: { plugins: [plainImports, strictRenderer] } });
+        updateConfig({ vite: { plugins: [plainImports, webSocketsOnly, strictRenderer] } });
       },
     },
   };
@@ -28,6 +28,16 @@ const plainImports = {
   name: 'plain-imports',
   enforce: 'pre' as const,
   load: (id: string) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/** Leaves out the transports of Socket.IO that the chat does not use. */
+const webSocketsOnly = {
+  name: 'websockets-only',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    /engine\.io-client\/build\/esm\/transports\/(polling|webtransport)/.test(id)
+      ? 'export const Fetch = undefined, XHR = undefined, WT = undefined;'
+      : undefined,
 };
 
 /** Renders islands with `react-renderer.ts`. */

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Lobby } from '../../contract/chat-protocol.ts';
 import type { Account } from '../../contract/response-schemas.ts';
@@ -7,19 +7,22 @@ import type { IslandProps } from '../ui/island-props.ts';
 import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { MessageAlerts } from './alerts/message-alerts.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
-import { Dialogs } from './dialogs/dialogs.tsx';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
-import { PartnerSearch } from './lobby/partner-search.tsx';
 import { Welcome } from './lobby/welcome.tsx';
 import { RoomView } from './room/room-view.tsx';
 import { type ChatContext, ChatContextProvider, type DialogRequest, type ToastAction } from './state/chat-context.ts';
 import { LobbyProvider } from './state/lobby-context.ts';
 import { useView } from './state/use-view.ts';
 import type { View } from './state/view.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
+import { PaneHead } from './ui/pane-head.tsx';
 import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
+
+const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
+const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
 
 /** Props of the chat of a signed-in user. */
 export interface SignedInProps {
@@ -39,6 +42,8 @@ interface Props extends SignedInProps {
 }
 
 interface ToastMessage {
+  /** Differs from the toast before. */
+  key: number;
   text: string;
   /** By default the button closes the toast. */
   action?: ToastAction | undefined;
@@ -59,6 +64,10 @@ export function ChatLayout({
   const { view, navigate, toLobby } = useView(first);
   const [dialog, openDialog] = useState<DialogRequest>();
   const [toast, setToast] = useState<ToastMessage>();
+  const showToast = useCallback(
+    (text: string, action?: ToastAction) => setToast((before) => ({ key: (before?.key ?? 0) + 1, text, action })),
+    [],
+  );
   const [callRoom, prepareCall] = useState<string>();
   const { lang } = island;
   const room = view.type === 'room' ? view.room : undefined;
@@ -76,21 +85,31 @@ export function ChatLayout({
     if (view.type === 'partner') navigate({ type: 'room', room: found.id });
     else {
       const open = (): void => navigate({ type: 'room', room: found.id });
-      setToast({
-        text: t('partner.found', { name: roomName(found, t) }),
-        action: { label: t('partner.open'), act: open },
-      });
+      showToast(t('partner.found', { name: roomName(found, t) }), { label: t('partner.open'), act: open });
     }
-  }, [lobby, view, navigate, t]);
+  }, [lobby, view, navigate, showToast, t]);
+
+  useEffect(() => {
+    const { until, act, onGone } = toast?.action ?? {};
+    void until?.then(() => setToast((now) => (now === toast ? undefined : now)));
+    // The button is far away from the message for users of a keyboard.
+    const onKey = (event: KeyboardEvent): void => {
+      if (until && event.key === 'z' && (event.ctrlKey || event.metaKey) && !isTextField(event.target)) act?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+      onGone?.();
+    };
+  }, [toast]);
 
   const context = useMemo((): ChatContext => {
-    const showToast = (text: string, action?: ToastAction): void => setToast({ text, action });
     const checkOutcome = (outcome: ChatOutcome): boolean => {
       if (outcome) showToast(t(`chatErrors.${outcome}`));
       return !outcome;
     };
     return { client, lang, topics, t, navigate, toLobby, prepareCall, openDialog, showToast, checkOutcome };
-  }, [client, lang, topics, t, navigate, toLobby]);
+  }, [client, lang, topics, t, navigate, toLobby, showToast]);
 
   return (
     <ChatContextProvider value={context}>
@@ -102,19 +121,31 @@ export function ChatLayout({
             onPrepared={() => prepareCall(undefined)}
             onFailed={() => {
               prepareCall(undefined);
-              setToast({ text: t('chat.unreachable') });
+              showToast(t('chat.unreachable'));
             }}
           />
           <LobbyPane view={view} />
           {view.type === 'lobby' && <Welcome />}
-          {view.type === 'partner' && <PartnerSearch />}
+          {view.type === 'partner' && (
+            <div className="pane main">
+              <PaneHead title={t('partner.title')} />
+              <PartnerSearch />
+            </div>
+          )}
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
-        {dialog && <Dialogs request={dialog} people={room ? state.rooms[room]?.people : undefined} />}
+        {dialog && (
+          <Dialogs
+            request={dialog}
+            onFailed={() => openDialog(undefined)}
+            people={room ? state.rooms[room]?.people : undefined}
+          />
+        )}
         <div className="toasts">
           {toast && (
             <TextToast
+              key={toast.key}
               text={toast.text}
               action={toast.action?.label ?? t('chat.close')}
               onAct={() => {
@@ -130,3 +161,5 @@ export function ChatLayout({
     </ChatContextProvider>
   );
 }
+
+const isTextField = (target: EventTarget | null): boolean => (target as Element).matches('textarea, input');

@@ -5,6 +5,7 @@ import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { ExitButton, useExitKey } from './quick-exit/exit-button.tsx';
+import { forgetDrafts, openDrafts } from './state/drafts.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
@@ -22,6 +23,10 @@ export function ChatSession(props: SignedInProps): ReactElement {
   const [first] = useState(() =>
     document.getElementById(formElementId('deletion', 'state')) ? ({ type: 'account' } as const) : undefined,
   );
+  if (lobby) openDrafts(lobby.me.id);
+  useEffect(() => {
+    if (connection.status === 'signedOut') forgetDrafts();
+  }, [connection.status]);
   const isRefused = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>

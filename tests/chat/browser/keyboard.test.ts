@@ -97,6 +97,11 @@ test('a message gets a reaction and a reply, is edited and deleted', async () =>
   await press('Enter');
   await anna.said('Hello Ben').waitFor();
 
+  await press('ArrowUp');
+  await expectFocus(anna.page.getByRole('textbox', { name: anna.words('chat.editing') }));
+  await press('Escape');
+  await expectFocus(anna.field);
+
   const own = anna.said('Hello Ben').locator('.more');
   await reachAndPress(own, 'Enter', 'Shift+Tab');
   await reachAndPress(anna.button('chat.edit'));
@@ -104,8 +109,16 @@ test('a message gets a reaction and a reply, is edited and deleted', async () =>
   await expectFocus(anna.field);
   await reachAndPress(own, 'Enter', 'Shift+Tab');
   await reachAndPress(anna.button('chat.delete'));
-  await expect.poll(() => ben.heard(room).at(-1)).toBeNull();
   await expectFocus(anna.page.getByRole('article').last());
+  await anna.page.getByRole('article').last().getByText(anna.words('chat.deleted')).waitFor();
+  await press('Control+z');
+  await anna.said('Hello Ben').waitFor();
+  await reachAndPress(own, 'Enter', 'Tab');
+  await reachAndPress(anna.button('chat.delete'));
+  await expectFocus(anna.page.getByRole('article').last());
+  expect(ben.heard(room).at(-1)).toBe('Hello Ben');
+  await reachAndPress(anna.button('chat.undo'));
+  await anna.said('Hello Ben').waitFor();
 });
 
 test('a dialog keeps the focus, and restores it when it closes', async () => {

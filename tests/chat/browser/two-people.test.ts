@@ -56,6 +56,10 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     for (const one of [anna, boris]) await one.fact(one.counted('chat.here', 3)).waitFor();
 
     await anna.field.pressSequentially('Good evening');
+    await anna.page.reload();
+    await anna.page.getByText('Good evening').waitFor();
+    await anna.field.press('End');
+    await anna.field.pressSequentially('!');
     await boris.page.getByText(boris.words('chat.typing_one', { name: anna.name })).waitFor();
     await anna.field.press('Enter');
     await boris.said('Good evening').waitFor();
@@ -72,7 +76,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     await boris.said('And to you').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
     await anna.said('And to you').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
 
-    await boris.more('And to you');
+    await boris.said('And to you').locator('.said').click({ button: 'right' });
     await boris.button('chat.edit').click();
     const change = boris.page.getByRole('textbox', { name: boris.words('chat.editing') });
     await change.fill('And to you all');
@@ -81,6 +85,9 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
 
     await anna.more('Good evening');
     await anna.button('chat.delete').click();
+    await anna.button('chat.undo').waitFor();
+    // Leaving the page sends the deletion at once.
+    await anna.page.reload();
     // The message itself, and the reply to it.
     await expect.poll(() => boris.page.getByRole('log').getByText(boris.words('chat.deleted')).count()).toBe(2);
     expect(await boris.texts()).toEqual(['And to you all']);

@@ -1,21 +1,21 @@
-import { createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
+import type { ReactElement } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PaneHead } from '../ui/pane-head.tsx';
 import type { AccountProps } from './account-page.tsx';
 
-/** The pane of the account. Loads its script. */
+const AccountPage = lazyPart(() => import('./account-page.tsx'));
+
+/** The pane of the account. */
 export function LazyAccountPage(props: AccountProps): ReactElement {
-  const { t, showToast } = useChat();
-  const [page, setPage] = useState<typeof import('./account-page.tsx')>();
-  const fail = useEffectEvent(() => showToast(t('chat.unreachable')));
-  useEffect(() => {
-    import('./account-page.tsx').then(setPage, fail);
-  }, []);
+  const { t } = useChat();
   return (
     <div className="pane main">
       <PaneHead title={t('chat.account')} />
-      <div className="page">{page && createElement(page.default, props)}</div>
+      <div className="page">
+        <AccountPage {...props} />
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { countUnread } from '../state/unread.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { roomName } from '../ui/room-name.ts';
+import { personOf, roomName } from '../ui/room-name.ts';
 import { Toast } from '../ui/toast.tsx';
 
 interface Props {
@@ -28,7 +28,7 @@ export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
       {room && (
         <Toast text={`${names} ${words}`} onExpire={onClose}>
           <button type="button" className="arrived" onClick={onOpen}>
-            <Avatar name={roomName(room, t)} isOnline={room.other?.online === true} />
+            <Avatar person={personOf(room, t)} isOnline={room.other?.online === true} />
             <span className="facts">
               <bdi className="name">{names}</bdi>
               <span className="fact" dir="auto">

@@ -55,6 +55,15 @@ export interface PendingMessage {
 /** The error of a request, or `undefined` after success. `lost`: no connection, or no answer in time. */
 export type ChatOutcome = ChatError | 'lost' | undefined;
 
+/** A deletion that the user can undo until it is sent. */
+export interface Deletion {
+  undo: () => void;
+  /** @returns the outcome; a failed deletion shows the message again */
+  send: () => Promise<ChatOutcome>;
+  /** Resolves when the deletion is undone or sent. */
+  settled: Promise<void>;
+}
+
 /** The interface between components and the service. */
 export interface ChatClient {
   getState: () => ChatState;
@@ -71,7 +80,8 @@ export interface ChatClient {
   retry: (id: string) => void;
   discard: (id: string) => void;
   edit: (room: string, seq: number, text: string) => Promise<ChatOutcome>;
-  delete: (room: string, seq: number) => Promise<ChatOutcome>;
+  /** Hides an own message. The service learns of it once the deletion is sent, at the latest when the page is hidden. */
+  delete: (room: string, seq: number) => Deletion;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => Promise<ChatOutcome>;
   /** Announces that the user is typing. Call it with each key. */
   typing: (room: string) => void;

@@ -3,6 +3,7 @@ import type { RequestBody, RequestName } from '../../../contract/chat-protocol.t
 import type { Person } from '../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
+import { createDelayedDeletions } from './delayed-deletions.ts';
 import { deletesLast } from './last-message.ts';
 import { createSender } from './message-sender.ts';
 import { createRooms, isPageVisible } from './opened-rooms.ts';
@@ -50,7 +51,7 @@ export function createChatClient({
     for (const room of new Set([...pending.map((one) => one.room), ...Object.keys(get().rooms)]))
       store.setRoom(room, { pending: pending.filter((one) => one.room === room) });
   });
-  const rooms = createRooms(connection, store, sender.arrived);
+  const rooms = createRooms(connection, store, sender.arrived, (room, seq) => deletions.includes(room, seq));
   const typing = followPeople(connection, store, rooms.fetchPeople);
 
   const receipts = confirmReceipt(connection, store);
@@ -144,7 +145,8 @@ export function createChatClient({
 
   const probing = setInterval(() => void probe(), probeMs);
   const onVisible = (): void => {
-    if (!isPageVisible()) return;
+    // A hidden page may be closed without notice.
+    if (!isPageVisible()) return deletions.sendAll();
     void probe();
     rooms.markShownRead();
   };
@@ -154,6 +156,7 @@ export function createChatClient({
     const answer = await ask(name, body);
     return 'error' in answer ? answer.error : undefined;
   };
+  const deletions = createDelayedDeletions((room, seq) => request('delete', { room, seq }), rooms.publish);
   /** Makes a request that changes the lobby, then reads the lobby. */
   const requestAndRefresh = async <Name extends RequestName>(
     name: Name,
@@ -166,6 +169,7 @@ export function createChatClient({
   const setHidden = (name: 'block' | 'mute', { id }: Person, on: boolean): Promise<ChatOutcome> =>
     requestAndRefresh(name, { person: id, on });
   const stop = (): void => {
+    deletions.sendAll();
     clearInterval(probing);
     globalThis.document?.removeEventListener('visibilitychange', onVisible);
     rooms.stop();
@@ -182,7 +186,7 @@ export function createChatClient({
     loadMorePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
     edit: (room, seq, text) => request('edit', { room, seq, text }),
-    delete: (room, seq) => request('delete', { room, seq }),
+    delete: deletions.start,
     react: async (room, seq, reaction, on) => {
       const outcome = await request('react', { room, seq, reaction, on });
       if (!outcome) rooms.react(room, seq, reaction, on);

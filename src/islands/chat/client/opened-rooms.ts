@@ -17,6 +17,8 @@ export interface Rooms {
   loadOlder: (room: string) => Promise<void>;
   /** @param after last name of the page before */
   fetchPeople: (room: string, after?: string) => void;
+  /** Publishes the messages of a room again. */
+  publish: (room: string) => void;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
   /** Fetches missed changes of rooms whose head is beyond their log. */
   catchUp: (heads: Record<string, number>) => Promise<void>;
@@ -41,11 +43,15 @@ export interface Rooms {
   stop: () => void;
 }
 
-/** @param onMessages called with all loaded messages of a room after each change */
+/**
+ * @param onMessages called with all loaded messages of a room after each change
+ * @param isDeleted whether a message has to look deleted
+ */
 export function createRooms(
   { ask, isOpen }: ChatConnection,
   { get, setRoom, dropRoom, setFacts, factsOf }: Store,
   onMessages: (messages: readonly ChatMessage[]) => void,
+  isDeleted: (room: string, seq: number) => boolean,
 ): Rooms {
   const logs = new Map<string, RoomLog>();
   /** Changes that arrived before their predecessors. */
@@ -69,7 +75,10 @@ export function createRooms(
   function publish(room: string): void {
     const log = logs.get(room);
     if (!log) return;
-    setRoom(room, { messages: log.messages.filter((message) => !isHidden(room, message)), hasOlder: log.hasOlder });
+    const messages = log.messages
+      .filter((message) => !isHidden(room, message))
+      .map((message) => (isDeleted(room, message.seq) ? { ...message, text: null } : message));
+    setRoom(room, { messages, hasOlder: log.hasOlder });
     onMessages(log.messages);
     if (room === shownRoom) markRead(room);
   }
@@ -222,6 +231,7 @@ export function createRooms(
       if ('ok' in answer) change(room, (now) => withOlder(now, answer.ok));
     },
     fetchPeople,
+    publish,
     react: (room, seq, reaction, on) => change(room, (log) => withReaction(log, seq, reaction, on)),
     catchUp: async (heads) => {
       const behind = Object.entries(heads).filter(([room, head]) => (logs.get(room)?.position ?? head) < head);

@@ -13,6 +13,8 @@ interface Props {
   /** The message that is replied to, where it is loaded. */
   answered: ChatMessage | undefined;
   onMode: (mode: ComposerMode) => void;
+  /** The user pressed the up arrow in the empty field. */
+  onEditLast: () => void;
 }
 
 /** Id of the text field. */
@@ -23,7 +25,7 @@ const COUNTED_FROM = 200;
 const ANNOUNCED_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The form to write or edit a message. */
-export function Composer({ room, mode, answered, onMode }: Props): ReactElement {
+export function Composer({ room, mode, answered, onMode, onEditLast }: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const { edit, replyTo } = mode;
   const [text, setText] = useState(() => draftOf(room).text);
@@ -75,6 +77,10 @@ export function Composer({ room, mode, answered, onMode }: Props): ReactElement 
   }
 
   function onKey(event: KeyboardEvent): void {
+    if (event.key === 'ArrowUp' && !text && !edit) {
+      event.preventDefault();
+      onEditLast();
+    }
     if (event.key === 'Escape' && (edit || replyTo !== undefined)) drop();
     // While an input method composes a word, Enter chooses the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;

@@ -61,10 +61,14 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
     );
   }
   const answered = state?.messages.find((message: ChatMessage) => message.seq === mode.replyTo);
+  const editLast = (): void => {
+    const last = state?.messages.findLast((message) => message.sender.id === lobby.me.id && message.text);
+    if (last) onMode({ edit: last });
+  };
   return (
     <div className="foot">
       <p className="typing">{typingText(state?.typing ?? [], lang, t)}</p>
-      <Composer room={id} mode={mode} answered={answered} onMode={onMode} />
+      <Composer room={id} mode={mode} answered={answered} onMode={onMode} onEditLast={editLast} />
     </div>
   );
 }

@@ -2,8 +2,13 @@ import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } fro
 
 import { ExitButton } from '../quick-exit/exit-button.tsx';
 import { useChat } from '../state/chat-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
+
+import styles from '../../../styles/chat/dialog.css?inline';
+
+adoptStyles(styles);
 
 interface Props {
   title: string;

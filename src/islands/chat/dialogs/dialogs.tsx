@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The open dialog. */
-export function Dialogs({ request, people }: Props): ReactElement {
+export default function Dialogs({ request, people }: Props): ReactElement {
   const { t } = useChat();
   if (request.type === 'report') return <ReportDialog {...request} />;
   if (request.type === 'block') return <BlockDialog {...request} />;

@@ -4,7 +4,12 @@ import { NOTE_MAX, type ReportReason, REPORT_REASONS } from '../../../contract/c
 import type { Person } from '../../../contract/person.ts';
 import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Dialog } from './dialog.tsx';
+
+import styles from '../../../styles/chat/choices.css?inline';
+
+adoptStyles(styles);
 
 interface Props {
   room: string;

@@ -6,7 +6,7 @@ import { badgeText } from '../state/unread.ts';
 import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
-import { roomName } from '../ui/room-name.ts';
+import { personOf, roomName } from '../ui/room-name.ts';
 
 interface Props {
   rooms: readonly RoomFacts[];
@@ -48,7 +48,7 @@ function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
       aria-current={isCurrent || undefined}
       onClick={() => navigate({ type: 'room', room: id })}
     >
-      {!isPublic && <Avatar name={roomName(room, t)} isOnline={other?.online === true} />}
+      {!isPublic && <Avatar person={personOf(room, t)} isOnline={other?.online === true} />}
       <span className="facts">
         <bdi className="name">{roomName(room, t)}</bdi>
         <span className="fact" data-here={isPublic && online > 0}>

@@ -1,10 +1,12 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { PersonActions } from './person-actions.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const PersonActions = lazyPart(() => import('./person-actions.tsx'));
 
 interface Props {
   room: string;
@@ -20,21 +22,10 @@ export function PeopleList({ room, people }: Props): ReactElement {
   return (
     <ul className="list">
       {sorted.map((person) => (
-        <li key={person.id}>
-          <details name="person">
-            <summary>
-              <Avatar name={person.name} isOnline />
-              <bdi className="name">{person.name}</bdi>
-              <span className="marks" aria-hidden="true" />
-            </summary>
-            <div className="actions">
-              <PersonActions person={person} room={room} onDone={() => {}} />
-            </div>
-          </details>
-        </li>
+        <PersonEntry key={person.id} person={person} room={room} />
       ))}
       <li className="self">
-        <Avatar name={lobby.me.name} isOnline />
+        <Avatar person={lobby.me} isOnline />
         <bdi className="name">{lobby.me.name}</bdi>
         <span className="fact">{t('chat.you')}</span>
       </li>
@@ -46,5 +37,22 @@ export function PeopleList({ room, people }: Props): ReactElement {
         </li>
       )}
     </ul>
+  );
+}
+
+/** A person, who shows their actions once opened. */
+function PersonEntry({ person, room }: { person: Person; room: string }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details name="person" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Avatar person={person} isOnline />
+          <bdi className="name">{person.name}</bdi>
+          <span className="marks" aria-hidden="true" />
+        </summary>
+        <div className="actions">{isOpen && <PersonActions person={person} room={room} onDone={() => {}} />}</div>
+      </details>
+    </li>
   );
 }

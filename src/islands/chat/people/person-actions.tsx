@@ -3,6 +3,11 @@ import type { ReactElement } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+
+import styles from '../../../styles/chat/menu.css?inline';
+
+adoptStyles(styles);
 
 interface Props {
   person: Person;
@@ -15,7 +20,7 @@ interface Props {
 }
 
 /** The buttons to write to, mute, block or report a person. */
-export function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
+export default function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
   const { client, t, openDialog, navigate, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
   const has = (list: readonly Person[]): boolean => list.some(({ id }) => id === person.id);

@@ -6,22 +6,34 @@ import type { Person } from '../../../contract/person.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
+import type { Point } from '../ui/menu.tsx';
 import { MessageRow } from './message-row.tsx';
 import { firstNewOf, othersAfter, toMessageRows } from './message-rows.ts';
+import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 
 interface Props {
   room: string;
+  /** Whether it is a public room: its messages stand in one column on a wide screen. */
+  isPublic: boolean;
   isEnded: boolean;
   /** Of a conversation. */
   marks: DeliveryMarks | undefined;
   state: RoomState;
   me: Person;
-  onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
+  onMenu: (message: ChatMessage, anchor: HTMLElement, at?: Point) => void;
 }
 
 /** The messages of a room. Only the rows near the viewport are in the page. */
-export const MessageList = memo(function MessageList({ room, isEnded, marks, state, me, onMenu }: Props): ReactElement {
+export const MessageList = memo(function MessageList({
+  room,
+  isPublic,
+  isEnded,
+  marks,
+  state,
+  me,
+  onMenu,
+}: Props): ReactElement {
   const { client, t } = useChat();
   const { messages, pending, hasOlder, isLoadingOlder, read } = state;
   // The line stays where it was when the room was opened: messages that arrive later are read at once.
@@ -32,11 +44,16 @@ export const MessageList = memo(function MessageList({ room, isEnded, marks, sta
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
+  const press = useMessagePress((article, at) => {
+    const message = bySeq.get(Number(article.dataset['seq']))?.message;
+    const button = article.querySelector<HTMLElement>('.more');
+    if (message && button) onMenu(message, button, at);
+  });
   const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
   return (
-    <div className="log">
+    <div className="log" data-public={isPublic}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key */}
-      <div className="scroll" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0}>
+      <div className="scroll" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0} {...press}>
         <div className="fill" />
         {!rows.length && <p className="blank hush">{t('chat.empty')}</p>}
         <Virtualizer {...log.list} data={rows}>

@@ -1,14 +1,16 @@
 import type { ReactElement } from 'react';
 
 import { type ChatMessage, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
-import { PersonActions } from '../people/person-actions.tsx';
+import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { Menu } from '../ui/menu.tsx';
+import { Menu, type Point } from '../ui/menu.tsx';
 
 interface Props {
   message: ChatMessage;
   anchor: HTMLElement;
+  /** Where the user clicked or pressed the message. */
+  at?: Point | undefined;
   room: RoomFacts;
   onReply: (message: ChatMessage) => void;
   onEdit: (message: ChatMessage) => void;
@@ -16,8 +18,8 @@ interface Props {
 }
 
 /** The menu of a message. */
-export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }: Props): ReactElement {
-  const { client, t, checkOutcome } = useChat();
+export default function MessageMenu({ message, anchor, at, room, onReply, onEdit, onClose }: Props): ReactElement {
+  const { client, t, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
   const { seq, sender, mine = [] } = message;
   const isOwn = sender.id === lobby.me.id;
@@ -28,7 +30,7 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
     };
   };
   return (
-    <Menu anchor={anchor} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
+    <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
       {!room.ended && (
         <>
           <div className="reactions">
@@ -51,6 +53,17 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
           </button>
         </>
       )}
+      <button
+        type="button"
+        onClick={after(() => {
+          navigator.clipboard.writeText(message.text!).then(
+            () => showToast(t('chat.copied')),
+            () => showToast(t('chat.copyFailed')),
+          );
+        })}
+      >
+        {t('chat.copy')}
+      </button>
       {isOwn && !room.ended && (
         <button type="button" onClick={after(() => onEdit(message))}>
           {t('chat.edit')}
@@ -59,10 +72,16 @@ export function MessageMenu({ message, anchor, room, onReply, onEdit, onClose }:
       {isOwn ? (
         <button
           type="button"
-          onClick={after(async () => {
+          onClick={after(() => {
             // The menu button disappears with the text.
             anchor.closest<HTMLElement>('[role=article], article')?.focus();
-            checkOutcome(await client.delete(room.id, seq));
+            const { undo, send, settled } = client.delete(room.id, seq);
+            showToast(t('chat.deletedNow'), {
+              label: t('chat.undo'),
+              act: undo,
+              until: settled,
+              onGone: async () => void checkOutcome(await send()),
+            });
           })}
         >
           {t('chat.delete')}

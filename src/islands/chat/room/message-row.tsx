@@ -3,10 +3,13 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useNow } from '../state/use-now.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
+import { hueStyle } from '../ui/name-hue.ts';
 import { CallRecordEntry } from './call-record-entry.tsx';
 import type { MessageRowData } from './message-rows.ts';
+import { MessageText } from './message-text.tsx';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import { SendStatus } from './send-status.tsx';
@@ -45,13 +48,15 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         className="message"
         tabIndex={-1}
         aria-label={`${sender.name}, ${clock.time(at)}`}
+        data-seq={message?.seq}
         data-own={isOwn}
         data-group={startsGroup}
         data-found={isFound}
       >
         {startsGroup && (
           <p className="by">
-            {!isOwn && <bdi>{sender.name}</bdi>}
+            <Avatar person={sender} />
+            <bdi style={hueStyle(sender.id)}>{sender.name}</bdi>
             <time dateTime={new Date(at).toISOString()}>{clock.time(at)}</time>
           </p>
         )}
@@ -61,11 +66,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
               <Quote message={props.quoted} onPress={() => props.onQuote(replyTo)} />
             )}
             {text === null && <p className="hush">{t('chat.deleted')}</p>}
-            {text && (
-              <p className="said" dir="auto">
-                {text}
-              </p>
-            )}
+            {text && <MessageText id={(message ?? pending)!.id} text={text} isFound={isFound} />}
             {message?.call && <CallRecordEntry {...props} call={message.call} />}
             {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
           </div>

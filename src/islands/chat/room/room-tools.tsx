@@ -1,13 +1,14 @@
 import { type ReactElement, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import { PersonActions } from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { roomName } from '../ui/room-name.ts';
+
+const RoomMenu = lazyPart(() => import('./room-menu.tsx'));
 
 /** The buttons and the menu of a room. */
 export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
@@ -50,22 +51,7 @@ export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
       >
         <Icon name="more" />
       </button>
-      {anchor && (
-        <Menu anchor={anchor} label={t('chat.more', { name })} onClose={close}>
-          {other && <PersonActions person={other} room={id} isAlone onDone={close} />}
-          {kind !== 'partner' && (
-            <button
-              type="button"
-              onClick={() => {
-                close();
-                leaveRoom();
-              }}
-            >
-              {t(kind === 'public' ? 'chat.leaveRoom' : 'chat.remove')}
-            </button>
-          )}
-        </Menu>
-      )}
+      {anchor && <RoomMenu facts={facts} anchor={anchor} onClose={close} onFailed={close} />}
     </>
   );
 }

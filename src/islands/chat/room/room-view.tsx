@@ -7,12 +7,15 @@ import { PeopleList } from '../people/people-list.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { draftOf, saveDraft } from '../state/drafts.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import type { Point } from '../ui/menu.tsx';
 import { PaneHead } from '../ui/pane-head.tsx';
 import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
 import { MessageList } from './message-list.tsx';
-import { MessageMenu } from './message-menu.tsx';
 import { RoomTools } from './room-tools.tsx';
+
+const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 
 interface Props {
   id: string;
@@ -29,8 +32,11 @@ export function RoomView({ id, state }: Props): ReactElement {
   const { client, t, toLobby } = useChat();
   const lobby = useLobby();
   const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
-  const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement }>();
-  const openMenu = useCallback((message: ChatMessage, anchor: HTMLElement) => setMenu({ message, anchor }), []);
+  const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
+  const openMenu = useCallback(
+    (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
+    [],
+  );
   const facts = lobby.rooms.find((room) => room.id === id);
   const trouble = troubleOf(facts, state);
   if (!facts || trouble) {
@@ -67,6 +73,7 @@ export function RoomView({ id, state }: Props): ReactElement {
         {isReady ? (
           <MessageList
             room={id}
+            isPublic={isPublic}
             isEnded={facts.ended}
             marks={marksOf(facts)}
             state={state}
@@ -81,6 +88,7 @@ export function RoomView({ id, state }: Props): ReactElement {
         {menu && (
           <MessageMenu
             {...menu}
+            onFailed={() => setMenu(undefined)}
             room={facts}
             onReply={reply}
             onEdit={(message) => setMode({ edit: message })}

@@ -22,6 +22,10 @@ export interface ComposerMode {
 export interface ToastAction {
   label: string;
   act: () => void;
+  /** The action can be undone with Ctrl+Z, until this resolves and closes the toast. */
+  until?: Promise<void>;
+  /** Called when the toast has gone, after `act` as well. */
+  onGone?: () => void;
 }
 
 /** Shared by all components of the chat. Its members never change while the chat is open, so reading it causes no render. */

@@ -4,12 +4,47 @@ export interface Draft {
   replyTo?: number | undefined;
 }
 
-/** By room. Drafts live in memory only, as long as the page is open. */
-const drafts = new Map<string, Draft>();
+/** Key of `sessionStorage`: drafts survive a reload, and end with the tab. */
+const KEY = 'drafts';
 
-export const draftOf = (room: string): Draft => drafts.get(room) ?? { text: '' };
+/** The user who writes, and drafts by room. */
+let person = '';
+let drafts: Record<string, Draft> = {};
+
+/** Reads the drafts of the signed-in user, and deletes those of another user. Call it before a room is shown. */
+export function openDrafts(user: string): void {
+  if (person === user) return;
+  person = user;
+  drafts = {};
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { person?: string; drafts?: typeof drafts };
+    if (stored.person === user) drafts = stored.drafts ?? {};
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // The browser denies storage: drafts live as long as the page.
+  }
+}
+
+export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
 
 export function saveDraft(room: string, draft: Draft): void {
-  if (draft.text || draft.replyTo !== undefined) drafts.set(room, draft);
-  else drafts.delete(room);
+  const { [room]: _before, ...others } = drafts;
+  drafts = draft.text || draft.replyTo !== undefined ? { ...others, [room]: draft } : others;
+  try {
+    if (Object.keys(drafts).length) sessionStorage.setItem(KEY, JSON.stringify({ person, drafts }));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // The same as above.
+  }
+}
+
+/** Deletes all drafts: the user has signed out or left at once. */
+export function forgetDrafts(): void {
+  person = '';
+  drafts = {};
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored.
+  }
 }

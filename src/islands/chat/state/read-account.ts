@@ -1,6 +1,7 @@
 import { actions, resources } from '../../../contract/forms.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { browserOutbox } from '../client/outbox.ts';
+import { forgetDrafts } from './drafts.ts';
 
 /** Key of `localStorage`: the session that a quick exit has to end. */
 const LEFT = 'left';
@@ -22,8 +23,11 @@ export async function readAccount(): Promise<Account | 'signedOut' | undefined> 
       if (localStorage.getItem(LEFT) === session) return await signOut();
     }
     if (account) localStorage.removeItem(LEFT);
-    // The session ended on another device: delete unsent messages before the next user of this browser signs in.
-    if (account === 'signedOut') browserOutbox().clear();
+    // The session ended on another device: delete unsent texts before the next user of this browser signs in.
+    if (account === 'signedOut') {
+      browserOutbox().clear();
+      forgetDrafts();
+    }
     return account;
   } catch {
     // Without a network the plain forms of the page still work.

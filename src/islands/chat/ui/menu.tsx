@@ -1,8 +1,22 @@
 import { type ReactElement, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
+import { adoptStyles } from './adopt-styles.ts';
+
+import styles from '../../../styles/chat/menu.css?inline';
+
+adoptStyles(styles);
+
+/** A point of the viewport in pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 interface Props {
   /** The button that opened the menu. */
   anchor: HTMLElement;
+  /** Where the user clicked; by default the menu opens at its button. */
+  at?: Point | undefined;
   label: string;
   onClose: () => void;
   children: ReactNode;
@@ -11,7 +25,7 @@ interface Props {
 const GAP_PX = 4;
 
 /** A menu at its button; on a phone, at the foot of the screen. As a popover, the browser closes it and restores the focus. */
-export function Menu({ anchor, label, onClose, children }: Props): ReactElement {
+export function Menu({ anchor, at, label, onClose, children }: Props): ReactElement {
   const menu = useRef<HTMLDialogElement>(null);
   const onClosed = useEffectEvent(onClose);
   useLayoutEffect(() => {
@@ -31,13 +45,13 @@ export function Menu({ anchor, label, onClose, children }: Props): ReactElement 
     element.addEventListener('focusout', onLeave);
     element.addEventListener('keydown', onKey);
     element.showPopover();
-    position(element, anchor);
+    position(element, anchor, at);
     element.querySelector('button')?.focus();
     return () => {
       element.removeEventListener('toggle', onToggle);
       element.hidePopover();
     };
-  }, [anchor]);
+  }, [anchor, at]);
   return (
     <dialog className="menu" popover="auto" aria-label={label} ref={menu}>
       {children}
@@ -45,11 +59,13 @@ export function Menu({ anchor, label, onClose, children }: Props): ReactElement 
   );
 }
 
-/** Sets the position for wide screens: below the button, else above it. */
-function position(element: HTMLElement, anchor: HTMLElement): void {
-  const [from, own] = [anchor.getBoundingClientRect(), element.getBoundingClientRect()];
-  const isBelow = from.bottom + own.height + GAP_PX < innerHeight;
-  const top = isBelow ? from.bottom + GAP_PX : from.top - own.height - GAP_PX;
-  element.style.setProperty('--top', `${Math.max(GAP_PX, top)}px`);
-  element.style.setProperty('--left', `${Math.max(GAP_PX, from.right - own.width)}px`);
+/** Sets the position for wide screens: below the button or the pointer, else above it. */
+function position(element: HTMLElement, anchor: HTMLElement, at: Point | undefined): void {
+  const own = element.getBoundingClientRect();
+  const { top, bottom, right } = at ? new DOMRect(at.x, at.y) : anchor.getBoundingClientRect();
+  const isBelow = bottom + own.height + GAP_PX < innerHeight;
+  // A menu at the pointer lies beside it, where it fits.
+  const left = at && right + own.width + GAP_PX < innerWidth ? right : right - own.width;
+  element.style.setProperty('--top', `${Math.max(GAP_PX, isBelow ? bottom + GAP_PX : top - own.height - GAP_PX)}px`);
+  element.style.setProperty('--left', `${Math.max(GAP_PX, left)}px`);
 }

@@ -65,7 +65,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
       {isOn && (
         <div className="stage">
           <OtherVideo name={other.name} stream={state.remote} isSeen={state.hasPicture} />
-          {!state.hasPicture && <Avatar name={other.name} isOnline={false} />}
+          {!state.hasPicture && <Avatar person={other} />}
           {picture && <OwnVideo track={picture} />}
         </div>
       )}

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
+import { adoptStyles } from '../../ui/adopt-styles.ts';
 import { createCallController } from '../engine/call-controller.ts';
 import { isLive } from '../engine/call-state.ts';
 import { CallPanel } from './call-panel.tsx';
@@ -9,6 +10,8 @@ import { CallSetup } from './call-setup.tsx';
 import { useRinging } from './use-ringing.ts';
 
 import styles from '../../../../styles/chat/calls.css?inline';
+
+adoptStyles(styles);
 
 export interface CallsProps {
   /** The private room that the user asked to call in. */
@@ -21,12 +24,7 @@ export interface CallsProps {
 export default function Calls({ requestedRoom, onPrepared }: CallsProps): ReactElement | null {
   const { client, t, showToast } = useChat();
   const lobby = useLobby();
-  const [controller] = useState(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    document.adoptedStyleSheets = [sheet];
-    return createCallController(client);
-  });
+  const [controller] = useState(() => createCallController(client));
   useEffect(() => controller.stop, [controller]);
   const state = useSyncExternalStore(controller.subscribe, controller.getState);
   useRinging(state);

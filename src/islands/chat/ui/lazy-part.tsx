@@ -1,0 +1,25 @@
+import { type ComponentType, createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
+
+import { useChat } from '../state/chat-context.ts';
+
+/** Makes a component whose script is loaded when the component is first shown. From then on it is shown at once. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): (props: Props & { onFailed?: () => void }) => ReactElement | null {
+  let Part: ComponentType<Props> | undefined;
+  const keep = async (): Promise<void> => {
+    Part = (await load()).default;
+  };
+  return function LazyPart({ onFailed, ...props }) {
+    const { t, showToast } = useChat();
+    const [, setLoaded] = useState(false);
+    const fail = useEffectEvent(() => {
+      showToast(t('chat.unreachable'));
+      onFailed?.();
+    });
+    useEffect(() => {
+      if (!Part) keep().then(() => setLoaded(true), fail);
+    }, []);
+    return Part ? createElement(Part, props as unknown as Props) : null;
+  };
+}
