@@ -14,6 +14,7 @@ import { hostOf, languageCookie, languageInQuery, negotiate } from '../site/edit
 import { contentDir } from '../site/markdown/sources.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
+import { isLocalSite, keepLinksLocal } from './keep-links-local.ts';
 
 /** Paths that Vite and Astro serve themselves. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
@@ -67,7 +68,26 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
   if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
+  if (isLocalSite(hostHeader))
+    keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));
   return false;
+}
+
+/** Rewrites the links of a page that Astro is about to send. */
+function keepLinksOf(response: ServerResponse, hosts: ReadonlySet<string>, port: string): void {
+  const parts: Uint8Array[] = [];
+  const end = response.end.bind(response);
+  const add = (part: unknown): void => {
+    if (typeof part === 'string' || part instanceof Uint8Array) parts.push(Buffer.from(part));
+  };
+  response.write = (part: unknown) => {
+    add(part);
+    return true;
+  };
+  response.end = (part?: unknown) => {
+    add(part);
+    return end(keepLinksLocal(Buffer.concat(parts).toString(), hosts, port));
+  };
 }
 
 function redirectHome(response: ServerResponse): true {

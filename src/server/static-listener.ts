@@ -1,22 +1,37 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
 import { UserError } from '../shared/user-error.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
+import { isLocalSite, keepLinksLocal } from './keep-links-local.ts';
+import type { LocalInbox } from './local-inbox.ts';
 import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
+
+/** Additions for a person who tries the site on one machine: links stay on it, and the list of editions has an inbox. */
+export interface LocalTrial {
+  inbox: LocalInbox;
+  /** Whether a request comes from this machine itself. */
+  isFromHere: (request: IncomingMessage) => boolean;
+}
 
 /**
  * Answers requests for a built site by their Host header. After a build, the next request is served from it.
  * @param onError receives unexpected errors
  * @throws UserError where nothing has been built
  */
-export function staticListener(dist: string, onError: (error: unknown) => void = console.error): RequestListener {
+export function staticListener(
+  dist: string,
+  onError: (error: unknown) => void = console.error,
+  trial?: LocalTrial,
+): RequestListener {
   const manifest = manifestReader(dist);
   return (request, response) => {
     try {
-      send(resolve(request, manifest()), { request, response, dist, onError });
+      const exchange = { request, response, dist, onError };
+      if (trial && isLocalSite(request.headers.host ?? '')) sendLocal(manifest(), exchange);
+      else send(resolve(request, manifest(), trial), exchange);
     } catch (error) {
       if (!isMissing(error)) {
         onError(error);
@@ -32,17 +47,32 @@ export function staticListener(dist: string, onError: (error: unknown) => void =
 const isMissing = (error: unknown): error is Error =>
   error instanceof UserError || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-function resolve(
-  { method = 'GET', url = '/', headers, headersDistinct, socket }: IncomingMessage,
-  manifest: Manifest,
-): StaticResponse {
+function resolve(request: IncomingMessage, manifest: Manifest, trial?: LocalTrial): StaticResponse {
+  const { method = 'GET', url = '/', headers, headersDistinct, socket } = request;
   // RFC 9112, section 3.2. Node uses the first.
   if ((headersDistinct.host ?? []).length > 1)
     return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
   if (!isBareLocalhost(headers.host ?? '')) return resolveStaticRequest({ method, url, headers }, manifest);
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
-  const body = editionsPageHtml(manifest.editions, String(socket.localPort));
+  const inbox = trial?.isFromHere(request) ? trial.inbox.html() : '';
+  const body = editionsPageHtml(manifest.editions, String(socket.localPort), inbox);
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
+}
+
+/** Sends a page with links that stay on this machine: complete, uncompressed and without an ETag. Other files are sent as they are. */
+function sendLocal(manifest: Manifest, exchange: Exchange): void {
+  const { host, cookie, ...others } = exchange.request.headers;
+  const plain = { host, cookie, 'accept-language': others['accept-language'] };
+  const { method = 'GET', url = '/' } = exchange.request;
+  const { file, ...resolved } = resolveStaticRequest({ method, url, headers: plain }, manifest);
+  if (!file?.endsWith('.html')) return send(resolve(exchange.request, manifest), exchange);
+  const { ETag: _, 'Accept-Ranges': __, ...headers } = resolved.headers;
+  const hosts = new Set(manifest.editions.map((edition) => edition.host));
+  const html = readFileSync(`${exchange.dist}/${file}`, 'utf8');
+  send(
+    { ...resolved, headers, body: keepLinksLocal(html, hosts, String(exchange.request.socket.localPort)) },
+    exchange,
+  );
 }
 
 interface Exchange {

@@ -21,7 +21,7 @@ import { createApp } from './http/app.ts';
 import { metricsAccess } from './http/metrics-access.ts';
 import { mailColorsOf } from './mail/mail-colors.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
-import { countMails, mailTransport } from './mail/transport.ts';
+import { countMails, mailTransport, type WrittenMail } from './mail/transport.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
@@ -51,13 +51,22 @@ interface ServiceOptions {
   log: Logger;
   /** Called with unexpected errors after they are logged. */
   onError: (error: unknown) => void;
+  /** Called with mails that become files, because there is no mail server. */
+  onMailWritten?: (mail: WrittenMail) => void;
 }
 
 /**
  * Starts the service: database, mails, chat and HTTP app.
  * @throws UserError if a setting is wrong
  */
-export async function startService({ env, editions, dist, log, onError }: ServiceOptions): Promise<RunningService> {
+export async function startService({
+  env,
+  editions,
+  dist,
+  log,
+  onError,
+  onMailWritten,
+}: ServiceOptions): Promise<RunningService> {
   const metrics = createMetrics();
   const logError = createErrorReporter(log, onError);
   const report = (error: unknown): void => {
@@ -75,7 +84,7 @@ export async function startService({ env, editions, dist, log, onError }: Servic
   const schemas = [...brands.values()].map(({ schema }) => schema);
   const readiness = createReadiness(db, schemas, log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
-  const transport = countMails(mailTransport(env), metrics);
+  const transport = countMails(mailTransport(env, onMailWritten), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
   const outboxWorker = startOutboxWorker([...brands.values()], transport, secrets, log);

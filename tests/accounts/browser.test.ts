@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (database) => {
       await says(page, 'registration', 'error', error('underage'));
       await submit(page, 'registration', { ...person });
       await says(page, 'registration', 'error', error('underage'));
-      await page.context().clearCookies({ name: '__Host-age' });
+      await page.context().clearCookies({ name: 'local-age' });
 
       const links = page.locator(`${input('registration', 'agreement')}-field a`);
       const targets = await links.evaluateAll((all: HTMLAnchorElement[]) =>

@@ -23,7 +23,12 @@ export function metricsAccess({
     const expected = digest(`Bearer ${METRICS_TOKEN}`);
     return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
   }
-  const isProxy = proxyAddress.compile(TRUSTED_PROXIES);
+  return fromThisMachine(TRUSTED_PROXIES);
+}
+
+/** Returns a function that tells whether a request comes from a program of this machine, without a proxy. */
+export function fromThisMachine(trustedProxies: string[]): (request: IncomingMessage) => boolean {
+  const isProxy = proxyAddress.compile(trustedProxies);
   return ({ socket, headers }) => {
     const { remoteAddress = '' } = socket;
     const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';

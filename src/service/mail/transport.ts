@@ -11,9 +11,21 @@ export interface MailTransport {
   close: () => void;
 }
 
-/** Sends to the SMTP server of the settings, or writes files. */
-export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env): MailTransport =>
-  MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`);
+/** A mail that became a file, for an inbox on this machine. */
+export interface WrittenMail {
+  at: Date;
+  to: string;
+  subject: string;
+  /** URL of its link. */
+  link: string;
+}
+
+/**
+ * Sends to the SMTP server of the settings, or writes files.
+ * @param onWritten called for each file
+ */
+export const mailTransport = ({ MAIL_URL, DATA_DIR }: Env, onWritten?: (mail: WrittenMail) => void): MailTransport =>
+  MAIL_URL ? smtp(MAIL_URL) : files(`${DATA_DIR}/mail`, onWritten);
 
 /** Wraps a transport: counts sent and failed mails. */
 export const countMails = ({ send, close }: MailTransport, { mails }: Metrics): MailTransport => ({
@@ -55,7 +67,7 @@ function smtp(url: string): MailTransport {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-function files(folder: string): MailTransport {
+function files(folder: string, onWritten?: (mail: WrittenMail) => void): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
@@ -63,7 +75,10 @@ function files(folder: string): MailTransport {
       mkdirSync(folder, { recursive: true });
       const file = `${folder}/${mail.messageId!.slice(1, -1)}.eml`;
       writeFileSync(file, message as Buffer);
-      console.log(`${file}: ${String(mail.subject)}\n  ${/^https?:.*/m.exec(String(mail.text))![0]}`);
+      const [link] = /^https?:.*/m.exec(String(mail.text))!;
+      const subject = String(mail.subject);
+      console.log(`${file}: ${subject}\n  ${link}`);
+      onWritten?.({ at: new Date(), to: String(mail.to), subject, link });
     },
     close: () => transport.close(),
   };

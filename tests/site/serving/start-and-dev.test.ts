@@ -9,9 +9,12 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { forms, resources } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
+import { programs } from '../../support/programs.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
+import { newPerson } from '../../support/service/test-service.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
 
 interface Answer {
@@ -25,24 +28,33 @@ async function start(
   cwd: string,
   args: string[],
   ready: RegExp,
+  settings: Record<string, string> = {},
 ): Promise<{ ask: typeof ask; stop: () => Promise<number | null> }> {
-  const child = spawn(process.execPath, args, { cwd, env: environment({ PORT: '0' }) });
+  const child = spawn(process.execPath, args, { cwd, env: environment({ PORT: '0', ...settings }) });
   const port = await portOf(child, ready);
-  const ask = (host: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  const ask = (
+    host: string,
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+    form?: string,
+  ): Promise<Answer> =>
     new Promise((done, fail) => {
       const options = {
         host: '127.0.0.1',
         port,
         path,
         method,
-        headers: { Host: host.replace('PORT', String(port)), ...headers },
+        headers: JSON.parse(
+          JSON.stringify({ Host: host, ...headers }).replaceAll('PORT', String(port)),
+        ) as typeof headers,
       };
       const sent = request(options, (response) => {
         let body = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
         response.on('end', () => done({ status: response.statusCode!, headers: response.headers, body }));
       });
-      sent.on('error', fail).end();
+      sent.on('error', fail).end(form);
     });
   const stop = (): Promise<number | null> =>
     new Promise((done) => {
@@ -107,6 +119,19 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect(links.length).toBe(editions.length);
     const { host, lang } = editions[0]!;
     expect(links.first().attr('href')!.replace(/:\d+/, '')).toBe(`http://${host}.localhost/?lang=${lang}`);
+  });
+
+  test('keeps links between hosts of the site on this machine', async () => {
+    const linksOn = async (host: string): Promise<string[]> => {
+      const links = load((await server.ask(host, '/rules')).body)('a[hreflang]');
+      return links.toArray().map(({ attribs }) => attribs.href!);
+    };
+    expect(await linksOn('velvet.example')).toContain('https://ru.velvet.example/rules');
+    const local = await linksOn('velvet.example.localhost:PORT');
+    expect(local.find((link) => link.includes('ru.velvet'))).toMatch(
+      /^http:\/\/ru\.velvet\.example\.localhost:\d+\/rules$/,
+    );
+    expect(local.join()).not.toContain('https:');
   });
 
   test('chooses the language by ?lang=, cookie, Accept-Language and default', async () => {
@@ -202,6 +227,49 @@ describe('npm start', () => {
     const { code, output } = await project.run('start');
     expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
     project.remove();
+  });
+});
+
+describe('npm start without settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trial-'));
+  const begin = (settings: Record<string, string>) =>
+    start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: folder, ...settings });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('shows mails to programs of this machine alone, and starts coturn where it is installed', async () => {
+    const { ask, stop } = await begin({});
+    const person = newPerson();
+    const headers = {
+      Origin: 'http://velvet.example.localhost:PORT',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const sent = await ask(
+      'velvet.example.localhost:PORT',
+      forms.registration.action,
+      headers,
+      'POST',
+      String(new URLSearchParams({ ...person })),
+    );
+    expect(sent.status).toBe(303);
+    const inbox = async (from = {}): Promise<string> => (await ask('localhost:PORT', '/', from)).body;
+    await expect.poll(inbox, { timeout: 20_000 }).toContain(person.email);
+    const link = load(await inbox())('li a')
+      .first()
+      .attr('href')!;
+    expect(link).toMatch(/^http:\/\/velvet\.example\.localhost:\d+\/api\/auth\/registration\/confirm\?token=/);
+    expect(await inbox({ 'X-Forwarded-For': '198.51.100.7' })).not.toContain(person.email);
+    expect((await ask('velvet.example.localhost:PORT', '/')).body).not.toContain(person.email);
+    const { urls } = JSON.parse((await ask('velvet.example', resources.relays)).body) as { urls: string[] };
+    expect(urls).toHaveLength(programs.coturn ? 1 : 0);
+    expect(await stop()).toBe(0);
+  });
+
+  test('shows no mails and starts no coturn in production', async () => {
+    const { ask, stop } = await begin({ NODE_ENV: 'production' });
+    expect((await ask('localhost:PORT', '/')).body).not.toContain('mails');
+    expect(JSON.parse((await ask('velvet.example', resources.relays)).body)).toEqual({ urls: [] });
+    expect((await ask('velvet.example.localhost:PORT', '/rules')).body).toContain('https://ru.velvet.example/rules');
+    expect(await stop()).toBe(0);
   });
 });
 

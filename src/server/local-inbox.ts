@@ -1,0 +1,36 @@
+import { escapeHtml } from '../shared/escape-html.ts';
+
+/** A mail of a service without a mail server. */
+interface LocalMail {
+  at: Date;
+  to: string;
+  subject: string;
+  link: string;
+}
+
+/** The last mails of this process, for a person who tries the service on one machine. */
+export interface LocalInbox {
+  add: (mail: LocalMail) => void;
+  html: () => string;
+}
+
+const MAILS_MAX = 50;
+
+export function createLocalInbox(): LocalInbox {
+  const mails: LocalMail[] = [];
+  return {
+    add: (mail) => {
+      mails.unshift(mail);
+      mails.length = Math.min(mails.length, MAILS_MAX);
+    },
+    html: () => `<h1>${mails.length} mails</h1>
+<p>This service sends no mails. It shows them here and writes them to files.</p>
+<ul>
+${mails.map(itemOf).join('\n')}
+</ul>
+`,
+  };
+}
+
+const itemOf = ({ at, to, subject, link }: LocalMail): string =>
+  `<li><a href="${escapeHtml(link)}">${escapeHtml(subject)}</a> to ${escapeHtml(to)}, ${at.toISOString().slice(11, 19)} UTC</li>`;
