@@ -50,9 +50,14 @@ describe.each([
     await page.getByRole('link', { name: '7.', exact: true }).click();
     expect(new URL(page.url()).hash).toBe('#rule-7');
     expect(await page.locator('#rule-7').isVisible()).toBe(true);
-    await page.locator('header a').click();
+    await page.locator('header .home').click();
     await page.waitForURL(`http://${host}.localhost:${server.port}/`);
     await page.getByRole('link', { name: words('home.enter') }).click();
+    await page.waitForURL('**/chat');
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: words('form.toLogin') })
+      .click();
     await page.waitForURL('**/login');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.login.title'));
     expect(wrong).toEqual([]);
@@ -72,6 +77,10 @@ describe.each([
       await page.close();
     }
     const { page, wrong } = await open(host, '/blog', { javaScriptEnabled: false });
+    const languages = page.getByRole('banner').locator('summary');
+    await languages.click();
+    expect(await page.getByRole('banner').getByRole('listitem').last().isVisible()).toBe(true);
+    await languages.click();
     await page.getByRole('main').getByRole('link').first().click();
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(wrong).toEqual([]);

@@ -53,6 +53,25 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(faq?.mainEntity.length).toBe($('main h3').length);
   });
 
+  test('begins every page but a closed home with a link home, the languages, and links to sign in and join', () => {
+    for (const file of htmlFiles(edition)) {
+      const $ = readPage(edition, file);
+      const hasHeader = file !== '404.html' && !(edition.closed && file === 'index.html');
+      expect($('header').length, file).toBe(hasHeader ? 1 : 0);
+      if (!hasHeader) continue;
+      const hrefs = (selector: string): (string | undefined)[] =>
+        $(selector)
+          .get()
+          .map((link) => $(link).attr('href'));
+      expect(hrefs('header a.home'), file).toEqual([linkTo(edition, '/')]);
+      expect(hrefs('header details a')).toEqual(hrefs('footer .languages a'));
+      expect($('header summary').attr('aria-label')).toContain(words('nav.language'));
+      expect(hrefs('header nav a')).toEqual(['/login', '/auth/registration'].map((path) => linkTo(edition, path)));
+      const current = { 'login.html': '/login', 'auth/registration.html': '/auth/registration' }[file];
+      expect(hrefs('header nav [aria-current="page"]'), file).toEqual(current ? [linkTo(edition, current)] : []);
+    }
+  });
+
   test('ends every page with the shared footer and a language menu', () => {
     const languages = new Set(
       editions.filter(({ brand, closed }) => brand.id === edition.brand.id && !closed).map(({ lang }) => lang),
