@@ -33,10 +33,10 @@ interface Visit {
 async function visit(
   host: string,
   lang: string,
-  options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number } = {},
+  options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number; height?: number } = {},
 ) {
-  const { isRefusing = false, javaScriptEnabled = true, width = 1280 } = options;
-  const context = await browser().newContext({ locale: lang, javaScriptEnabled, viewport: { width, height: 640 } });
+  const { isRefusing = false, javaScriptEnabled = true, width = 1280, height = 640 } = options;
+  const context = await browser().newContext({ locale: lang, javaScriptEnabled, viewport: { width, height } });
   onTestFinished(() => context.close());
   const foreign: string[] = [];
   await context.route(/./, async (route) => {
@@ -251,6 +251,42 @@ test.each([200, 320, 1280])('shows both answers alike and shifts no layout, at %
   );
   expect(shift).toBe(0);
 });
+
+/** Small windows: a narrow one, 1280×1024 at 400 % zoom, and a small phone. */
+test.each([
+  [200, 640],
+  [320, 256],
+  [320, 568],
+  [1280, 640],
+])('covers a third of %i×%i at most, and neither an answer nor the button of the home page', async (width, height) => {
+  for (const [host, lang] of [
+    ['velvet.example', 'en'],
+    ['de.velvet.example', 'de'],
+    ['ru.velvet.example', 'ru'],
+  ] as const) {
+    const { page, open } = await visit(host, lang, { width, height });
+    await open('/');
+    await banner(page).waitFor();
+    const { y, height: tall } = (await banner(page).boundingBox())!;
+    expect(tall, lang).toBeLessThanOrEqual(height / 3);
+    for (const word of ['consent.accept', 'consent.refuse'] as const) {
+      const box = (await banner(page)
+        .getByRole('button', { name: wordsOf(lang)(word) })
+        .boundingBox())!;
+      expect(box.y, word).toBeGreaterThan(y);
+      expect(box.y + box.height, word).toBeLessThanOrEqual(height);
+      expect(box.height, word).toBeGreaterThanOrEqual(24);
+    }
+    const enter = page.getByRole('link', { name: wordsOf(lang)('home.enter') });
+    if (width > 200 && height > 500) expect(bottomOf(await enter.boundingBox()), lang).toBeLessThan(y);
+    await page.keyboard.press('Tab');
+    await enter.focus();
+    await enter.click();
+    await page.waitForURL('**/chat');
+  }
+});
+
+const bottomOf = (box: { y: number; height: number } | null): number => box!.y + box!.height;
 
 test('shows no banner and no button without JavaScript, in an edition without a container, and on a closed home page', async () => {
   for (const [host, lang, path, javaScriptEnabled] of [
