@@ -25,7 +25,15 @@ const arrows: Record<string, string[]> = {
 /** The rooms of a large room, from the lowest to the highest. Each may import from those before it. */
 const layers: Record<string, string[]> = {
   site: ['editions', 'i18n', 'markdown', 'host-wide-files.ts', 'static-files.ts', 'content.ts', 'head'],
-  islands: ['hydrate-on-interaction.ts', 'react-renderer.ts', 'integration.ts', 'ui', 'auth', 'chat'],
+  islands: [
+    'hydrate-on-interaction.ts',
+    'island-element.ts',
+    'react-renderer.ts',
+    'integration.ts',
+    'ui',
+    'auth',
+    'chat',
+  ],
   'islands/chat': [
     'client',
     'state',
