@@ -1,5 +1,6 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
+import { SIGN_OUT_ACTION } from './sign-out.ts';
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;
@@ -94,7 +95,7 @@ export type FormId = keyof typeof forms;
 
 /** Other POST requests of account pages. */
 export const actions = {
-  logout: '/api/auth/logout',
+  logout: SIGN_OUT_ACTION,
   endSession: '/api/account/sessions/end',
   stopAddress: '/api/account/address/stop',
 } as const;

@@ -10,6 +10,9 @@ export interface HeaderRule {
 /** Pages that may use camera and microphone. */
 export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;
 
+/** The page that shows the account and its messages. Neither the disk nor the back/forward cache may keep it. */
+export const PRIVATE_PATH = routes.chat.path;
+
 /** The headers of a path. */
 export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {
   const matching = rules.filter((rule) =>

@@ -1,7 +1,7 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { CAMERA_PATHS } from '../../output/match-headers.ts';
+import { CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
@@ -75,6 +75,8 @@ ${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).jo
 			Permissions-Policy {permissions_policy}
 			Cache-Control ${quote(headers('/')['Cache-Control']!)}
 		}
+		@private path_regexp ^${PRIVATE_PATH}$
+		header @private Cache-Control ${headers(PRIVATE_PATH)['Cache-Control']}
 
 		@write not method GET HEAD
 		header @write Allow "GET, HEAD"

@@ -1,7 +1,7 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { CAMERA_PATHS } from '../../output/match-headers.ts';
+import { CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
@@ -82,6 +82,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   map "$status $uri" $cache_control {
     default ${headers('/')['Cache-Control']};
     "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
+    "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz)?)?$" ${headers(PRIVATE_PATH)['Cache-Control']};
   }
   map $uri $permissions_policy {
     default "${headers('/')['Permissions-Policy']}";

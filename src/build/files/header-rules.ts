@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { type HeaderRule, CAMERA_PATHS } from '../../output/match-headers.ts';
+import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
@@ -32,7 +32,13 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
         'Cache-Control': 'no-cache',
       },
     },
-    ...CAMERA_PATHS.map((path) => ({ path, headers: { 'Permissions-Policy': permissionsPolicy('(self)') } })),
+    ...CAMERA_PATHS.map((path) => ({
+      path,
+      headers: {
+        'Permissions-Policy': permissionsPolicy('(self)'),
+        ...(path === PRIVATE_PATH && { 'Cache-Control': 'no-store' }),
+      },
+    })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
     { path: `/${hostFileNames.speculationRules}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
   ];

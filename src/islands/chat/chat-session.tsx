@@ -4,7 +4,7 @@ import { formElementId } from '../../contract/forms.ts';
 import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
-import { ExitButton, useExitKey } from './quick-exit/exit-button.tsx';
+import { handleExit } from './quick-exit/quick-exit.ts';
 import { forgetDrafts, openDrafts } from './state/drafts.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
@@ -18,7 +18,7 @@ export function ChatSession(props: SignedInProps): ReactElement {
   const state = useSyncExternalStore(client.subscribe, client.getState);
   const { connection, lobby } = state;
   const root = useVisibleHeight();
-  useExitKey(client);
+  useEffect(() => handleExit(t('chat.exitHint'), client.stopAndForget), [client, t]);
   // The service answered a plain form of the account: show its result.
   const [first] = useState(() =>
     document.getElementById(formElementId('deletion', 'state')) ? ({ type: 'account' } as const) : undefined,
@@ -30,7 +30,6 @@ export function ChatSession(props: SignedInProps): ReactElement {
   const isRefused = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>
-      <ExitButton client={client} t={t} />
       <ConnectionStatus connection={connection} t={t} />
       {isRefused && <AccessDenied connection={connection} island={island} t={t} />}
       {!isRefused && !lobby && <Skeleton t={t} />}

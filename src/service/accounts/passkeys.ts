@@ -7,14 +7,13 @@ import { routes } from '../../site/editions/routes.ts';
 import { expiredShortCookie, SHORT_COOKIE } from '../auth/auth.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import type { SignedIn } from '../request/current-user.ts';
+import { endCurrentSession, type SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuseForm, signedOut } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { signCookieValue } from '../request/resign-cookies.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { mailAboutNewDevice } from './known-device.ts';
-import { endCurrentSession } from './sign-in.ts';
 
 /** WebAuthn options to sign in with a passkey: the same for every visitor, without an address. */
 export async function passkeySignInOptions(

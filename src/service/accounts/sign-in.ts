@@ -6,6 +6,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { expiredShortCookie } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
+import { endCurrentSession } from '../request/current-user.ts';
 import { type FormResult, type FormSuccess, refuseForm } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
@@ -65,14 +66,6 @@ export async function signIn(
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;
   }
-}
-
-/** Ends the session of a browser. Throws on a database error; sign-out of better-auth reports success even then. */
-export async function endCurrentSession({ brand, headers }: RequestContext): Promise<void> {
-  const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
-  if (!current) return;
-  await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
-  brand.events.emit('sessionsEnded', current.user.id);
 }
 
 const storedPassword = ({ db }: ServiceBrand, email: string) =>

@@ -34,6 +34,7 @@ import {
   refuseForm,
   signedOut,
 } from '../request/form-result.ts';
+import { endLeftSession, expiredLeftCookie } from '../request/left-session.ts';
 import { linkCookie } from '../request/link-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
@@ -81,7 +82,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.set('context', context);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
     if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
-    return next();
+    const hasLeft = await endLeftSession(context);
+    await next();
+    if (hasLeft) c.header('Set-Cookie', expiredLeftCookie, { append: true });
+    return undefined;
   });
   app.use(
     '/api/*',

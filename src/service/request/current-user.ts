@@ -9,3 +9,11 @@ export async function currentUser({ brand, edition, headers }: RequestContext) {
 
 /** A signed-in user and their session. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+
+/** Ends the session of a browser. Throws on a database error; sign-out of better-auth reports success even then. */
+export async function endCurrentSession({ brand, headers }: RequestContext): Promise<void> {
+  const current = await brand.auth.api.getSession({ headers, query: { disableRefresh: true } });
+  if (!current) return;
+  await brand.db.deleteFrom('session').where('id', '=', current.session.id).execute();
+  brand.events.emit('sessionsEnded', current.user.id);
+}

@@ -87,6 +87,17 @@ const brandSchema = z.strictObject({
       when: ({ value }) => Array.isArray(value),
     })
     .default(['lounge', 'flirting', 'evening', 'music', 'travel']),
+  /**
+   * The page that the quick exit opens: an empty one, or one that raises no questions, such as a weather report. The other site learns only
+   * the network address of the visitor: no referrer is sent.
+   * @default 'about:blank'
+   */
+  exitTo: z
+    .string()
+    .refine((url) => url === 'about:blank' || URL.parse(url)?.protocol === 'https:', {
+      error: 'is no address to leave to. Write "about:blank" or one such as "https://weather.example/"',
+    })
+    .default('about:blank'),
   /** The brand's main host. Its first language is canonical, and it serves languages without a dedicated host. */
   defaultHost: z.string(),
   /**

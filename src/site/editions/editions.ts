@@ -9,6 +9,8 @@ export interface Brand {
   securityTxtExpires: string;
   /** Topics of its public rooms. */
   topics: string[];
+  /** URL that the quick exit opens. */
+  exitTo: string;
   defaultHost: string;
   xDefault: boolean;
 }

@@ -1,7 +1,9 @@
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
 import { actions } from '../../../src/contract/forms.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { LEFT_COOKIE } from '../../../src/contract/sign-out.ts';
+import { arrive, PHONE, Somebody } from '../../support/browser/chat-page.ts';
 import { localCookies } from '../../support/browser/local-cookies.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
@@ -11,6 +13,9 @@ const test = testWith('chromium');
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
+
+/** The link in the header of the page. */
+const exitLink = (page: Page) => page.locator('a.exit');
 
 const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
   [
@@ -35,37 +40,80 @@ const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
   ],
 ];
 
-test.for(ways)(
-  'a user who exits %s leaves no page, no message, no session and no history entry behind',
-  async ([, leave]) => {
-    const anna = await arrive(browser(), service);
-    const { page, words } = anna;
-    const second = await page.context().newPage();
-    await second.goto(anna.address);
-    await second.getByText(anna.name).first().waitFor();
-    await page.bringToFront();
-    await anna.enter(anna.topic('music'));
-    // The browser keeps a refused message until its author retries or discards it.
-    for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
-    await page.getByText(words('chatErrors.repeated')).waitFor();
-    expect(await anna.kept()).toBe(1);
-    await leave(anna);
-    await page.waitForURL('about:blank');
-    await expect.poll(() => isSignedIn(anna.visitor)).toBe(false);
-    await second.getByText(words('chat.signedOut')).waitFor();
-    await page.goBack();
-    await page.getByText(words('account.signedOut')).waitFor();
-    expect(await page.getByText('The same again').count()).toBe(0);
-    expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
-    await page.context().close();
-  },
-);
+test.for(ways)('a user who exits %s leaves no tab, no message and no session behind', async ([, leave]) => {
+  const anna = await arrive(browser(), service);
+  const { page, words } = anna;
+  const second = await page.context().newPage();
+  await second.goto(anna.address);
+  await second.getByText(anna.name).first().waitFor();
+  await page.bringToFront();
+  await anna.enter(anna.topic('music'));
+  // The browser keeps a refused message until its author retries or discards it.
+  for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
+  await page.getByText(words('chatErrors.repeated')).waitFor();
+  expect(await anna.kept()).toBe(1);
+  await leave(anna);
+  await page.waitForURL('about:blank');
+  await second.waitForURL('about:blank');
+  await expect.poll(() => isSignedIn(anna.visitor)).toBe(false);
+  await page.goto(anna.address);
+  await page.getByText(words('account.signedOut')).waitFor();
+  expect(await page.getByText('The same again').count()).toBe(0);
+  expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+  await page.context().close();
+});
 
-test('a quick exit without a network signs out before a page is shown again', async () => {
+/** What a user did before the quick exit: each leaves other entries in the history of the tab. */
+const visits: [name: string, visit: (who: Somebody) => Promise<void>][] = [
+  ['the lobby alone', async () => {}],
+  [
+    'two rooms and a reload',
+    async (who) => {
+      await who.topic('music').tap();
+      await who.button('chat.back').tap();
+      await who.topic('lounge').tap();
+      await who.page.reload();
+      await who.field.waitFor();
+    },
+  ],
+  [
+    'a room and the lobby again',
+    async (who) => {
+      await who.topic('music').tap();
+      await who.field.waitFor();
+      await who.page.goBack();
+      await who.topic('lounge').waitFor();
+    },
+  ],
+];
+
+test.for(visits)('neither Back nor Forward shows the chat to the next person after %s', async ([, visit]) => {
+  const anna = await arrive(browser(), service, { device: PHONE });
+  const { name, visitor, lang, address } = anna;
+  const page = await anna.page.context().newPage();
+  await anna.page.close();
+  await page.goto(new URL('/contacts', address).href);
+  await page.goto(address);
+  const again = new Somebody(page, name, visitor, lang, address);
+  await again.topic('lounge').waitFor();
+  await visit(again);
+  await exitLink(page).tap();
+  await page.waitForURL('about:blank');
+  const devTools = await page.context().newCDPSession(page);
+  const { entries, currentIndex } = await devTools.send('Page.getNavigationHistory');
+  const paths = entries.map(({ url }) => (url === 'about:blank' ? url : new URL(url).pathname));
+  expect(paths).toEqual(['about:blank', '/contacts', 'about:blank', '/']);
+  expect(currentIndex).toBe(2);
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe('/contacts');
+  await page.context().close();
+});
+
+test('a quick exit without a network ends the session with the next request', async () => {
   const anna = await arrive(browser(), service);
   const { page, visitor, words, address } = anna;
   await page.context().setOffline(true);
-  await anna.button('chat.exit').click();
+  await exitLink(page).click();
   await page.waitForURL('about:blank');
   expect(await isSignedIn(visitor)).toBe(true);
   await page.context().setOffline(false);
@@ -73,6 +121,7 @@ test('a quick exit without a network signs out before a page is shown again', as
   await page.getByText(words('account.signedOut')).waitFor();
   expect(await isSignedIn(visitor)).toBe(false);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(LEFT_COOKIE);
   await page.context().close();
 });
 

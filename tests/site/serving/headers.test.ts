@@ -66,10 +66,14 @@ describe.each(editions)('$host in $lang', (edition) => {
     for (const [, headers] of hashed) expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
+  test('keeps /chat, which shows an account, out of every cache', () => {
+    expect(rules.get('/chat')!.get('Cache-Control')).toBe('no-store');
+  });
+
   test('detaches a header that two rules set, as Cloudflare Pages requires', () => {
     const takenBack = [...readFile(edition, '_headers').matchAll(/^ {2}! (.+)\n {2}\1: /gm)].map(([, name]) => name);
-    expect(takenBack.slice(0, 2)).toEqual(['Permissions-Policy', 'Permissions-Policy']);
-    expect(new Set(takenBack.slice(2))).toEqual(new Set(['Cache-Control']));
+    expect(takenBack.slice(0, 3)).toEqual(['Permissions-Policy', 'Cache-Control', 'Permissions-Policy']);
+    expect(new Set(takenBack.slice(3))).toEqual(new Set(['Cache-Control']));
     expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
 

@@ -68,6 +68,11 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
           {t('account.logout')}
         </ActionButton>
       </div>
+      {account && (
+        <p className="hint">
+          {t('chat.exit')}: {t('chat.exitHint')}
+        </p>
+      )}
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>

@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 
 import { StaticAccountPanel } from '#static-account-panel';
 
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import { handleExit } from '../quick-exit/quick-exit.ts';
 import { TextToast } from '../ui/toast.tsx';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 
 /** The page before the chat: topics, links to sign in, and the account's plain forms. */
 export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props): ReactElement {
+  useEffect(() => handleExit(t('chat.exitHint')), [t]);
   return (
     <>
       <h2>{t('chat.rooms')}</h2>

@@ -20,7 +20,7 @@ interface Props {
 
 /** A modal dialog. It has its own quick-exit button, because the rest of the page is inert. */
 export function Dialog({ title, role, onClose, children }: Props): ReactElement {
-  const { client, t, openDialog } = useChat();
+  const { t, openDialog } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -48,7 +48,7 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <ExitButton client={client} t={t} />
+        <ExitButton t={t} />
         <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current!.close()}>
           <Icon name="close" />
         </button>

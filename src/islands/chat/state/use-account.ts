@@ -26,10 +26,12 @@ export function useAccount(): [AccountState, read: () => void] {
     addEventListener('online', read);
     return () => removeEventListener('online', read);
   }, [read]);
-  // The user may have signed out since the browser cached the page.
-  usePageRestore(() => {
-    setKnown({ isUnreachable: false });
-    read();
-  });
+  // The user may have signed out since the browser cached the page: it shows nothing before it is loaded again.
+  useEffect(() => {
+    const hide = (): void => void (document.body.hidden = true);
+    addEventListener('pagehide', hide);
+    return () => removeEventListener('pagehide', hide);
+  }, []);
+  usePageRestore(() => location.reload());
   return [known, read];
 }

@@ -5,11 +5,10 @@ import { type HistoryEntry, isSameView, LOBBY, type View, viewIn } from './view.
 interface ViewNavigation {
   view: View;
   navigate: (view: View) => void;
-  /** Goes back where the lobby was the view before, so that the history does not grow. */
   toLobby: () => void;
 }
 
-/** The current view. Each view is an entry of the browser's history. */
+/** The current view. The browser's history has the lobby and at most one view after it, so that Back leads to the lobby. */
 export function useView(first: View | undefined): ViewNavigation {
   const [view, setView] = useState(() => first ?? viewIn(history.state));
   useEffect(() => {
@@ -19,13 +18,14 @@ export function useView(first: View | undefined): ViewNavigation {
   }, []);
   const navigate = useCallback((next: View) => {
     const now = viewIn(history.state);
-    if (!isSameView(now, next)) history.pushState({ chat: next, from: now.type } satisfies HistoryEntry, '');
+    const entry: HistoryEntry = { chat: next };
+    if (now === LOBBY) history.pushState(entry, '');
+    else if (!isSameView(now, next)) history.replaceState(entry, '');
     setView(next);
   }, []);
   const toLobby = useCallback(() => {
-    if ((history.state as Partial<HistoryEntry> | null)?.from === 'lobby') return history.back();
-    history.replaceState(null, '');
-    setView(LOBBY);
+    if (viewIn(history.state) === LOBBY) setView(LOBBY);
+    else history.back();
   }, []);
   return { view, navigate, toLobby };
 }

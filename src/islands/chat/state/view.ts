@@ -4,8 +4,6 @@ export type View = { type: 'lobby' | 'partner' | 'account' } | { type: 'room'; r
 /** The state of an entry of the browser's history. */
 export interface HistoryEntry {
   chat: View;
-  /** The view before. */
-  from: View['type'];
 }
 
 export const LOBBY: View = { type: 'lobby' };

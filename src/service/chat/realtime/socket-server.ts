@@ -12,6 +12,7 @@ import {
 } from '../../../contract/chat-protocol.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';
+import { endLeftSession } from '../../request/left-session.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type ContextDeps, isSameOrigin, resolveContext } from '../../request/resolve-context.ts';
 import { bannedUntil } from '../core/banned-until.ts';
@@ -130,7 +131,8 @@ export function attachSocketServer(io: ChatServer, server: HttpServer): void {
 
 /** Authenticates the user of a socket. */
 async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<ChatUser | ConnectionRefused> {
-  const signedIn = await currentUser(context);
+  const hasLeft = await endLeftSession(context);
+  const signedIn = !hasLeft && (await currentUser(context));
   if (!signedIn) return { error: 'signedOut' };
   const { user, session } = signedIn;
   const until = await bannedUntil(context.brand, user.id);

@@ -1,0 +1,8 @@
+/** The action that ends the session of the browser. Scripts of pages carry this file, so it imports nothing. */
+export const SIGN_OUT_ACTION = '/api/auth/logout';
+
+/**
+ * Cookie of a browser whose visitor left with the quick exit: the service ends its session before it answers the next request. A script
+ * sets it, because a request may not get through and scripts cannot delete the session's own cookie.
+ */
+export const LEFT_COOKIE = 'left';

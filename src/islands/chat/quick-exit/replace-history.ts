@@ -1,0 +1,19 @@
+import { routes } from '../../../site/editions/routes.ts';
+import { LOBBY, viewIn } from '../state/view.ts';
+
+/** Going back within a page takes a few milliseconds. */
+const BACK_MS = 300;
+
+/**
+ * Leaves to another page, so that neither Back nor Forward leads to the chat. Its entries of the history are the lobby and, after it, at
+ * most one view. No script can remove the latter: it becomes the home page.
+ */
+export function replaceHistory(url: string): void {
+  const leave = (): void => location.replace(url);
+  const home = routes.home.path;
+  if (viewIn(history.state) === LOBBY) history.pushState(null, '', home);
+  else history.replaceState(null, '', home);
+  addEventListener('popstate', leave, { once: true });
+  history.back();
+  setTimeout(leave, BACK_MS);
+}

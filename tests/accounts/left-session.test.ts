@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+
+import { forms, resources } from '../../src/contract/forms.ts';
+import { LEFT_COOKIE } from '../../src/contract/sign-out.ts';
+import { opening, openSocket } from '../support/service/chat-test-user.ts';
+import { databases, isSignedIn, testService } from '../support/service/test-service.ts';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+
+  test('the first request after a quick exit ends the session, and deletes the cookie that asked for it', async () => {
+    const { visitor } = await service.join();
+    const session = visitor.cookies.get('__Host-session')!;
+    visitor.cookies.set(LEFT_COOKIE, '1');
+    const { status, cookies } = await visitor.get(resources.relays);
+    expect([status, cookies]).toEqual([200, [`${LEFT_COOKIE}=; Max-Age=0; Path=/`]]);
+    expect(visitor.cookies.get('__Host-session')).toBe(session);
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test('a quick exit ends the session that a socket comes with, and closes open sockets', async () => {
+    const { visitor } = await service.join();
+    const open = openSocket(visitor);
+    expect(await opening(open)).toBe('open');
+    const closed = new Promise((done) => open.once('disconnect', done));
+    visitor.cookies.set(LEFT_COOKIE, '1');
+    expect(await opening(openSocket(visitor))).toEqual({ error: 'signedOut' });
+    await closed;
+    visitor.cookies.delete(LEFT_COOKIE);
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test('a user who left signs in again', async () => {
+    const { visitor, person } = await service.join();
+    const { email, password } = person;
+    visitor.cookies.set(LEFT_COOKIE, '1');
+    expect((await visitor.post(forms.login.action, { email, password })).status).toBe(200);
+    expect(visitor.cookies.has(LEFT_COOKIE)).toBe(false);
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+});
