@@ -32,6 +32,26 @@ export type Reaction = (typeof REACTIONS)[number];
 export const PARTNER_KINDS = ['woman', 'man', 'couple', 'other'] as const;
 export type PartnerKind = (typeof PARTNER_KINDS)[number];
 
+/** Age groups of adults, by their lowest age. People say theirs: the date of birth is not stored. */
+export const AGE_GROUPS = [18, 25, 35, 45, 55] as const;
+export type AgeGroup = (typeof AGE_GROUPS)[number];
+
+/** Most interests of a partner search, and their longest length in characters. */
+export const TAGS_MAX = 5;
+export const TAG_MAX = 24;
+
+export interface PartnerSearch {
+  lang: string;
+  iAm: PartnerKind;
+  lookFor: PartnerKind | 'anyone';
+  /** Interests, cleaned by `cleanTags`. */
+  tags?: string[] | undefined;
+  /** The searcher's own age group. */
+  age?: AgeGroup | undefined;
+  /** Age groups of the partner. @default any */
+  ages?: AgeGroup[] | undefined;
+}
+
 /** Reasons of a report. Their translations are `report.<reason>`. */
 export const REPORT_REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
@@ -140,6 +160,10 @@ export interface RoomFacts {
   last?: MessagePreview | undefined;
   /** Of a conversation where `other.online` is known, unless a block hides the other person. */
   marks?: DeliveryMarks | undefined;
+  /** Of a partner room that has not ended: who the partner is and looks for. */
+  wish?: Pick<PartnerSearch, 'iAm' | 'lookFor' | 'tags'> | undefined;
+  /** Of a partner room: the viewer's search that led there. */
+  search?: PartnerSearch | undefined;
 }
 
 export interface Lobby {
@@ -252,7 +276,7 @@ export interface Requests {
   /** Opens the private conversation with a person. */
   converse: [{ person: string }, RoomRef];
   /** Finds a partner or waits for one; the event `lobby` announces the match. */
-  seek: [{ lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }, Empty];
+  seek: [PartnerSearch, Empty];
   stopSeeking: [Empty, Empty];
   block: [TowardPerson, Empty];
   mute: [TowardPerson, Empty];

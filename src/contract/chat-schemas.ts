@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { SIGNAL_MAX } from './call-protocol.ts';
 import {
+  AGE_GROUPS,
   NOTE_MAX,
   PARTNER_KINDS,
   REACTIONS,
@@ -9,8 +10,10 @@ import {
   REPORT_REASONS,
   type RequestBody,
   type RequestName,
+  TAGS_MAX,
   TEXT_MAX,
 } from './chat-protocol.ts';
+import { cleanTags } from './clean-tags.ts';
 import { cleanText } from './clean-text.ts';
 
 const nothing = z.strictObject({});
@@ -20,6 +23,7 @@ const seq = z.int().positive();
 /** In lower case, as PostgreSQL prints it. */
 const uuid = z.uuid().toLowerCase();
 const ofCall = { call: uuid, device: uuid };
+const ageGroup = z.literal(AGE_GROUPS);
 const position = z.int().nonnegative();
 
 const typed = (min: number, max: number) =>
@@ -55,6 +59,9 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
     lang: z.string().regex(/^[\w-]{1,16}$/),
     iAm: z.enum(PARTNER_KINDS),
     lookFor: z.enum([...PARTNER_KINDS, 'anyone']),
+    tags: z.array(z.string().max(TEXT_MAX)).max(TAGS_MAX).transform(cleanTags).optional(),
+    age: ageGroup.optional(),
+    ages: z.array(ageGroup).max(AGE_GROUPS.length).optional(),
   }),
   stopSeeking: nothing,
   block: z.strictObject({ person, on: z.boolean() }),

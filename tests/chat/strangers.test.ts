@@ -180,11 +180,75 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
     expect(await factsOf(anna, alone)).toMatchObject({ ended: false });
     await expect.poll(() => onlineFor(anna, alone)).toBe(true);
-    // The two meet again, since no other user looks for a partner.
-    await service.brand('velvet').db.deleteFrom('lastPartner').execute();
-    const again = await meet();
-    await boris.ask('leave', { room: again });
+  });
+
+  test('a private conversation in which both partners have written goes on after the partnership', async () => {
+    const room = await meet();
+    const { room: alone } = await anna.ask('converse', { person: boris.me.id });
+    for (const user of [anna, boris]) await user.say(alone, 'Here as well');
+    await boris.ask('leave', { room });
     await anna.say(alone, 'See you');
+  });
+
+  test('people who already talk are not matched, and are again once they have stopped', async () => {
+    const isMatched = async (): Promise<boolean> => {
+      await service.brand('velvet').db.deleteFrom('lastPartner').execute();
+      for (const user of [anna, boris]) await user.ask('seek', wish);
+      const { seeking } = await boris.lobby();
+      for (const user of [anna, boris]) await user.ask('stopSeeking', {});
+      return !seeking;
+    };
+    const { room: alone } = await anna.ask('converse', { person: boris.me.id });
+    await anna.say(alone, 'Hello');
+    const room = await meet();
+    expect(await isMatched()).toBe(false);
+    await boris.ask('leave', { room });
+    for (const user of [boris, anna]) await user.say(alone, 'Hello again');
+    expect(await isMatched()).toBe(false);
+    await anna.ask('leave', { room: alone });
+    expect(await isMatched()).toBe(true);
+  });
+
+  test('a common interest comes first, and without one the person who has waited longest', async () => {
+    const clara = await enter((await service.join()).visitor);
+    const partnerOf = async (user: TestUser) =>
+      (await user.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended);
+    await anna.ask('seek', { ...wish, tags: ['Chess', 'Tea'] });
+    await boris.ask('seek', { ...wish, lookFor: 'couple', tags: ['#music', 'https://hot.cam'] });
+    await clara.ask('seek', { ...wish, iAm: 'couple', tags: ['Music', 'chess', 'tea'] });
+    const search = { ...wish, iAm: 'couple' as const, tags: ['music', 'chess', 'tea'] };
+    expect(await partnerOf(clara)).toMatchObject({
+      other: { id: anna.me.id },
+      wish: { iAm: 'other', lookFor: 'anyone', tags: ['chess', 'tea'] },
+      search,
+    });
+    expect(await partnerOf(anna)).toMatchObject({ wish: { iAm: 'couple', lookFor: 'anyone', tags: search.tags } });
+    await clara.ask('leave', { room: (await partnerOf(clara))!.id });
+    expect((await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')).not.toHaveProperty('wish');
+    await clara.ask('seek', { ...search, tags: ['poetry'] });
+    expect(await partnerOf(clara)).toMatchObject({
+      other: { id: boris.me.id },
+      wish: { tags: ['music', 'https hot cam'] },
+    });
+  });
+
+  test('age groups match in both directions, and no partner learns one', async () => {
+    const isWaiting = async (user: TestUser, more: object): Promise<boolean> => {
+      await user.ask('seek', { ...wish, ...more });
+      return (await user.lobby()).seeking;
+    };
+    expect(await isWaiting(anna, { age: 25, ages: [35, 45] })).toBe(true);
+    expect(await isWaiting(boris, {})).toBe(true);
+    expect(await isWaiting(boris, { age: 55 })).toBe(true);
+    expect(await isWaiting(boris, { age: 35, ages: [18, 55] })).toBe(true);
+    expect(await boris.refusal('seek', { ...wish, age: 17 })).toBe('body');
+    expect(await isWaiting(boris, { age: 35, ages: [18, 25] })).toBe(false);
+    const { rooms } = await boris.lobby();
+    expect(rooms.find(({ kind }) => kind === 'partner')).toMatchObject({
+      wish: { iAm: 'other', lookFor: 'anyone' },
+      search: { age: 35, ages: [18, 25] },
+    });
+    expect(JSON.stringify(rooms.map(({ wish: theirs }) => theirs ?? {}))).not.toContain('age');
   });
 
   test('leaving a partner is atomic', async () => {

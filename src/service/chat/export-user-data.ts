@@ -13,7 +13,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
   const nameRoom = <Row extends { room: string }>({ room, ...row }: Row) => ({ room: rooms.get(room) ?? null, ...row });
   const members = await db
     .selectFrom('member')
-    .select(['room', 'read', 'delivered', 'seen'])
+    .select(['room', 'read', 'delivered', 'seen', 'search'])
     .where('userId', '=', id)
     .orderBy('room')
     .execute();
@@ -39,10 +39,13 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .select('name')
     .where('userId', '=', id)
     .executeTakeFirst();
-  const seeking = db.selectFrom('seeker').select(['lang', 'iAm', 'lookFor', 'since']).where('userId', '=', id);
+  const seeking = db
+    .selectFrom('seeker')
+    .select(['lang', 'iAm', 'lookFor', 'tags', 'age', 'ages', 'since'])
+    .where('userId', '=', id);
   const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
   return {
-    rooms: members.map(({ room, ...marks }) => ({ ...rooms.get(room), ...marks })),
+    rooms: members.map(({ room, ...own }) => ({ ...rooms.get(room), ...own })),
     messages: messagesOf(db, id, nameRoom),
     calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),

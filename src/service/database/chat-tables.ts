@@ -1,7 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
 
 import type { CallRecord } from '../../contract/call-protocol.ts';
-import type { PartnerKind, Reaction, ReportReason, RoomKind } from '../../contract/chat-protocol.ts';
+import type {
+  AgeGroup,
+  PartnerKind,
+  PartnerSearch,
+  Reaction,
+  ReportReason,
+  RoomKind,
+} from '../../contract/chat-protocol.ts';
 import type { DefaultTimestampColumn, TimestampColumn } from './column-types.ts';
 
 /** Public rooms, private conversations and partner rooms. */
@@ -33,6 +40,8 @@ export interface MemberTable {
   seen: Generated<number>;
   /** Whether the person has written in a private conversation since joining it. */
   hasWritten: Generated<boolean>;
+  /** In a partner room, the search that led there; written as JSON. */
+  search: ColumnType<PartnerSearch | null, string | undefined>;
 }
 
 export interface MessageTable {
@@ -116,6 +125,10 @@ export interface SeekerTable {
   lang: string;
   iAm: PartnerKind;
   lookFor: PartnerKind | 'anyone';
+  tags: Generated<string[]>;
+  age: AgeGroup | null;
+  /** Empty: any. */
+  ages: Generated<AgeGroup[]>;
   since: DefaultTimestampColumn;
 }
 

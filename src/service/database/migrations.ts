@@ -11,6 +11,7 @@ import { hashedSessions } from './migrations/007-hashed-sessions.ts';
 import { privatePresence } from './migrations/008-private-presence.ts';
 import { banCopies } from './migrations/009-ban-copies.ts';
 import { deliveryMarks } from './migrations/010-delivery-marks.ts';
+import { partnerWishes } from './migrations/011-partner-wishes.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -65,4 +66,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '008-private-presence': privatePresence(schema),
   '009-ban-copies': banCopies(schema),
   '010-delivery-marks': deliveryMarks(schema),
+  '011-partner-wishes': partnerWishes(schema),
 });

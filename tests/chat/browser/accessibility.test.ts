@@ -112,7 +112,8 @@ describe.each([
   });
 
   test('conversations are accessible, from their beginning to their end', async () => {
-    await ben.say((await ben.ask('converse', { person: await idOf(anna.name) })).room, 'Hello');
+    const { room: conversation } = await ben.ask('converse', { person: await idOf(anna.name) });
+    await ben.say(conversation, 'Hello');
     await anna.enter(anna.inLobby(ben.me.name));
     await anna.say('Hello Ben');
     await examine('conversation');
@@ -126,6 +127,8 @@ describe.each([
     await examine('blocked');
     await anna.button('chat.unblock').click();
     await anna.field.waitFor();
+    // People who talk are not matched.
+    await ben.ask('leave', { room: conversation });
 
     await anna.button('partner.title').click();
     await examine('partner');
@@ -133,7 +136,7 @@ describe.each([
     await anna.button('partner.start').click();
     await anna.page.getByText(anna.words('partner.waitingText')).waitFor();
     await examine('partner waiting');
-    await ben.ask('seek', { lang, iAm: 'man', lookFor: 'other' });
+    await ben.ask('seek', { lang, iAm: 'man', lookFor: 'other', tags: ['music'] });
     await anna.button('chat.leave').waitFor();
     await examine('partner found');
     const { rooms } = await ben.lobby();

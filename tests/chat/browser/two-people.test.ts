@@ -131,15 +131,18 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
       await one.said('Unseen').waitFor();
       expect(await one.texts()).toEqual(said);
     }
+    await anna.moreOfRoom(boris.name);
+    await anna.button('chat.remove').click();
+    await expect.poll(() => link.count()).toBe(0);
   });
 
   const mark = (of: Somebody, key: 'delivered' | 'seen') =>
     of.page.getByRole('log').getByText(of.words(`chat.${key}`), { exact: true });
 
-  test('partners find each other, talk, and a partner who is left is told', async () => {
-    for (const [one, iAm, lookFor] of [
-      [anna, 'woman', 'anyone'],
-      [boris, 'couple', 'woman'],
+  test('partners find each other, see what the other looks for, talk, and go on to the next partner with one click', async () => {
+    for (const [one, iAm, lookFor, tags] of [
+      [anna, 'woman', 'anyone', '#Music, chess'],
+      [boris, 'couple', 'woman', 'cooking,music,'],
     ] as const) {
       await one.button('partner.title').click();
       const choice = (key: string) => one.page.getByRole('group', { name: one.words(key), exact: true });
@@ -149,6 +152,9 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
       await choice('partner.lookFor')
         .getByText(one.words(`partner.${lookFor}`))
         .click();
+      await one.page.getByRole('textbox', { name: one.words('partner.tags') }).fill(tags);
+      await one.page.getByRole('combobox', { name: one.words('partner.age') }).selectOption('35');
+      await choice('partner.ages').getByText('35–44').click();
       await one.page
         .getByRole('combobox', { name: one.words('partner.language') })
         .selectOption({ label: ownName(lang) });
@@ -157,10 +163,22 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     }
     await anna.say('Hello, stranger');
     await boris.said('Hello, stranger').waitFor();
-    await anna.button('chat.leave').click();
-    await anna.page.getByText(anna.words('partner.left')).waitFor();
+    const bar = boris.page.locator('.partner');
+    expect(await bar.locator('p').innerText()).toContain(
+      `${boris.words('partner.woman')} · ${boris.words('partner.looksFor', { text: boris.words('partner.anyone') })}`,
+    );
+    expect(await bar.locator('bdi').allTextContents()).toEqual(['music', 'chess']);
+    expect(await bar.locator('[data-common=true]').allTextContents()).toEqual(['music']);
+    // The page knows its search from the room.
+    await anna.page.reload();
+    await anna.button('partner.next').click();
+    await anna.page.getByText(anna.words('partner.waitingText')).waitFor();
     await boris.page.getByText(boris.words('chat.ended', { name: anna.name })).waitFor();
     await boris.button('partner.again').waitFor();
     expect(await boris.field.count()).toBe(0);
+    await clara.ask('seek', { lang, iAm: 'man', lookFor: 'woman', age: 35, ages: [35], tags: [] });
+    await anna.fact(anna.words('chat.online')).waitFor();
+    await anna.button('chat.leave').click();
+    await anna.page.getByText(anna.words('partner.left')).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/call-protocol.ts';
 import type {
   ChatError,
-  PartnerKind,
+  PartnerSearch,
   Lobby,
   ChatMessage,
   Reaction,
@@ -89,7 +89,7 @@ export interface ChatClient {
   /** @returns the id of the room, once the lobby lists it */
   openPrivateConversation: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
   /** Searches a partner. After a match the lobby lists a room of kind `partner` that has not ended. */
-  findPartner: (search: { lang: string; iAm: PartnerKind; lookFor: PartnerKind | 'anyone' }) => Promise<ChatOutcome>;
+  findPartner: (search: PartnerSearch) => Promise<ChatOutcome>;
   stopPartnerSearch: () => Promise<ChatOutcome>;
   block: (person: Person, on: boolean) => Promise<ChatOutcome>;
   /** Sets whether the user shows and sees which messages of a conversation were seen. */

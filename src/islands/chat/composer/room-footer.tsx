@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
-import { searchPartner, lastPartnerSearch } from '../state/last-partner-search.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useLeave } from '../state/use-leave.ts';
+import { useNextPartner } from '../state/use-next-partner.ts';
 import { roomName } from '../ui/room-name.ts';
 import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
@@ -20,23 +20,17 @@ interface Props {
 
 /** The composer of a room, or the reason why writing is impossible. */
 export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement {
-  const { client, lang, t, navigate, checkOutcome } = useChat();
+  const { client, lang, t, checkOutcome } = useChat();
   const lobby = useLobby();
   const leave = useLeave(facts);
+  const next = useNextPartner(facts);
   const { id, kind, other, ended } = facts;
   const name = roomName(facts, t);
   if (ended) {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
         {kind === 'partner' ? (
-          <button
-            type="button"
-            className="button"
-            onClick={async () => {
-              if (lastPartnerSearch.current) checkOutcome(await searchPartner(client, lastPartnerSearch.current));
-              navigate({ type: 'partner' });
-            }}
-          >
+          <button type="button" className="button" onClick={next}>
             {t('partner.again')}
           </button>
         ) : (

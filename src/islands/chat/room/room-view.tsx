@@ -13,6 +13,7 @@ import { PaneHead } from '../ui/pane-head.tsx';
 import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
 import { MessageList } from './message-list.tsx';
+import { PartnerBar } from './partner-bar.tsx';
 import { RoomTools } from './room-tools.tsx';
 
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
@@ -70,6 +71,7 @@ export function RoomView({ id, state }: Props): ReactElement {
         <PaneHead room={id} title={roomName(facts, t)} fact={fact}>
           <RoomTools facts={facts} />
         </PaneHead>
+        {facts.kind === 'partner' && !facts.ended && <PartnerBar facts={facts} />}
         {isReady ? (
           <MessageList
             room={id}

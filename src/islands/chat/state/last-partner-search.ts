@@ -1,6 +1,5 @@
+import type { PartnerSearch } from '../../../contract/chat-protocol.ts';
 import type { ChatClient, ChatOutcome } from '../client/chat-client-types.ts';
-
-type PartnerSearch = Parameters<ChatClient['findPartner']>[0];
 
 /** The last partner search of this page, so that the user can repeat it. */
 export const lastPartnerSearch: { current: PartnerSearch | undefined } = { current: undefined };

@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { AgeGroup, PartnerSearch } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
-import { blocksBetween } from '../core/access.ts';
+import { blocksBetween, haveBothWritten } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { liveConnectionsOf } from '../presence/presence-queries.ts';
 
 /**
- * Matches the user with the person who has waited longest, or adds the user to the waiting people. Never matches the previous
- * partner or a blocked person.
+ * Matches the user with a waiting person, or adds the user to the waiting people. Common interests are preferred, then the person who
+ * has waited longest. Never matches the previous partner, a blocked person, or people who already talk to each other.
  * @returns ids of the matched pair; empty while the user waits
  */
-export async function findPartner(wish: RequestBody<'seek'>, user: ChatUser): Promise<string[]> {
+export async function findPartner(search: PartnerSearch, user: ChatUser): Promise<string[]> {
   const { id, brand } = user;
   return brand.db.transaction().execute(async (transaction) => {
     // Serialises matching, so that a person is matched once.
     await sql`lock table ${sql.id(brand.schema, 'seeker')} in exclusive mode`.execute(transaction);
     await transaction.deleteFrom('seeker').where('userId', '=', id).execute();
-    const partner = await longestWaiting(transaction, wish, id);
-    if (!partner) {
+    const found = await bestMatch(transaction, search, id);
+    if (!found) {
       await transaction
         .insertInto('seeker')
-        .values({ userId: id, ...wish })
+        .values({ userId: id, ...search })
         .execute();
       return [];
     }
+    const { userId: partner, age, ...theirs } = found;
     await transaction.deleteFrom('seeker').where('userId', '=', partner).execute();
-    await createPartnerRoom(transaction, id, partner);
+    await createPartnerRoom(transaction, { [id]: search, [partner]: { ...theirs, ...(age && { age }) } });
     return [id, partner];
   });
 }
@@ -37,17 +38,19 @@ export async function stopSeeking({ id, brand }: ChatUser): Promise<void> {
   await brand.db.deleteFrom('seeker').where('userId', '=', id).execute();
 }
 
-async function longestWaiting(
+function bestMatch(
   db: Kysely<Tables>,
-  { lang, iAm, lookFor }: RequestBody<'seek'>,
+  { lang, iAm, lookFor, tags = [], age, ages = [] }: PartnerSearch,
   id: string,
-): Promise<string | undefined> {
-  const found = await db
+): Promise<Match | undefined> {
+  return db
     .selectFrom('seeker')
-    .select('seeker.userId')
+    .select(['seeker.userId', 'lang', 'iAm', 'lookFor', 'tags', 'age', 'ages'])
     .where('lang', '=', lang)
     .where('lookFor', 'in', ['anyone', iAm])
     .$if(lookFor !== 'anyone', (query) => query.where('iAm', '=', lookFor as typeof iAm))
+    .where(sql<boolean>`(cardinality("seeker"."ages") = 0 or ${age ?? null}::smallint = any ("seeker"."ages"))`)
+    .$if(ages.length > 0, (query) => query.where('age', 'in', ages))
     .where((row) => row.exists(liveConnectionsOf(db, row.ref('seeker.userId'))))
     .where((row) => row.not(row.exists(blocksBetween(db, id, row.ref('seeker.userId')))))
     .where((row) =>
@@ -61,20 +64,35 @@ async function longestWaiting(
         ),
       ),
     )
+    .where((row) => row.not(row.exists(conversationOf(db, id, row.ref('seeker.userId')))))
+    .orderBy(sql`(select count(*) from unnest("seeker"."tags") as "tag" where "tag" = any (${tags}::text[]))`, 'desc')
     .orderBy('since')
     .orderBy('seeker.userId')
     .executeTakeFirst();
-  return found?.userId;
 }
 
-/** Creates the partner room of two people. */
-async function createPartnerRoom(db: Kysely<Tables>, id: string, partner: string): Promise<void> {
-  const [one, two] = [id, partner].toSorted() as [string, string];
+/** A waiting person with their search. */
+type Match = Required<Omit<PartnerSearch, 'age'>> & { userId: string; age: AgeGroup | null };
+
+/** An open partner room of two people, or a private conversation in which both have written. */
+const conversationOf = (db: Kysely<Tables>, id: string, other: Expression<string>) =>
+  db
+    .selectFrom('room')
+    .select('room.id')
+    .where('endedAt', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([and([eb('one', '=', id), eb('two', '=', other)]), and([eb('two', '=', id), eb('one', '=', other)])]),
+    )
+    .where((row) => row.or([row('kind', '=', 'partner'), haveBothWritten(row)]));
+
+/** Creates the partner room of two people. @param searches of both, by id */
+async function createPartnerRoom(db: Kysely<Tables>, searches: Record<string, PartnerSearch>): Promise<void> {
+  const [one, two] = Object.keys(searches).toSorted() as [string, string];
   const room = randomUUID();
   await db.insertInto('room').values({ id: room, kind: 'partner', one, two }).execute();
   await db
     .insertInto('member')
-    .values([one, two].map((userId) => ({ room, userId })))
+    .values([one, two].map((userId) => ({ room, userId, search: JSON.stringify(searches[userId]) })))
     .execute();
   await db
     .insertInto('lastPartner')

@@ -2,7 +2,13 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 
 import type { CallRecord } from '../../../contract/call-protocol.ts';
-import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
+import {
+  type ChatMessage,
+  type MessagePreview,
+  type PartnerSearch,
+  PREVIEW_MAX,
+  type RoomFacts,
+} from '../../../contract/chat-protocol.ts';
 import { previewOf } from '../../../contract/message-preview.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, showsPresence } from '../core/access.ts';
@@ -66,11 +72,13 @@ export async function readRoomFacts(
       'room.endedBy',
       'room.activeAt',
       'member.read',
+      'member.search',
       'other.id as otherId',
       'other.name as otherName',
       'theirs.read as theirRead',
       'theirs.delivered',
       'theirs.seen',
+      'theirs.search as theirSearch',
     ])
     .select((room) => [
       showsPresence(room).as('showsPresence'),
@@ -143,9 +151,14 @@ export async function readRoomFacts(
         !hidden.has(row.otherId) && {
           marks: marksOf({ read: row.theirRead, delivered: row.delivered!, seen: row.seen! }, isSeenShown),
         }),
+      ...(row.search && { search: row.search }),
+      ...(row.theirSearch && !row.endedAt && !hidden.has(row.otherId!) && { wish: toWish(row.theirSearch) }),
       ...(row.last && { last: toPreview(row.last, id) }),
     }));
 }
+
+/** A partner never learns an age. */
+const toWish = ({ iAm, lookFor, tags }: PartnerSearch): RoomFacts['wish'] => ({ iAm, lookFor, tags });
 
 const toPreview = ({ sender, sentAt, ...message }: LastMessage, viewer: string): MessagePreview =>
   previewOf({ ...message, sender: { id: sender }, at: Date.parse(sentAt) }, viewer);

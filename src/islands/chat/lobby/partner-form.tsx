@@ -1,0 +1,103 @@
+import { type ReactElement, useId, useState } from 'react';
+
+import {
+  AGE_GROUPS,
+  type AgeGroup,
+  PARTNER_KINDS,
+  type PartnerSearch,
+  TAG_MAX,
+  TAGS_MAX,
+} from '../../../contract/chat-protocol.ts';
+import { cleanTags } from '../../../contract/clean-tags.ts';
+import { ownName } from '../../../site/i18n/language-facts.ts';
+import { useChat } from '../state/chat-context.ts';
+import { lastPartnerSearch } from '../state/last-partner-search.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { AgeGroupsChoice, ageGroupName } from './age-groups-choice.tsx';
+import { PartnerKindChoice } from './partner-kind-choice.tsx';
+
+interface Props {
+  isAsking: boolean;
+  onSearch: (search: PartnerSearch) => void;
+}
+
+/** The form of the partner search, filled with the last search. */
+export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
+  const { lang, t } = useChat();
+  const lobby = useLobby();
+  const id = useId();
+  const last = lastPartnerSearch.current;
+  const [search, setSearch] = useState<Partial<PartnerSearch>>(last ?? {});
+  const [typedTags, setTypedTags] = useState(() => (last?.tags ?? []).join(', '));
+  const { iAm, lookFor = 'anyone', age, ages = [] } = search;
+  const languages = [...new Set([lang, ...lobby.rooms.flatMap((room) => room.lang ?? [])])];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (iAm)
+          onSearch({ lang: search.lang ?? lang, iAm, lookFor, tags: cleanTags(typedTags.split(',')), age, ages });
+      }}
+    >
+      <p>{t('partner.lead')}</p>
+      <PartnerKindChoice
+        label={t('partner.iAm')}
+        options={PARTNER_KINDS}
+        value={iAm}
+        onChoose={(kind) => setSearch({ ...search, iAm: kind })}
+      />
+      <PartnerKindChoice
+        label={t('partner.lookFor')}
+        options={['anyone', ...PARTNER_KINDS]}
+        value={lookFor}
+        onChoose={(kind) => setSearch({ ...search, lookFor: kind })}
+      />
+      <div className="field">
+        <label htmlFor={id}>{t('partner.tags')}</label>
+        <p className="hint" id={`${id}-hint`}>
+          {t('partner.tagsHint', { count: TAGS_MAX })}
+        </p>
+        <div className="control">
+          <input
+            id={id}
+            aria-describedby={`${id}-hint`}
+            autoComplete="off"
+            maxLength={TAGS_MAX * (TAG_MAX + 2)}
+            value={typedTags}
+            onChange={({ target }) => setTypedTags(target.value)}
+          />
+        </div>
+      </div>
+      <label className="picker">
+        {t('partner.age')}
+        <select
+          value={age ?? ''}
+          onChange={({ target }) =>
+            setSearch({ ...search, age: (Number(target.value) || undefined) as AgeGroup | undefined })
+          }
+        >
+          <option value="">{t('partner.noAge')}</option>
+          {AGE_GROUPS.map((group) => (
+            <option key={group} value={group}>
+              {ageGroupName(group)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AgeGroupsChoice value={ages} onChoose={(groups) => setSearch({ ...search, ages: groups })} />
+      <label className="picker">
+        {t('partner.language')}
+        <select value={search.lang ?? lang} onChange={({ target }) => setSearch({ ...search, lang: target.value })}>
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {ownName(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button" aria-disabled={isAsking || undefined}>
+        {t(last ? 'partner.again' : 'partner.start')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useNextPartner } from '../state/use-next-partner.ts';
+
+/** Who the partner is and looks for, with the button that leads to the next one. */
+export function PartnerBar({ facts }: { facts: RoomFacts }): ReactElement {
+  const { t } = useChat();
+  const next = useNextPartner(facts);
+  const { wish, search } = facts;
+  return (
+    <div className="partner">
+      {wish && (
+        <p>
+          {t(`partner.${wish.iAm}`)} · {t('partner.looksFor', { text: t(`partner.${wish.lookFor}`) })}
+          {wish.tags?.map((tag) => (
+            <bdi key={tag} data-common={search?.tags?.includes(tag)}>
+              {tag}
+            </bdi>
+          ))}
+        </p>
+      )}
+      <button type="button" className="button quiet" onClick={next}>
+        {t('partner.next')}
+      </button>
+    </div>
+  );
+}
