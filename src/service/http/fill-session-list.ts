@@ -3,13 +3,14 @@ import { load } from 'cheerio';
 import { actions, SESSIONS_ID } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
+import { dateLocale } from '../../site/i18n/language-facts.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
 /** Fills the list of sessions into the built account page, each with a form that ends it. */
 export function fillSessions(html: string, { sessions }: Account, { lang }: Edition): string {
   const $ = load(html);
   const t = translator(lang);
-  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long' });
+  const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long' });
   const list = $('<ul class="sessions">');
   for (const { id, host, device, since, current } of sessions) {
     const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');

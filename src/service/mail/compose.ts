@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
 import { escapeHtml } from '../../shared/escape-html.ts';
-import { directionOf } from '../../site/i18n/language-facts.ts';
+import { dateLocale, directionOf } from '../../site/i18n/language-facts.ts';
 import { translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
@@ -24,7 +24,7 @@ export function compose(
   brand: ServiceBrand,
 ): SendMailOptions {
   const t = translator(lang);
-  const date = `${new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
+  const date = `${new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
     t(`mail.${kind}.${part}`, { brand: brand.name, host, device: device || '–', date });
   const { accent } = mailColorsOf(brand.look);

@@ -17,10 +17,13 @@ export const openGraphLocale = memoize((lang: string): string => {
   return region && /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : language;
 });
 
+/** The locale of dates. English texts are British; without a country `en` means the United States. */
+export const dateLocale = (lang: string): string => (lang === 'en' ? 'en-GB' : lang);
+
 /** Formats a day in a language. */
 export const formatDay = (lang: string, day: string): string => daysOf(lang)(day);
 
 const daysOf = memoize((lang: string) => {
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
   return memoize((day: string) => format.format(new Date(day)));
 });

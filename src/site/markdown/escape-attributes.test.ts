@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
 import { questionsOf } from './faq.ts';
-import { ruleNumbersOf, sectionsOf } from './outline.ts';
+import { rulesOf, sectionsOf } from './outline.ts';
 import { parseDocumentFile } from './parse.ts';
 import type { Source } from './sources.ts';
 
@@ -30,7 +30,18 @@ test('a link title that looks like a tag stays a title', () => {
   const $ = load(html);
   expect($('a[href="/x"]').attr('title')).toBe(LIKE_TAGS);
   expect($('body').text().trim().replaceAll(/\s+/g, ' ')).toBe('One 1. a 2. b');
-  expect([ruleNumbersOf(html), sectionsOf(html)]).toEqual([['1', '2'], [{ id: 'one', title: 'One' }]]);
+  expect([rulesOf(html).map(({ id }) => id), sectionsOf(html)]).toEqual([
+    ['rule-1', 'rule-2'],
+    [{ id: 'one', title: 'One' }],
+  ]);
+});
+
+test('a rule is listed by its bold beginning, else by its first words', () => {
+  const titles = (text: string): string[] => rulesOf(render('rules', text)).map(({ title }) => title);
+  expect(
+    titles('1. **A no is final.** Do not ask *again*.\n2. Be **kind** to all who write here.\n3. Be kind.\n'),
+  ).toEqual(['A no is final', 'Be kind to all who …', 'Be kind.']);
+  expect(titles('1. **Ask & wait.** Yes.\n\n2. **Why?** No.\n')).toEqual(['Ask & wait', 'Why?']);
 });
 
 test('a code language that looks like a tag stays a language', () => {

@@ -18,6 +18,18 @@ export function idOf(fragment: string): string | undefined {
   }
 }
 
-/** The numbers of the rules of a rendered text. */
-export const ruleNumbersOf = (html: string): string[] =>
-  [...html.matchAll(/<li id="rule-(\d+)">/g)].map(([, number]) => number!);
+/** The rules of a rendered text. The title of a rule is its bold beginning, else its first words. */
+export const rulesOf = (html: string): Section[] =>
+  html
+    .split('<li id="')
+    .slice(1)
+    .map((rule) => ({ id: rule.slice(0, rule.indexOf('"')), title: titleOf(rule.slice(rule.indexOf('</a>') + 4)) }));
+
+const TITLE_WORDS = 5;
+
+function titleOf(rule: string): string {
+  const [, bold] = /^\s*(?:<p>)?\s*<strong>(.*?)<\/strong>/s.exec(rule) ?? [];
+  if (bold) return plainText(bold).replace(/\.$/, '');
+  const words = plainText(rule).split(' ');
+  return words.slice(0, TITLE_WORDS).join(' ') + (words.length > TITLE_WORDS ? ' …' : '');
+}

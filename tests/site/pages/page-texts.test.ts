@@ -20,13 +20,17 @@ describe.each(editions)('$host in $lang', (edition) => {
 
   test('has every rule; rules name its own host and can be linked to', () => {
     const $ = readPage(edition, 'rules.html');
-    const rules = $('main ol > li');
+    const rules = $('main .text > ol > li');
     const written = textOf('rules', edition.lang).match(/^\d+\. .*/gm)!;
     expect(rules.map((_, rule) => $(rule).attr('id')).get()).toEqual(written.map((_, index) => `rule-${index + 1}`));
     expect(rules.map((_, rule) => $(rule).text().includes(edition.host)).get()).toEqual(
       written.map((rule) => rule.includes('{domain}')),
     );
     expect($('.text a[href="#rule-7"]').text()).toBe('7.');
+    const titles = written.map((rule) => /\*\*(.+?)\.?\*\*/.exec(rule)![1]!.replaceAll(/\s/g, ' '));
+    const listed = $('.contents a').get();
+    expect(listed.map((link) => $(link).attr('href'))).toEqual(titles.map((_, index) => `#rule-${index + 1}`));
+    expect(listed.map((link) => $(link).text())).toEqual(titles);
   });
 
   test('has every privacy section, a link to the contacts and an external reference about cookies', () => {
