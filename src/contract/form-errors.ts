@@ -8,6 +8,8 @@ export const ERROR_CODES = [
   'nicknameLetters',
   'nicknameTaken',
   'nicknameReserved',
+  'nicknameSame',
+  'nicknameRecent',
   'passwordShort',
   'passwordLong',
   'passwordGuessable',

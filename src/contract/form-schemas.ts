@@ -61,6 +61,7 @@ export const formSchemas = {
   }),
   restore: z.object({ email, lang }),
   finish: z.object({ password: newPassword, lang }),
+  newNickname: z.object({ nickname, lang }),
   newPassword: z.object({ password, newPassword, lang }),
   newAddress: z.object({ email, password, lang }),
   address: z.object({ lang }),

@@ -74,6 +74,7 @@ export const forms = {
   login: { route: 'login', action: '/api/auth/login', fields: { email, password, remember } },
   restore: { route: 'restore', action: '/api/auth/restore', fields: { email } },
   finish: { route: 'finish', action: '/api/auth/restore/finish', fields: { password: newPassword } },
+  newNickname: { route: 'change', action: '/api/account/nickname', fields: { nickname } },
   newPassword: {
     route: 'change',
     action: '/api/account/password',

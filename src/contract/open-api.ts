@@ -21,6 +21,7 @@ const titles: Record<FormId, string> = {
   login: 'Sign in',
   restore: 'Request a link to set a new password',
   finish: 'Set a new password with the link from the mail',
+  newNickname: 'Change the nickname, once in 30 days',
   newPassword: 'Change the password; all other sessions end',
   newAddress: 'Request a new address; mails to both addresses contain links to agree',
   address: 'Agree to a new address with the link from a mail',

@@ -32,6 +32,10 @@ const passkeySchema = z.object({
 /** The current user and their sessions. */
 export const accountSchema = z.object({
   nickname: z.string(),
+  nicknameFixedUntil: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'Time from which the nickname can change again' }),
   email: z.email(),
   newEmail: z.email().optional().meta({ description: 'The new address, once both addresses have agreed' }),
   sessions: z.array(sessionSchema),

@@ -248,6 +248,34 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: '/chat' });
   });
 
+  test('a nickname changes once in 30 days, and no other account gets the former nickname', async () => {
+    const [{ visitor, person }, { visitor: other }] = [await service.join(), await service.join()];
+    const change = async (from: typeof visitor, nickname: string): Promise<unknown> =>
+      (await from.post(forms.newNickname.action, { nickname })).json();
+    const refused = (code: string) => ({ errors: { nickname: code } });
+    expect(await change(visitor, person.nickname)).toEqual(refused('nicknameSame'));
+    expect(await change(visitor, 'Moderator')).toEqual(refused('nicknameReserved'));
+    const { nickname: taken } = (await other.get(resources.account)).json() as Account;
+    expect(await change(visitor, taken.toUpperCase())).toEqual(refused('nicknameTaken'));
+    const nickname = `New ${person.nickname}`;
+    expect(await change(visitor, nickname)).toEqual({ next: '/chat' });
+    const account = (await visitor.get(resources.account)).json() as Account;
+    expect(account.nickname).toBe(nickname);
+    const days = (Date.parse(account.nicknameFixedUntil!) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect(await change(visitor, `Newer ${person.nickname}`)).toEqual(refused('nicknameRecent'));
+
+    expect(await change(other, person.nickname)).toEqual(refused('nicknameTaken'));
+    const newcomer = newPerson({ nickname: person.nickname });
+    const waiting = await service.register(newcomer);
+    const { password } = newcomer;
+    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual(refused('nicknameTaken'));
+    expect((await service.visitor().post(forms.newNickname.action, { nickname })).status).toBe(401);
+
+    await visitor.post(forms.deletion.action, { password: person.password });
+    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: '/chat' });
+  });
+
   test('an account belongs to a brand, and a session to a host', async () => {
     const { visitor, person } = await service.join();
     const onSatin = service.visitor('satin.example');

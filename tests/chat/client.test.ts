@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { actions } from '../../src/contract/forms.ts';
+import { actions, forms } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
@@ -95,6 +95,27 @@ test('a room that a user leaves on a device closes on the others, and can be ent
   await boris.say(room, 'There you are');
   await expect.poll(() => texts()?.at(-1)).toBe('There you are');
   phone.stop();
+});
+
+test('a new nickname is shown in the list of people, in messages and in conversations, and stands on new messages', async () => {
+  const { visitor } = await service.join();
+  const clara = await enterChat(visitor);
+  await clara.ask('enter', { room });
+  await clara.say(room, 'Under the former name');
+  await client.openPrivateConversation(clara.me.id);
+  const shownNames = () => [
+    roomState()!.people.find(({ id }) => id === clara.me.id)?.name,
+    roomState()!.messages.findLast(({ sender }) => sender.id === clara.me.id)?.sender.name,
+    client.getState().lobby!.rooms.find(({ other }) => other?.id === clara.me.id)?.other?.name,
+  ];
+  await expect.poll(shownNames).toEqual(Array(3).fill(clara.me.name));
+  const nickname = `Clara ${process.pid}`;
+  expect((await visitor.post(forms.newNickname.action, { nickname })).json()).toEqual({ next: '/chat' });
+  await expect.poll(shownNames).toEqual(Array(3).fill(nickname));
+  await clara.say(room, 'Under the new name');
+  await expect.poll(() => texts()?.at(-1)).toBe('Under the new name');
+  expect(shownNames()).toEqual(Array(3).fill(nickname));
+  clara.socket.disconnect();
 });
 
 test('a user who leaves while a connection is lost is absent after it', async () => {

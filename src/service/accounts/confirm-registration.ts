@@ -10,6 +10,7 @@ import { type FormError, type FormResult, refuse, refuseForm } from '../request/
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress } from './address-bans.ts';
+import { isNicknameTaken, lockNicknames } from './change-nickname.ts';
 import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
@@ -77,12 +78,17 @@ async function createAccount(
   const name = otherNickname ?? waiting.nickname;
   const id = randomUUID();
   const now = new Date();
-  const created = await transaction
+  const key = nicknameKey(name);
+  await lockNicknames(transaction, key);
+  const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+  if (owner) return refuseForm('link');
+  if (await isNicknameTaken(transaction, key, id)) return refuse({ nickname: 'nicknameTaken' });
+  await transaction
     .insertInto('user')
     .values({
       id,
       name,
-      nicknameKey: nicknameKey(name),
+      nicknameKey: key,
       email,
       emailVerified: true,
       image: null,
@@ -91,13 +97,7 @@ async function createAccount(
       createdAt: now,
       updatedAt: now,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!created) {
-    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    return owner ? refuseForm('link') : refuse({ nickname: 'nicknameTaken' });
-  }
+    .execute();
   await transaction
     .insertInto('account')
     .values({

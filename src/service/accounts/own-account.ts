@@ -4,12 +4,13 @@ import type { Account } from '../../contract/response-schemas.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { callOf } from '../chat/calls/find-live-call.ts';
 import { exportUserData } from '../chat/export-user-data.ts';
-import { affectedByDeletion } from '../chat/presence/presence-queries.ts';
+import { partnersOf } from '../chat/presence/presence-queries.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
+import { nicknameFixedUntil } from './change-nickname.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { logout } from './sign-in.ts';
 
@@ -32,8 +33,10 @@ export async function accountOf({ brand }: RequestContext, { user, session }: Si
   const rows = await sessionsOf(brand, user.id);
   const change = await changeOf(brand, user.id);
   const passkeys = await passkeysOf(brand, user.id);
+  const fixedUntil = await nicknameFixedUntil(brand.db, user.id);
   return {
     nickname: user.name,
+    ...(fixedUntil && { nicknameFixedUntil: fixedUntil.toISOString() }),
     email: user.email,
     ...(change && { newEmail: change.email }),
     sessions: rows.map(({ id, host, userAgent, createdAt }) => ({
@@ -90,6 +93,7 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
   return {
     brand: brand.name,
     account: row,
+    nicknameFixedUntil: await nicknameFixedUntil(brand.db, user.id),
     passkeys: (await passkeysOf(brand, user.id)).map(({ host, device, createdAt }) => ({ host, device, createdAt })),
     addressChange: await changeOf(brand, user.id),
     sessions: sessions.map(({ host, userAgent, createdAt, expiresAt }) => ({
@@ -127,7 +131,7 @@ export async function deleteAccount(
   const { db } = context.brand;
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  const affected = await affectedByDeletion(db, user.id);
+  const others = await partnersOf(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
     // Messages and partner matching lock in the same order, so that no deadlock occurs.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
@@ -144,7 +148,7 @@ export async function deleteAccount(
     if (numDeletedRows) await enqueueMail(transaction, context, 'deleted', user.email, routes.home.path);
     return current;
   });
-  context.brand.events.emit('deleted', { ...affected, call });
+  context.brand.events.emit('deleted', { person: user.id, others, call });
   context.brand.events.emit('sessionsEnded', user.id);
   return { ...(await logout(context)), next: routes.home.path };
 }

@@ -4,10 +4,12 @@ import type { Person } from '../../contract/person.ts';
 export interface AccountEvents {
   sessionsEnded: [person: string];
   deleted: [account: DeletedAccount];
+  /** A user has a new name. `others`: the people of their conversations. */
+  renamed: [person: Person, others: string[]];
 }
 
 /** A deleted account, with facts that were read before the deletion. */
-export interface DeletedAccount {
+interface DeletedAccount {
   person: string;
   /** The people of its private conversations. */
   others: string[];

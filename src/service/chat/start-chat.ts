@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Person } from '../../contract/person.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
@@ -81,6 +82,9 @@ export async function startChat(
       return [brand.id, createBrandPresence({ brand, node, io, broadcaster, notifyNodes, onError })];
     }),
   );
+  const renameSockets = (brand: ServiceBrand, { id, name }: Person): void => {
+    for (const { data } of socketsOf(io, brand, id)) data.user.name = name;
+  };
   const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const maintain = async (brand: ServiceBrand): Promise<void> => {
@@ -97,6 +101,12 @@ export async function startChat(
       attempt(() => disconnectSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
+    brand.events.on('renamed', (person, others) => {
+      renameSockets(brand, person);
+      if (broadcastPool) io.serverSideEmit('renamed', brand.id, person);
+      trackers.get(brand.id)!.changed([person.id]);
+      broadcaster.notifyLobby(brand.id, [person.id, ...others]);
+    });
     brand.events.on('deleted', ({ person, others, call }) => {
       if (call) sendCallEnd(brand, broadcaster, call, callEndOf(call));
       trackers.get(brand.id)!.changed([person]);
@@ -104,6 +114,7 @@ export async function startChat(
     });
   }
   io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, deps.brands.get(brand)!, person)));
+  io.on('renamed', (brand, person) => renameSockets(deps.brands.get(brand)!, person));
   io.on('presence', (brand, people) => trackers.get(brand)!.refresh(people));
   const maintenance = setInterval(() => {
     rateLimits.prune();

@@ -58,6 +58,13 @@ export interface RegistrationTable {
   expiresAt: TimestampColumn;
 }
 
+/** Nicknames given up less than 30 days ago. */
+export interface FormerNicknameTable {
+  nicknameKey: string;
+  userId: string;
+  until: TimestampColumn;
+}
+
 export interface PasswordResetTable {
   tokenHash: string;
   userId: string;

@@ -12,6 +12,7 @@ import { privatePresence } from './migrations/008-private-presence.ts';
 import { banCopies } from './migrations/009-ban-copies.ts';
 import { deliveryMarks } from './migrations/010-delivery-marks.ts';
 import { partnerWishes } from './migrations/011-partner-wishes.ts';
+import { formerNicknames } from './migrations/012-former-nicknames.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -67,4 +68,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '009-ban-copies': banCopies(schema),
   '010-delivery-marks': deliveryMarks(schema),
   '011-partner-wishes': partnerWishes(schema),
+  '012-former-nicknames': formerNicknames(schema),
 });

@@ -2,6 +2,7 @@ import type {
   AccountTable,
   AddressChangeTable,
   AttemptsTable,
+  FormerNicknameTable,
   OutboxTable,
   PasskeyTable,
   PasswordResetTable,
@@ -37,6 +38,7 @@ export interface Tables {
   session: SessionTable;
   account: AccountTable;
   registration: RegistrationTable;
+  formerNickname: FormerNicknameTable;
   passwordReset: PasswordResetTable;
   addressChange: AddressChangeTable;
   passkey: PasskeyTable;

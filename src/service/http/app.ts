@@ -10,6 +10,7 @@ import { headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
+import { changeNickname } from '../accounts/change-nickname.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm, readConfirmation } from '../accounts/confirm-registration.ts';
 import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/own-account.ts';
@@ -139,6 +140,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   onForm('restore', restore);
   onForm('finish', finish);
   onForm('address', agreeToAddress);
+  onForm('newNickname', ifSignedIn(changeNickname));
   onForm('newPassword', ifSignedIn(changePassword));
   onForm('newAddress', ifSignedIn(requestAddress));
   onForm('deletion', ifSignedIn(deleteAccount));

@@ -67,6 +67,8 @@ export const rateLimits = {
   flood: { burst: 30, everySeconds: 5 },
   /** Data exports of an account. */
   data: { burst: 6, everySeconds: 10 * MINUTE },
+  /** New nicknames of an account, refused ones included. */
+  nickname: { burst: 10, everySeconds: 10 * MINUTE },
   /** Passwords typed to change or delete the account, or to add or remove a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
 };

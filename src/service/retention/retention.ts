@@ -51,6 +51,7 @@ export function startRetention(
 export async function purgeBrand(brand: ServiceBrand, historyDays: number, signal?: AbortSignal): Promise<void> {
   const purge = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
   await purge('registration', sql`"expiresAt" < now()`);
+  await purge('formerNickname', sql`"until" < now()`);
   await purge('passwordReset', sql`"expiresAt" < now()`);
   await purge('addressChange', sql`"expiresAt" < now()`);
   await purge('verification', sql`"expiresAt" < now()`);

@@ -15,9 +15,24 @@ interface Props {
   onDone: (message: TranslationKey) => void;
 }
 
-/** Forms for password, passkeys and address. Without JavaScript, password and address have their page `/auth/change`. */
+/** Forms for nickname, password, passkeys and address. Without JavaScript, all but passkeys have their page `/auth/change`. */
 export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
   <>
+    <section>
+      <h3>{t('account.newNickname')}</h3>
+      {account.nicknameFixedUntil ? (
+        <p>
+          {t('account.newNicknameFrom', {
+            date: new Date(account.nicknameFixedUntil).toLocaleDateString(island.lang, { dateStyle: 'long' }),
+          })}
+        </p>
+      ) : (
+        <>
+          <p>{t('account.newNicknameText')}</p>
+          <Form {...island} form="newNickname" onDone={() => onDone('account.newNicknameDone')} />
+        </>
+      )}
+    </section>
     <section>
       <h3>{t('account.newPassword')}</h3>
       <p>{t('account.newPasswordText')}</p>

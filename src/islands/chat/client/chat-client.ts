@@ -52,7 +52,7 @@ export function createChatClient({
       store.setRoom(room, { pending: pending.filter((one) => one.room === room) });
   });
   const rooms = createRooms(connection, store, sender.arrived, (room, seq) => deletions.includes(room, seq));
-  const typing = followPeople(connection, store, rooms.fetchPeople);
+  const typing = followPeople(connection, store, rooms);
 
   const receipts = confirmReceipt(connection, store);
 

@@ -1,6 +1,7 @@
 import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { lastAfter } from './last-message.ts';
-import { logOf, type RoomLog, withChanges, withMissed, withOlder, withReaction } from './room-log.ts';
+import { logOf, type RoomLog, withChanges, withMissed, withNames, withOlder, withReaction } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 
@@ -19,6 +20,8 @@ export interface Rooms {
   fetchPeople: (room: string, after?: string) => void;
   /** Publishes the messages of a room again. */
   publish: (room: string) => void;
+  /** Shows messages of people under their current names. */
+  rename: (room: string, people: readonly Person[]) => void;
   react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
   /** Fetches missed changes of rooms whose head is beyond their log. */
   catchUp: (heads: Record<string, number>) => Promise<void>;
@@ -204,6 +207,12 @@ export function createRooms(
     publish(room);
   };
 
+  const rename = (room: string, people: readonly Person[]): void => {
+    const log = logs.get(room);
+    const next = log && withNames(log, people);
+    if (next !== log) change(room, () => next!);
+  };
+
   return {
     show: (room) => {
       if (shownRoom && shownRoom !== room) {
@@ -231,6 +240,7 @@ export function createRooms(
       if ('ok' in answer) change(room, (now) => withOlder(now, answer.ok));
     },
     fetchPeople,
+    rename,
     publish,
     react: (room, seq, reaction, on) => change(room, (log) => withReaction(log, seq, reaction, on)),
     catchUp: async (heads) => {
@@ -243,7 +253,11 @@ export function createRooms(
     opened: () => [...logs.keys()],
     refresh: (known) => {
       for (const room of known) if (!factsOf(room)?.member) drop(room);
-      for (const room of logs.keys()) publish(room);
+      for (const room of logs.keys()) {
+        const other = factsOf(room)?.other;
+        if (other) rename(room, [other]);
+        publish(room);
+      }
       if (shownRoom && logs.has(shownRoom)) void fetchPeople(shownRoom);
     },
     reload: () => {

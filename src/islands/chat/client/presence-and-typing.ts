@@ -14,7 +14,7 @@ const TYPING_SHOWN_MS = 5000;
 export function followPeople(
   { on, ask }: ChatConnection,
   { get, setRoom, setFacts, factsOf }: Store,
-  fetchPeople: Rooms['fetchPeople'],
+  { fetchPeople, rename }: Pick<Rooms, 'fetchPeople' | 'rename'>,
 ): (room: string) => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let lastTyping = 0;
@@ -37,6 +37,7 @@ export function followPeople(
       stopTyping(room, id);
     }
     setRoom(room, { people: [...people.values()] });
+    rename(room, joined);
     // An event got lost, or the room reported only the number of people until now.
     if (people.size + 1 !== online) fetchPeople(room);
   };

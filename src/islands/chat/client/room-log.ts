@@ -6,6 +6,7 @@ import type {
   Reaction,
   ChangesSince,
 } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 
 /** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {
@@ -36,6 +37,17 @@ export const withOlder = (log: RoomLog, { messages, hasOlder }: HistoryPage): Ro
   messages: merge({ ...log, hasOlder: false }, messages),
   hasOlder,
 });
+
+/** Shows messages under the current names of their senders. @returns the same log if none has another name */
+export function withNames(log: RoomLog, people: readonly Person[]): RoomLog {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const isStale = ({ sender }: ChatMessage): boolean => (names.get(sender.id) ?? sender.name) !== sender.name;
+  if (!log.messages.some(isStale)) return log;
+  const messages = log.messages.map((message) =>
+    isStale(message) ? { ...message, sender: { ...message.sender, name: names.get(message.sender.id)! } } : message,
+  );
+  return { ...log, messages };
+}
 
 /** Keeps the newer state of each message. Change events hold no own reactions, so known reactions are carried over. */
 function merge({ messages, hasOlder }: RoomLog, news: readonly ChatMessage[]): ChatMessage[] {

@@ -1,7 +1,6 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 import type { Person } from '../../../contract/person.ts';
-import type { DeletedAccount } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -130,15 +129,12 @@ const unnest = (users: ChatUser[]) => sql`
   select * from unnest(${users.map(({ connection }) => connection)}::text[], ${users.map(({ id }) => id)}::text[])
   as "given" ("id", "userId")`;
 
-/** Reads the people affected by the deletion of an account. Call it before the deletion. */
-export async function affectedByDeletion(
-  db: Kysely<Tables>,
-  person: string,
-): Promise<Pick<DeletedAccount, 'person' | 'others'>> {
+/** Ids of the people who have a conversation with a person. */
+export async function partnersOf(db: Kysely<Tables>, person: string): Promise<string[]> {
   const conversations = await db
     .selectFrom('room')
     .select(['one', 'two'])
     .where(({ or, eb }) => or([eb('one', '=', person), eb('two', '=', person)]))
     .execute();
-  return { person, others: conversations.map(({ one, two }) => (one === person ? two! : one!)) };
+  return conversations.map(({ one, two }) => (one === person ? two! : one!));
 }

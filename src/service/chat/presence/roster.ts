@@ -75,10 +75,12 @@ export function createRoster(): Roster {
     ids: () => [...people.keys()],
     update: (id, state) => {
       const before = people.get(id);
-      for (const room of before?.rooms ?? []) if (!state?.rooms.includes(room)) remove(before!, room);
+      // Rooms list people under their name.
+      const isRenamed = before?.name !== state?.name;
+      for (const room of before?.rooms ?? []) if (isRenamed || !state?.rooms.includes(room)) remove(before!, room);
       if (state) people.set(id, state);
       else people.delete(id);
-      for (const room of state?.rooms ?? []) if (!before?.rooms.includes(room)) add(state!, room);
+      for (const room of state?.rooms ?? []) if (isRenamed || !before?.rooms.includes(room)) add(state!, room);
       return !before !== !state;
     },
     peopleIn: (room) => rooms.get(room) ?? [],

@@ -10,6 +10,7 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';
 import { endLeftSession } from '../../request/left-session.ts';
@@ -29,6 +30,8 @@ interface BetweenNodes {
   signal: (connection: string, signal: Signal, done: () => void) => void;
   /** The presence of people has changed. */
   presence: (brand: string, people: string[]) => void;
+  /** A user has a new name. */
+  renamed: (brand: string, person: Person) => void;
   /** Sessions of a person have ended: close their sockets. */
   sessionsEnded: (brand: string, person: string) => void;
 }

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { FormBody } from '../../contract/form-schemas.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
+import { partnersOf } from '../chat/presence/presence-queries.ts';
+import type { Tables } from '../database/tables.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import { type FormError, type FormResult, refuse, signedOut } from '../request/form-result.ts';
+import { checkRateLimits } from '../request/rate-limits.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+
+/**
+ * Changes the nickname of a user, once in 30 days. For that time no other account gets the former nickname, so that the people
+ * who knew it are not deceived.
+ */
+export async function changeNickname(
+  { nickname }: FormBody<'newNickname'>,
+  context: RequestContext,
+  { user }: SignedIn,
+): Promise<FormResult> {
+  const { brand } = context;
+  if (nickname === user.name) return refuse({ nickname: 'nicknameSame' });
+  if (isReserved(nickname, brand.name)) return refuse({ nickname: 'nicknameReserved' });
+  const limited = await checkRateLimits(context, ['nickname', user.id]);
+  if (limited) return limited;
+  const formError = await brand.db.transaction().execute((transaction) => rename(transaction, user.id, nickname));
+  if (formError) return formError;
+  brand.events.emit('renamed', { id: user.id, name: nickname }, await partnersOf(brand.db, user.id));
+  return { next: SIGNED_IN };
+}
+
+async function rename(transaction: Kysely<Tables>, userId: string, name: string): Promise<FormError | undefined> {
+  const before = await transaction
+    .selectFrom('user')
+    .select('nicknameKey')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) return signedOut;
+  if (await nicknameFixedUntil(transaction, userId)) return refuse({ nickname: 'nicknameRecent' });
+  const key = nicknameKey(name);
+  await lockNicknames(transaction, before.nicknameKey, key);
+  if (await isNicknameTaken(transaction, key, userId)) return refuse({ nickname: 'nicknameTaken' });
+  const former = { userId, until: sql<Date>`now() + interval '30 days'` };
+  await transaction
+    .insertInto('formerNickname')
+    .values({ nicknameKey: before.nicknameKey, ...former })
+    .onConflict((conflict) => conflict.column('nicknameKey').doUpdateSet(former))
+    .execute();
+  await transaction
+    .updateTable('user')
+    .set({ name, nicknameKey: key, updatedAt: new Date() })
+    .where('id', '=', userId)
+    .execute();
+  return undefined;
+}
+
+/** Time until which a user keeps the current nickname; undefined if it may change now. */
+export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('formerNickname')
+    .select('until')
+    .where('userId', '=', userId)
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found?.until;
+}
+
+/** Lets one transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
+export async function lockNicknames(transaction: Kysely<Tables>, ...keys: string[]): Promise<void> {
+  for (const key of keys.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${key}`}, 0))`.execute(transaction);
+}
+
+/** Whether another user has a nickname, or had it in the last 30 days. Call it while the nickname is locked. */
+export async function isNicknameTaken(transaction: Kysely<Tables>, key: string, userId: string): Promise<boolean> {
+  const owner = transaction.selectFrom('user').select('id').where('nicknameKey', '=', key).where('id', '!=', userId);
+  const former = transaction
+    .selectFrom('formerNickname')
+    .select('userId as id')
+    .where('nicknameKey', '=', key)
+    .where('userId', '!=', userId)
+    .where('until', '>', sql<Date>`now()`);
+  return (await owner.union(former).executeTakeFirst()) !== undefined;
+}
