@@ -4,16 +4,14 @@ import { sectionOf, strings } from './section.ts';
 
 const ANSWER_MS = 8000;
 
-/** Checks the service, and each TURN server that it lists. */
+/** Checks the service and its TURN servers. */
 export function checkConnection(): void {
-  const { button, find, setStatus } = sectionOf('connection');
-  const results = find<HTMLElement>('dl');
+  const { button, setStatus } = sectionOf('connection');
   let isChecking = false;
   button.addEventListener('click', async () => {
     if (isChecking) return;
     isChecking = true;
     setStatus(strings.checking);
-    results.replaceChildren();
     try {
       const { urls } = await askService();
       const before = performance.now();
@@ -22,7 +20,6 @@ export function checkConnection(): void {
       const service = strings.serviceWorks.replace('#', inMilliseconds(performance.now() - before));
       setStatus(`${service} ${strings.checking}`);
       const reached = await Promise.all(urls.map(probeTurnServer));
-      results.append(...urls.map((url, index) => rowOf(url, reached[index]!)));
       setStatus(`${service} ${summary(urls, reached)}`);
     } catch {
       // No answer in time, or an error status.
@@ -44,16 +41,6 @@ function summary(urls: string[], reached: Reachability[]): string {
   if (transports.includes('UDP')) return strings.callsWork;
   if (transports.length) return strings.callsSlow;
   return reached.includes('unknown') ? strings.callsUnknown : strings.callsLost;
-}
-
-function rowOf(url: string, reached: Reachability): HTMLElement {
-  const line = document.createElement('div');
-  const name = document.createElement('dt');
-  const value = document.createElement('dd');
-  name.textContent = `${transportOf(url)} ${url.replace(/^turns?:|\?.*/g, '')}`;
-  value.textContent = strings[reached];
-  line.append(name, value);
-  return line;
 }
 
 const transportOf = (url: string): string => (url.startsWith('turns:') ? 'TLS' : url.endsWith('=tcp') ? 'TCP' : 'UDP');

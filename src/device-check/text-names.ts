@@ -26,9 +26,6 @@ export const stringNames = [
   'callsLost',
   'callsOff',
   'callsUnknown',
-  'reached',
-  'lost',
-  'unknown',
 ] as const;
 
 export type Strings = Record<(typeof stringNames)[number], string>;

@@ -132,11 +132,14 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(gluedIn('<p><a href="/">Home</a><span>Words</span></p>')).toBe('</a><span');
   });
 
-  test('names its edition on /test', () => {
-    const text = readPage(edition, 'test.html')('dl').text();
-    expect(text).toContain(edition.host);
-    expect(text).toContain(`(${edition.lang})`);
-    expect(text).toContain(`(${edition.brand.id})`);
-    expect(text).toMatch(/\d+\.\d+\.\d+-[0-9a-f]{6}/);
+  test('speaks on /test about the visitor only', () => {
+    const $ = readPage(edition, 'test.html');
+    expect(
+      $('main h2')
+        .get()
+        .map((heading) => $(heading).text()),
+    ).toEqual((['camera', 'microphone', 'speaker', 'connection'] as const).map((part) => words(`test.${part}`)));
+    expect($('main .enter a').attr('href')).toBe(linkTo(edition, '/chat'));
+    expect($('main').text()).not.toContain(edition.host);
   });
 });
