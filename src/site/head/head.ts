@@ -27,6 +27,8 @@ export interface Head {
   alternates: Alternate[];
   openGraph: Record<string, string>;
   hasAdultLabel: boolean;
+  /** Whether the page fills the screen as an app does. */
+  isApp: boolean;
   jsonLd: JsonLd[];
 }
 
@@ -47,6 +49,7 @@ export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
     hasAdultLabel: route.rated && !(page.route === 'home' && edition.closed),
+    isApp: page.route === 'chat',
     jsonLd: page.jsonLd ?? [],
   };
 }

@@ -77,3 +77,43 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   network.close();
   nowhere.close();
 });
+
+test.for([
+  [320, 568],
+  [390, 844],
+  [667, 375],
+  [1280, 800],
+])(
+  'at %d by %d only the log scrolls, it has half of the screen, and the quick exit covers nothing',
+  async ([width, height]) => {
+    const anna = await arrive(browser(), service, {
+      lang: 'de',
+      device: { viewport: { width: width!, height: height! } },
+    });
+    const { page } = anna;
+    for (const view of ['lobby', 'room']) {
+      if (view === 'room') {
+        await anna.topic('lounge').click();
+        await anna.field.waitFor();
+      }
+      const found = await page.evaluate(() => {
+        const exit = document.querySelector('a.exit')!;
+        const { left, right, top, bottom } = exit.getBoundingClientRect();
+        const covered = [...document.querySelectorAll('.panes :is(button, h2, p), header *')].filter((element) => {
+          const box = element.getBoundingClientRect();
+          return box.width && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+        });
+        return {
+          hidden: document.documentElement.scrollHeight - innerHeight + document.body.scrollHeight - innerHeight,
+          covered: covered.map(({ outerHTML }) => outerHTML),
+          footer: document.querySelector('footer')!.checkVisibility(),
+        };
+      });
+      expect(found).toEqual({ hidden: 0, covered: [], footer: false });
+    }
+    const [log, send] = await Promise.all(['.log', '.send'].map((part) => page.locator(part).boundingBox()));
+    expect(log!.height).toBeGreaterThanOrEqual(height! / 2);
+    expect(send!.y + send!.height).toBeLessThanOrEqual(height!);
+    await page.context().close();
+  },
+);

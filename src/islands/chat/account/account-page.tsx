@@ -1,12 +1,20 @@
 import type { ReactElement } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
-import type { IslandProps } from '../../ui/island-props.ts';
+import { routes } from '../../../site/editions/routes.ts';
+import { type IslandProps, pageLink } from '../../ui/island-props.ts';
 import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { SeenMarksSetting } from './seen-marks-setting.tsx';
+
+/** The chat has no footer. */
+const LINKS = [
+  ['rules', 'page.rules.title'],
+  ['privacy_policy', 'nav.privacy'],
+  ['contacts', 'page.contacts.title'],
+] as const;
 
 export interface AccountProps {
   island: IslandProps;
@@ -40,6 +48,17 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         readAccount={readAccount}
         onSignedOut={client.stopAndForget}
       />
+      <nav aria-label={t('nav.pages')}>
+        <ul className="links">
+          {LINKS.map(([route, label]) => (
+            <li key={route}>
+              <a href={pageLink(island, routes[route].path)} target="_blank" rel="noreferrer">
+                {t(label)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </>
   );
 }
