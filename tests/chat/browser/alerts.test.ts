@@ -57,6 +57,7 @@ test('a private message is announced within a second in another room, and opened
     anna.inLobby(ben.me.name).getByText(anna.counted('chat.unread', 1)).waitFor(),
   ]);
   expect(performance.now() - sent).toBeLessThan(KNOWN_WITHIN_MS);
+  await toastOf(ben.me.name).getByText('Between us').waitFor();
   expect(await faultsOf(anna.page)).toEqual([]);
   await ben.say(withBen, 'Are you there?');
   await titled(2);
@@ -64,6 +65,27 @@ test('a private message is announced within a second in another room, and opened
   await anna.said('Are you there?').waitFor();
   await anna.page.waitForFunction((text) => document.title === text, title);
   expect(await toast().count()).toBe(0);
+});
+
+test('conversations with unread messages stand above the rooms, with words and time of the last message', async () => {
+  await anna.enter(anna.topic('lounge'));
+  const above = () => anna.page.locator('.lobby .rooms').first().getByRole('button');
+  await clara.say(withClara, 'Good evening');
+  await above().filter({ hasText: clara.me.name }).getByText('Good evening').waitFor();
+  expect(await anna.page.locator('.lobby h2').allTextContents()).toEqual(
+    ['newMessages', 'rooms', 'conversations'].map((key) => anna.words(`chat.${key}`)),
+  );
+  await above().click();
+  await anna.said('Good evening').waitFor();
+  await anna.say('And to you');
+  await anna
+    .inLobby(clara.me.name)
+    .getByText(anna.words('chat.ownPreview', { text: 'And to you' }))
+    .waitFor();
+  // The open conversation stays in its place.
+  expect(await above().count()).toBe(1);
+  await anna.enter(anna.inLobby(ben.me.name));
+  await expect.poll(() => above().first().textContent()).toContain(anna.words('topics.lounge'));
 });
 
 test('on a phone the button to the lobby counts the messages of other conversations, whose toasts are gathered', async () => {

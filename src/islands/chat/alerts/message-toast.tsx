@@ -5,6 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { countUnread } from '../state/unread.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { previewText } from '../ui/preview-text.ts';
 import { personOf, roomName } from '../ui/room-name.ts';
 import { Toast } from '../ui/toast.tsx';
 
@@ -20,7 +21,8 @@ export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
   const { lang, t } = useChat();
   const [room] = rooms;
   const names = new Intl.ListFormat(lang).format(rooms.map((one) => roomName(one, t)));
-  const words = t('chat.unread', { count: countUnread(rooms) });
+  const last = rooms.length === 1 && !room?.last?.isOwn && room?.last;
+  const words = last ? previewText(last, names, t) : t('chat.unread', { count: countUnread(rooms) });
   return (
     <>
       {/* The live region is there before its text, or screen readers would miss it. */}
@@ -31,9 +33,7 @@ export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
             <Avatar person={personOf(room, t)} isOnline={room.other?.online === true} />
             <span className="facts">
               <bdi className="name">{names}</bdi>
-              <span className="fact" dir="auto">
-                {words}
-              </span>
+              <bdi className="fact">{words}</bdi>
             </span>
           </button>
           <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>

@@ -46,6 +46,21 @@ test('rooms are in the order of topics, those of other languages by language, co
   expect(ids(conversations)).toEqual(['never', 'new', 'old']);
 });
 
+test('conversations with unread messages stand apart, and the open one stays where it was', () => {
+  const rooms = [
+    room({ id: 'read', kind: 'private' }),
+    room({ id: 'unread', kind: 'private', unread: 1 }),
+    room({ id: 'public', unread: 3 }),
+  ];
+  const idsWith = (...open: Parameters<typeof groupRooms>[3][]): string[][] => {
+    const { unread, conversations } = groupRooms(rooms, 'en', [], ...open);
+    return [unread, conversations].map((some) => some.map(({ id }) => id));
+  };
+  expect(idsWith()).toEqual([['unread'], ['read']]);
+  expect(idsWith({ room: 'read', wasUnread: true })).toEqual([['read', 'unread'], []]);
+  expect(idsWith({ room: 'unread', wasUnread: false })).toEqual([[], ['read', 'unread']]);
+});
+
 test('a new partner room means that a partner was found', () => {
   const [old, found] = [room({ id: 'old', kind: 'partner' }), room({ id: 'found', kind: 'partner' })];
   expect(partnerFound(lobby(true, old), lobby(false, old, found))?.id).toBe('found');

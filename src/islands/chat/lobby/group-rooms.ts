@@ -5,25 +5,38 @@ interface Groups {
   here: RoomFacts[];
   /** Public rooms of other languages. */
   elsewhere: [lang: string, rooms: RoomFacts[]][];
-  /** Conversations with one person, the latest first. */
+  /** Conversations with unread messages, the latest first. */
+  unread: RoomFacts[];
+  /** Other conversations, the latest first. */
   conversations: RoomFacts[];
 }
 
 /**
  * Groups the rooms for the lobby.
  * @param topics in the order of the configuration
+ * @param open the open room, which stays where the user found it
  */
-export function groupRooms(rooms: readonly RoomFacts[], lang: string, topics: readonly string[]): Groups {
+export function groupRooms(
+  rooms: readonly RoomFacts[],
+  lang: string,
+  topics: readonly string[],
+  open?: { room: string | undefined; wasUnread: boolean },
+): Groups {
   const placeOf = ({ topic }: RoomFacts): number => topics.indexOf(topic ?? '');
-  const open = rooms.filter(isPublic).toSorted((one, other) => placeOf(one) - placeOf(other));
-  const conversations = rooms.filter((room) => !isPublic(room));
-  const byLanguage = Map.groupBy(open, (room) => room.lang ?? lang);
+  const publicRooms = rooms.filter(isPublic).toSorted((one, other) => placeOf(one) - placeOf(other));
+  const [unread = [], conversations = []] = [true, false].map((isUnread) =>
+    rooms
+      .filter((room) => !isPublic(room) && (room.id === open?.room ? open.wasUnread : room.unread > 0) === isUnread)
+      .toSorted((one, other) => timeOf(other) - timeOf(one)),
+  );
+  const byLanguage = Map.groupBy(publicRooms, (room) => room.lang ?? lang);
   const here = byLanguage.get(lang) ?? [];
   byLanguage.delete(lang);
   return {
     here,
     elsewhere: [...byLanguage].toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    conversations: conversations.toSorted((one, other) => timeOf(other) - timeOf(one)),
+    unread,
+    conversations,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -14,8 +14,11 @@ import { useRestoreLobbyFocus } from './use-restore-lobby-focus.ts';
 export function LobbyPane({ view }: { view: View }): ReactElement {
   const { lang, topics, t, navigate } = useChat();
   const lobby = useLobby();
-  const { here, elsewhere, conversations } = groupRooms(lobby.rooms, lang, topics);
   const current = view.type === 'room' ? view.room : undefined;
+  const isUnread = lobby.rooms.some(({ id, unread }) => id === current && unread > 0);
+  const [open, setOpen] = useState({ room: current, wasUnread: isUnread });
+  if (open.room !== current) setOpen({ room: current, wasUnread: isUnread });
+  const { here, elsewhere, unread, conversations } = groupRooms(lobby.rooms, lang, topics, open);
   const pane = useRestoreLobbyFocus(view);
   return (
     <nav id={LOBBY_ID} className="pane lobby" aria-label={t('chat.lobby')} tabIndex={-1} ref={pane}>
@@ -41,6 +44,12 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
       >
         {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
       </button>
+      {unread.length > 0 && (
+        <>
+          <h2>{t('chat.newMessages')}</h2>
+          <RoomLinks rooms={unread} current={current} />
+        </>
+      )}
       <h2>{t('chat.rooms')}</h2>
       {here.length ? <RoomLinks rooms={here} current={current} /> : <p className="hush">{t('chat.noRooms')}</p>}
       {elsewhere.length > 0 && (
@@ -54,12 +63,9 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
           ))}
         </details>
       )}
-      <h2>{t('chat.conversations')}</h2>
-      {conversations.length ? (
-        <RoomLinks rooms={conversations} current={current} />
-      ) : (
-        <p className="hush">{t('chat.noConversations')}</p>
-      )}
+      {(conversations.length > 0 || !unread.length) && <h2>{t('chat.conversations')}</h2>}
+      {conversations.length > 0 && <RoomLinks rooms={conversations} current={current} />}
+      {!conversations.length && !unread.length && <p className="hush">{t('chat.noConversations')}</p>}
     </nav>
   );
 }

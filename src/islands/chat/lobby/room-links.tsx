@@ -6,6 +6,7 @@ import { badgeText } from '../state/unread.ts';
 import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
+import { previewText } from '../ui/preview-text.ts';
 import { personOf, roomName } from '../ui/room-name.ts';
 
 interface Props {
@@ -35,34 +36,42 @@ interface RoomLinkProps {
 
 function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
   const { lang, t, navigate } = useChat();
-  const { id, other, kind, activeAt, online, unread, ended } = room;
+  const { id, other, kind, last, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';
-  const factsOf = (): string[] => [
+  const name = roomName(room, t);
+  const facts = [
     ...(kind === 'partner' ? [t(ended ? 'chat.over' : 'partner.one')] : []),
-    ...(activeAt ? [timeFormatOf(lang).last(activeAt, now)] : []),
+    ...(last ? [previewText(last, name, t)] : []),
   ];
   return (
     <button
       type="button"
       className="room-link"
+      data-room={id}
       aria-current={isCurrent || undefined}
       onClick={() => navigate({ type: 'room', room: id })}
     >
       {!isPublic && <Avatar person={personOf(room, t)} isOnline={other?.online === true} />}
       <span className="facts">
-        <bdi className="name">{roomName(room, t)}</bdi>
-        <span className="fact" data-here={isPublic && online > 0}>
-          {isPublic && (online ? t('chat.here', { count: online }) : t('chat.nobodyHere'))}
-          {!isPublic && factsOf().join(' · ')}
-          {!isPublic && other?.online && <span className="unseen">{t('chat.online')}</span>}
-        </span>
+        <bdi className="name">{name}</bdi>
+        {isPublic ? (
+          <span className="fact" data-here={online > 0}>
+            {online ? t('chat.here', { count: online }) : t('chat.nobodyHere')}
+          </span>
+        ) : (
+          <bdi className="fact">{facts.join(' · ')}</bdi>
+        )}
+        {!isPublic && other?.online && <span className="unseen">{t('chat.online')}</span>}
       </span>
-      {unread > 0 && !isCurrent && (
-        <span className="badge">
-          <span aria-hidden="true">{badgeText(unread)}</span>
-          <span className="unseen">{t('chat.unread', { count: unread })}</span>
-        </span>
-      )}
+      <span className="news">
+        {!isPublic && activeAt && <span className="fact">{timeFormatOf(lang).last(activeAt, now)}</span>}
+        {unread > 0 && !isCurrent && (
+          <span className="badge">
+            <span aria-hidden="true">{badgeText(unread)}</span>
+            <span className="unseen">{t('chat.unread', { count: unread })}</span>
+          </span>
+        )}
+      </span>
     </button>
   );
 }

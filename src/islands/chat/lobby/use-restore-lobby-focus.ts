@@ -20,7 +20,9 @@ export function useRestoreLobbyFocus(view: View): RefObject<HTMLElement | null> 
     const isBack = view.type === 'lobby' && before.current !== 'lobby';
     before.current = view.type;
     if (!isBack || document.activeElement !== document.body) return;
-    chosen.current?.focus();
+    // A conversation that has been read stands elsewhere.
+    const room = chosen.current?.dataset.room;
+    (room ? lobby.current!.querySelector<HTMLElement>(`[data-room="${room}"]`) : chosen.current)?.focus();
     rescueFocus();
   }, [view]);
   return lobby;
