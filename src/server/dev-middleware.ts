@@ -54,8 +54,12 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const query = languageInQuery(onHost, search.slice(1));
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
-  if (pathname === '/favicon.svg') {
-    request.url = `/src/themes/looks/${edition.brand.look}/favicon.svg`;
+  const sources = new Map([
+    ['/favicon.svg', `/src/themes/looks/${edition.brand.look}/favicon.svg`],
+    ['/notifications.js', '/src/islands/chat/alerts/notification-worker.js'],
+  ]);
+  if (sources.has(pathname)) {
+    request.url = sources.get(pathname);
     return false;
   }
   const file = staticFilesOf(edition).get(pathname.slice(1));

@@ -3,6 +3,7 @@ export const hostFileNames = {
   robots: 'robots.txt',
   sitemap: 'sitemap.xml',
   favicon: 'favicon.svg',
+  notificationWorker: 'notifications.js',
   speculationRules: 'speculation-rules.json',
   security: '.well-known/security.txt',
   privacyControl: '.well-known/gpc.json',

@@ -1,7 +1,7 @@
 import { dsn } from './settings.ts';
 
 /** Sources that a content security policy has to allow beside the site itself, by directive. */
-type Sources = Partial<Record<'script-src' | 'img-src' | 'connect-src' | 'worker-src', string[]>>;
+type Sources = Partial<Record<'script-src' | 'img-src' | 'connect-src', string[]>>;
 
 /**
  * Sources of Tag Manager and Google Analytics 4.
@@ -14,4 +14,4 @@ export const tagManagerSources: Sources = {
 };
 
 /** Sources of error reports. */
-export const reporterSources: Sources = dsn ? { 'connect-src': [dsn.origin], 'worker-src': ["'self'"] } : {};
+export const reporterSources: Sources = dsn ? { 'connect-src': [dsn.origin] } : {};

@@ -13,6 +13,9 @@ import { headersFile, speculationRules } from './header-rules.ts';
 import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
 
+/** A script of its own, because a worker needs a URL that stays the same. */
+const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
+
 /** The files of an edition beside its pages and their assets. */
 export function editionFiles(
   edition: Edition,
@@ -33,6 +36,7 @@ export function editionFiles(
   return [
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
+    [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
     [hostFileNames.favicon, read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
     [`assets/i18n/${edition.lang}.json`, read(translationFile(edition.lang))],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),

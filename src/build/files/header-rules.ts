@@ -93,8 +93,9 @@ function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
     "default-src 'none'",
     `style-src ${hashesOf(pages.flatMap((page) => page.styles)).join(' ')}`,
     ...(scripts.length ? directive('script-src', ["'self'", ...scripts]) : []),
-    ...directive('worker-src', []),
-    ...directive('img-src', ["'self'"]),
+    "worker-src 'self'",
+    // The icon of the page with the number of unread messages is a data URL.
+    ...directive('img-src', ["'self'", 'data:']),
     ...directive('connect-src', ["'self'"]),
     "form-action 'self'",
     "base-uri 'none'",

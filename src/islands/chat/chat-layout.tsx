@@ -5,7 +5,7 @@ import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { LazyAccountPage } from './account/lazy-account-page.tsx';
-import { MessageAlerts } from './alerts/message-alerts.tsx';
+import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
@@ -155,7 +155,7 @@ export function ChatLayout({
               onExpire={() => setToast(undefined)}
             />
           )}
-          <MessageAlerts shown={room} />
+          <LazyMessageAlerts shown={room} />
         </div>
       </LobbyProvider>
     </ChatContextProvider>

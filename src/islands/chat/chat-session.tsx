@@ -5,7 +5,8 @@ import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { handleExit } from './quick-exit/quick-exit.ts';
-import { forgetDrafts, openDrafts } from './state/drafts.ts';
+import { openDrafts } from './state/drafts.ts';
+import { forgetBrowserData } from './state/forget-browser-data.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
@@ -13,7 +14,7 @@ import { useVisibleHeight } from './ui/use-visible-height.ts';
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
   const { t, island } = props;
-  const [client] = useState(createChatClient);
+  const [client] = useState(() => createChatClient({ onForget: forgetBrowserData }));
   useEffect(() => client.stop, [client]);
   const state = useSyncExternalStore(client.subscribe, client.getState);
   const { connection, lobby } = state;
@@ -24,9 +25,6 @@ export function ChatSession(props: SignedInProps): ReactElement {
     document.getElementById(formElementId('deletion', 'state')) ? ({ type: 'account' } as const) : undefined,
   );
   if (lobby) openDrafts(lobby.me.id);
-  useEffect(() => {
-    if (connection.status === 'signedOut') forgetDrafts();
-  }, [connection.status]);
   const isRefused = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>

@@ -7,11 +7,12 @@ import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
-const test = testWith('chromium');
+// The headless shell shows no notifications.
+const test = testWith('wholeChromium');
 const KNOWN_WITHIN_MS = 1000;
 
 const service = testService('PGlite');
-const browser = suiteBrowser();
+const browser = suiteBrowser('wholeChromium');
 let anna: Somebody;
 let ben: TestUser;
 let clara: TestUser;
@@ -21,8 +22,12 @@ let withClara: string;
 let title: string;
 
 beforeAll(async () => {
-  if (!programs.chromium) return;
+  if (!programs.wholeChromium) return;
   anna = await arrive(browser(), service);
+  // Timers from before the installation could not be cleared.
+  await anna.page.clock.install();
+  await anna.page.reload();
+  await anna.topic('lounge').waitFor();
   const { id: person } = await service
     .brand('velvet')
     .db.selectFrom('user')
@@ -45,6 +50,13 @@ failOnErrors(() => [anna]);
 
 const toast = () => anna.page.locator('.toast');
 const toastOf = (name: string) => toast().getByRole('button', { name });
+/** The icon of the page as text. */
+const icon = () =>
+  anna.page
+    .locator('link[rel=icon]')
+    .first()
+    .getAttribute('href')
+    .then((href) => decodeURIComponent(href!));
 const titled = (count: number) => anna.page.waitForFunction((text) => document.title === text, `(${count}) ${title}`);
 
 test('a private message is announced within a second in another room, and opened from there', async () => {
@@ -61,9 +73,11 @@ test('a private message is announced within a second in another room, and opened
   expect(await faultsOf(anna.page)).toEqual([]);
   await ben.say(withBen, 'Are you there?');
   await titled(2);
+  await expect.poll(icon).toContain('>2</text>');
   await toastOf(ben.me.name).click();
   await anna.said('Are you there?').waitFor();
   await anna.page.waitForFunction((text) => document.title === text, title);
+  await expect.poll(icon).toMatch(/\/favicon\.svg$/);
   expect(await toast().count()).toBe(0);
 });
 
@@ -107,7 +121,6 @@ test('on a phone the button to the lobby counts the messages of other conversati
 
 test('a toast leaves after six seconds, but not under a pointer', async () => {
   await anna.enter(anna.topic('lounge'));
-  await anna.page.clock.install();
   await ben.say(withBen, 'Look');
   await toastOf(ben.me.name).hover();
   await anna.page.clock.runFor(13_000);
@@ -116,4 +129,68 @@ test('a toast leaves after six seconds, but not under a pointer', async () => {
   await anna.page.clock.runFor(6000);
   await toast().waitFor({ state: 'detached' });
   await titled(2);
+});
+
+test('sound and notifications are off until asked for, never show a text, and end with a quick exit', async () => {
+  const { page } = anna;
+  const titles = () =>
+    page.evaluate(async () => {
+      const [worker] = await navigator.serviceWorker.getRegistrations();
+      return (await worker!.getNotifications()).map((notification) => notification.title);
+    });
+  const setting = (key: string) => page.getByRole('checkbox', { name: anna.words(`alerts.${key}`) });
+  const workers = (of = page) => of.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.evaluate(() => {
+    const { createOscillator } = AudioContext.prototype;
+    Object.assign(globalThis, { notes: 0 });
+    AudioContext.prototype.createOscillator = function play() {
+      Object.assign(globalThis, { notes: (globalThis as unknown as { notes: number }).notes + 1 });
+      return createOscillator.call(this);
+    };
+    // A hidden page.
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  });
+  const notes = () => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
+
+  await anna.button('chat.account').click();
+  await page.context().grantPermissions([]);
+  await setting('notifications').click();
+  await page.getByText(anna.words('alerts.denied')).waitFor();
+  expect([await setting('notifications').isChecked(), await workers()]).toEqual([false, 0]);
+  await page.context().grantPermissions(['notifications']);
+  await setting('notifications').click();
+  const isReady = async (): Promise<boolean> => !!(await navigator.serviceWorker.getRegistrations())[0]?.active;
+  await expect.poll(() => page.evaluate(isReady)).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await notes()).toBe(0);
+  await setting('sound').check();
+  await expect.poll(notes).toBe(2);
+  // Sounds do not overlap.
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held!.length)).toBe(0);
+
+  await ben.say(withBen, 'A secret');
+  await expect.poll(titles).toEqual([anna.words('alerts.message')]);
+  await expect.poll(notes).toBe(4);
+  await setting('names').check();
+  await clara.say(withClara, 'A secret');
+  const named = anna.words('alerts.messageFrom', { name: clara.me.name });
+  await expect.poll(titles).toContain(named);
+  // A click on the notification.
+  await page
+    .context()
+    .serviceWorkers()[0]!
+    .evaluate(async (text) => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      const notification = (await registration.getNotifications()).find((one) => one.title === text);
+      dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }));
+    }, named);
+  await anna.isIn(anna.inLobby(clara.me.name));
+
+  const other = await page.context().newPage();
+  await other.goto(anna.address.replace('/chat', '/contacts'));
+  expect(await workers(other)).toBe(1);
+  await page.locator('a.exit').click();
+  await page.waitForURL('about:blank');
+  await expect.poll(() => workers(other)).toBe(0);
+  expect(await other.evaluate(() => localStorage.getItem('alerts'))).toBeNull();
 });

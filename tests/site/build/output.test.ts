@@ -77,6 +77,7 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
     expect.arrayContaining([
       '404.html',
       'favicon.svg',
+      'notifications.js',
       'robots.txt',
       '.well-known/security.txt',
       '.well-known/gpc.json',

@@ -5,10 +5,11 @@ import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import { programs } from '../programs.ts';
 
 /** Starts Chromium for the tests of a suite, if it is installed. @returns a function that returns the browser, from `beforeAll` on */
-export function suiteBrowser(): () => Browser {
+export function suiteBrowser(program: 'chromium' | 'wholeChromium' = 'chromium'): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (programs.chromium) browser = await launchChromium(programs.chromium);
+    const path = programs[program];
+    if (path) browser = await launchChromium(path);
   });
   afterAll(() => browser?.close());
   return () => browser!;

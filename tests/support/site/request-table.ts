@@ -36,6 +36,7 @@ const found = [
   '/rules?a=b&c',
   '/robots.txt',
   '/favicon.svg',
+  '/notifications.js',
   '/speculation-rules.json',
   '/.well-known/security.txt',
   '/?x=/../y',
@@ -280,6 +281,7 @@ export const requestTable: Row[] = [
   ...[
     '/robots.txt',
     '/favicon.svg',
+    '/notifications.js',
     '/.well-known/security.txt',
     '/speculation-rules.json',
     '/assets/i18n/de.json',

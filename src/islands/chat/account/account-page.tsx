@@ -7,6 +7,7 @@ import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { AlertSettingsPanel } from './alert-settings-panel.tsx';
 import { SeenMarksSetting } from './seen-marks-setting.tsx';
 
 /** The chat has no footer. */
@@ -28,6 +29,7 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
   const lobby = useLobby();
   return (
     <>
+      <AlertSettingsPanel t={t} />
       <BlockedOrMuted
         title={t('chat.blockedPeople')}
         undo={t('chat.unblock')}

@@ -1,30 +1,44 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { countUnread, unreadConversations, withNewMessages } from '../state/unread.ts';
-import { setTitleCount } from '../ui/page-title.ts';
+import { roomName } from '../ui/room-name.ts';
 import { MessageToast } from './message-toast.tsx';
+import { onNotificationClick } from './notifications.ts';
+import { prepareSignals, showUnreadCount, signalMessage } from './signals.ts';
 
-/**
- * Tells the user of unread messages in conversations: in the title of the page, and of new ones by a toast.
- * @param shown the open room
- */
-export function MessageAlerts({ shown }: { shown: string | undefined }): ReactElement {
-  const { navigate } = useChat();
+interface Props {
+  /** The open room. */
+  shown: string | undefined;
+  /** The rooms before the first new message. */
+  since: readonly RoomFacts[];
+}
+
+/** Tells the user of unread messages in conversations: in the icon of the page, and of new ones by a toast, sound and notifications. */
+export default function MessageAlerts({ shown, since }: Props): ReactElement {
+  const { t, navigate } = useChat();
   const lobby = useLobby();
   const unread = unreadConversations(lobby, shown);
   const count = countUnread(unread);
-  useEffect(() => setTitleCount(count), [count]);
-  useEffect(() => () => setTitleCount(0), []);
+  useEffect(() => void showUnreadCount(count), [count]);
+  useEffect(() => {
+    void prepareSignals();
+    return onNotificationClick((room) => navigate({ type: 'room', room }));
+  }, [navigate]);
 
   const [announced, setAnnounced] = useState<readonly string[]>([]);
-  const before = useRef(lobby.rooms);
+  const before = useRef(since);
   useEffect(() => {
-    const arrived = withNewMessages(before.current, unreadConversations(lobby, shown)).map(({ id }) => id);
+    const arrived = withNewMessages(before.current, unreadConversations(lobby, shown));
     before.current = lobby.rooms;
-    if (arrived.length) setAnnounced((ids) => [...arrived, ...ids.filter((id) => !arrived.includes(id))]);
-  }, [lobby, shown]);
+    if (!arrived.length) return;
+    const arrivedIds = arrived.map(({ id }) => id);
+    setAnnounced((ids) => [...arrivedIds, ...ids.filter((id) => !arrivedIds.includes(id))]);
+    for (const room of arrived)
+      signalMessage(room.id, t('alerts.messageFrom', { name: roomName(room, t) }), t('alerts.message'));
+  }, [lobby, shown, t]);
   // The latest first. A conversation that was opened or read elsewhere needs no toast.
   const rooms = announced.flatMap((id) => unread.find((room) => room.id === id && id !== shown) ?? []);
   return (

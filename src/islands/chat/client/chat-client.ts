@@ -29,6 +29,8 @@ interface Options {
   connection?: Parameters<typeof openConnection>[1];
   outbox?: Outbox;
   probeMs?: number;
+  /** Called when all chat data in the browser is deleted. */
+  onForget?: () => void;
 }
 
 /** The chat of the signed-in user: its state, and the requests a user can make. */
@@ -36,6 +38,7 @@ export function createChatClient({
   connection: connectionOptions,
   outbox = browserOutbox(),
   probeMs = PROBE_MS,
+  onForget,
 }: Options = {}): ChatClient & {
   stop: () => void;
 } {
@@ -64,6 +67,7 @@ export function createChatClient({
   /** Deletes all loaded data, so that the next user of the browser sees none of it. */
   function forgetAll(): void {
     sender.forget();
+    onForget?.();
     rooms.clear();
     set({ lobby: undefined, call: undefined, rooms: {} });
   }

@@ -1,6 +1,5 @@
 import { countKeyPresses } from '../../ui/count-key-presses.ts';
 import { endVisit } from '../../ui/end-visit.ts';
-import { forgetDrafts } from '../state/drafts.ts';
 import { replaceHistory } from './replace-history.ts';
 
 /** The link of the page; it names the page to leave to. It is missing once the chat has been left. */
@@ -43,7 +42,6 @@ function leave(stop?: () => void): void {
   try {
     endVisit();
     stop?.();
-    forgetDrafts();
   } finally {
     replaceHistory(url);
   }

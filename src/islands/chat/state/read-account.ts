@@ -1,16 +1,16 @@
 import { resources } from '../../../contract/forms.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { browserOutbox } from '../client/outbox.ts';
-import { forgetDrafts } from './drafts.ts';
+import { forgetBrowserData } from './forget-browser-data.ts';
 
 /** @returns the account of the session, or `undefined` where the service cannot be reached */
 export async function readAccount(): Promise<Account | 'signedOut' | undefined> {
   try {
     const response = await fetch(resources.account, { headers: { Accept: 'application/json' } });
     if (response.status === 401) {
-      // The session ended on another device: delete unsent texts before the next user of this browser signs in.
+      // The session ended on another device: delete the data of the chat before the next user of this browser signs in.
       browserOutbox().clear();
-      forgetDrafts();
+      forgetBrowserData();
       return 'signedOut';
     }
     return response.ok ? ((await response.json()) as Account) : undefined;

@@ -1,0 +1,28 @@
+import { readAlertSettings } from '../state/alert-settings.ts';
+import { playMessageSound, prepareSound } from './message-sound.ts';
+import { closeNotifications, findWorker, showNotification } from './notifications.ts';
+import { showUnreadIcon } from './unread-icon.ts';
+
+/** Prepares the signals that the user has asked for. */
+export async function prepareSignals(): Promise<void> {
+  const { sound, notifications } = readAlertSettings();
+  if (sound) prepareSound();
+  if (notifications) await findWorker();
+}
+
+/** Shows the number of unread messages in the icon of the page. Where all are read, closes the notifications. */
+export async function showUnreadCount(count: number): Promise<void> {
+  if (!count) closeNotifications();
+  await showUnreadIcon(count);
+}
+
+/**
+ * Tells of a new message by sound, and by a notification while the page has no focus.
+ * @param named title of the notification with the name of the sender, which the user has to ask for
+ */
+export function signalMessage(room: string, named: string, anonymous: string): void {
+  const { sound, notifications, names } = readAlertSettings();
+  if (sound) playMessageSound();
+  if (!notifications || (document.visibilityState === 'visible' && document.hasFocus())) return;
+  showNotification({ title: names ? named : anonymous, tag: names ? room : 'messages', room });
+}

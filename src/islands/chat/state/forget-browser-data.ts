@@ -1,0 +1,8 @@
+import { forgetAlerts } from './alert-settings.ts';
+import { forgetDrafts } from './drafts.ts';
+
+/** Deletes the drafts and settings that the chat keeps in this browser: the user has signed out or left at once. */
+export function forgetBrowserData(): void {
+  forgetDrafts();
+  forgetAlerts();
+}
