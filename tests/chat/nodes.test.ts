@@ -81,7 +81,7 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => boris.heard(quiet).map((text) => Buffer.byteLength(text!))).toEqual([4000, bytes]);
   });
 
-  testNodes('private messages, partners and read positions are known on both nodes', async () => {
+  testNodes('private messages, partners, read positions and marks are known on both nodes', async () => {
     const { visitor } = await two.join();
     const [anna, boris, borisToo] = [
       await arrive(one),
@@ -95,13 +95,17 @@ describe('two nodes that share a database', () => {
     const read = new Promise((done) => borisToo.socket.once('read', done));
     await boris.ask('read', { room: conversation, seq: 1 });
     expect(await read).toEqual({ room: conversation, seq: 1 });
-    const lobbies = anna.lobbies;
     const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    const lobbies = anna.lobbies;
     await anna.ask('seek', wish);
     await boris.ask('seek', wish);
     await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
     const partners = (await anna.lobby()).rooms.filter(({ kind }) => kind === 'partner');
     expect(partners.map(({ other }) => other!.name)).toEqual([boris.me.name]);
+    await boris.say(conversation, 'And I hear you');
+    const marks = new Promise((done) => anna.socket.once('marks', done));
+    await boris.ask('read', { room: conversation, seq: (await anna.say(conversation, 'Good')).seq });
+    expect(await marks).toEqual({ room: conversation, delivered: 3, seen: 3 });
   });
 
   testNodes('a block holds on both nodes from its answer on', async () => {
