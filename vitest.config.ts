@@ -8,7 +8,7 @@ import { temporaryFolder } from './tests/support/temporary-folder.ts';
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
-const service = 'tests/{accounts,calls,chat,database,operate}/**/*.test.ts';
+const service = 'tests/{accounts,browsers,calls,chat,database,operate}/**/*.test.ts';
 
 const shared = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 

@@ -5,6 +5,7 @@ import { mkdirSync, openSync } from 'node:fs';
 
 import { UserError } from '../src/shared/user-error.ts';
 import { findChromium } from './lib/chromium.ts';
+import { findMiniBrowser } from './lib/find-mini-browser.ts';
 import { findOnPath } from './lib/find-on-path.ts';
 import { findPostgres } from './lib/start-postgres.ts';
 
@@ -19,6 +20,9 @@ const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1'
 if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 // Not every system has it, and tests can do without.
 if (!findOnPath('chromium-headless-shell')) hasInstalled('chromium-headless-shell');
+if (!findOnPath('firefox-esr') && !findOnPath('firefox')) installPackage('firefox-esr');
+if (!findOnPath('WebKitWebDriver') || !findMiniBrowser()) installPackage('webkit2gtk-driver');
+if (!findOnPath('Xvfb')) installPackage('xvfb');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');

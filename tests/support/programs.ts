@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 
 import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.ts';
+import { findMiniBrowser } from '../../scripts/lib/find-mini-browser.ts';
 import { findOnPath } from '../../scripts/lib/find-on-path.ts';
 import { findPostgres } from '../../scripts/lib/start-postgres.ts';
 
@@ -9,6 +10,11 @@ export const programs = {
   chromium: findHeadlessShell(),
   /** Chromium with permission prompts. */
   wholeChromium: findChromium(),
+  firefox: findOnPath('firefox-esr') ?? findOnPath('firefox'),
+  webKit: findMiniBrowser(),
+  webKitDriver: findOnPath('WebKitWebDriver'),
+  /** A display in memory, for WebKitGTK. */
+  xvfb: findOnPath('Xvfb'),
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),
   caddy: findOnPath('caddy'),

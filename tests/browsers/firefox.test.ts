@@ -1,0 +1,4 @@
+import { browserSuite } from '../support/other-browsers/browser-suite.ts';
+import { smokeTests } from '../support/other-browsers/smoke.ts';
+
+smokeTests('firefox', browserSuite('Firefox'));

@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+
+import { routes } from '../../../src/site/editions/routes.ts';
+import { arrive } from '../browser/chat-page.ts';
+import { htmlFiles, pathOf, readPage } from '../dist.ts';
+import { testWith } from '../programs.ts';
+import { enterChat } from '../service/chat-test-user.ts';
+import { linkIn } from '../service/mail-sink.ts';
+import { newPerson } from '../service/test-service.ts';
+import { type browserSuite, edition, secure } from './browser-suite.ts';
+
+/** Tests of every browser: pages, consent, registration, chat, quick exit and sign-in. */
+export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnType<typeof browserSuite>): void {
+  const test = testWith(program);
+
+  test('every page opens without an error, and consent is asked once', async () => {
+    const visit = await scene.visit();
+    const article = htmlFiles(edition).find((file) => file.startsWith('blog/'))!;
+    const fixed = Object.values(routes).filter((route) => route !== routes.article);
+    const paths = [...fixed.map(({ path }) => path), pathOf(article)];
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
+      await visit.page.goto(secure(path));
+      const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+      expect(await visit.page.evaluate(() => document.title)).toBe(readPage(edition, file)('title').text());
+      await visit.sees('h1, h2');
+      if (path === routes.home.path) {
+        await visit.sees('#consent');
+        await visit.click('#consent button', visit.words('consent.refuse'));
+      }
+      await visit.seesNot('#consent');
+    }
+    expect(visit.page.errors()).toEqual([]);
+  });
+
+  test('a page with errors fails the test', async () => {
+    const visit = await scene.visit();
+    await visit.page.goto(secure(routes.rules.path));
+    await visit.page.evaluate(() => {
+      console.error('A message');
+      document.body.append(Object.assign(new Image(), { src: 'https://evil.example/x.png' }));
+      setTimeout(() => {
+        throw new Error('An exception');
+      });
+      void Promise.reject(new Error('A rejection'));
+    });
+    for (const error of ['A message', 'img-src', 'An exception', 'A rejection'])
+      await expect.poll(() => visit.page.errors().join('\n')).toContain(error);
+  });
+
+  test('a visitor registers, talks with a visitor of another browser, and leaves by the quick exit', async () => {
+    const visit = await scene.visit();
+    const { page, words } = visit;
+    const person = newPerson();
+    await page.goto(secure(routes.registration.path));
+    await visit.submit('registration', { ...person });
+    await visit.isAt(routes.confirm.path);
+    await page.goto(secure(linkIn(await scene.service.sink.mailTo(person.email))));
+    await visit.submit('confirm', { password: person.password });
+    await visit.isAt(routes.chat.path);
+
+    const room = words('topics.lounge');
+    const ben = await arrive(scene.chromium, scene.service);
+    await Promise.all([visit.click('nav button', room), ben.enter(ben.topic('lounge'))]);
+    await visit.fill('textarea', 'Good evening');
+    await page.pressEnter();
+    await ben.said('Good evening').waitFor();
+    await ben.say('And to you');
+    await visit.sees('.said', 'And to you');
+
+    const more = words('chat.moreMessage', { name: ben.name });
+    await visit.click('button', more);
+    await visit.sees('dialog.menu');
+    expect(await page.evaluate(fitsContent, 'dialog.menu')).toBe(true);
+    await visit.press('chat.react', { text: '🔥' });
+    await visit.seesNot('dialog.menu');
+    await ben.said('And to you').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
+    await visit.click('button', more);
+    await visit.press('chat.report');
+    await visit.sees('dialog[open] h2', words('report.title', { name: ben.name }));
+    expect(await page.evaluate(fitsContent, 'dialog[open]')).toBe(true);
+    await visit.click('dialog[open] button', words('chat.close'));
+    await visit.seesNot('dialog[open]');
+
+    const again = await enterChat(ben.visitor);
+    const { db } = scene.service.brand(edition.brand.id);
+    const { id } = await db
+      .selectFrom('user')
+      .select('id')
+      .where('name', '=', person.nickname)
+      .executeTakeFirstOrThrow();
+    const title = await page.evaluate(() => document.title);
+    const isTitled = (text: string) => expect.poll(() => page.evaluate(() => document.title)).toBe(text);
+    await again.say((await again.ask('converse', { person: id })).room, 'Between us');
+    await visit.sees('nav button', words('chat.unread_one', { count: '1' }));
+    await isTitled(`(1) ${title}`);
+    await visit.click('.toast button', ben.name);
+    await visit.sees('.said', 'Between us');
+    await isTitled(title);
+    again.socket.disconnect();
+
+    expect(visit.page.errors()).toEqual([]);
+    const sessions = () => db.selectFrom('session').select('id').where('userId', '=', id).execute();
+    expect(await sessions()).toHaveLength(1);
+    await visit.click('a.exit');
+    await expect.poll(() => page.evaluate(() => location.href).catch(() => '')).toBe('about:blank');
+    await expect.poll(sessions).toEqual([]);
+    await page.back();
+    await expect.poll(async () => (await page.html()).includes('</title>')).toBe(true);
+    const shown = await page.html();
+    const texts = ['Good evening', 'And to you', 'Between us', ben.name, person.nickname, person.email];
+    expect(texts.filter((text) => shown.includes(text))).toEqual([]);
+    await ben.page.context().close();
+  });
+
+  const ways: [name: string, origin: () => string][] = [
+    ['over TLS', () => secure('')],
+    ['below localhost without TLS', () => `http://${edition.host}.localhost:${scene.service.port}`],
+  ];
+  test.for(ways)('a visitor signs in %s, and stays signed in', async ([, origin]) => {
+    const { person } = await scene.service.join();
+    const visit = await scene.visit();
+    await visit.page.goto(`${origin()}${routes.login.path}`);
+    await visit.submit('login', { email: person.email, password: person.password });
+    await visit.isAt(routes.chat.path);
+    await visit.page.goto(`${origin()}${routes.chat.path}`);
+    await visit.sees('nav button', visit.words('topics.lounge'));
+    expect(visit.page.errors()).toEqual([]);
+  });
+}
+
+/** Whether a box is as high as its content and inside the window. Runs in the page. */
+function fitsContent(selector: string): boolean {
+  const box = document.querySelector<HTMLElement>(selector)!;
+  const { top, bottom } = box.getBoundingClientRect();
+  const end = box.lastElementChild!.getBoundingClientRect().bottom + parseFloat(getComputedStyle(box).paddingBottom);
+  return top >= 0 && bottom <= innerHeight && bottom - end < 3;
+}
