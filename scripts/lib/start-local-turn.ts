@@ -33,12 +33,13 @@ export async function startLocalTurn(): Promise<{ TURN_URLS: string; TURN_SECRET
   );
   // Where `setpriv` exists, the kernel ends coturn even if this process is killed.
   const guard = findOnPath('setpriv');
-  const [command, ...args] = [...(guard ? [guard, '--pdeathsig', 'TERM'] : []), program, '-c', config];
+  const [command, ...args] = [...(guard ? [guard, '--pdeathsig', 'KILL'] : []), program, '-c', config];
   const child = spawn(command!, args, { stdio: 'ignore' });
   child.once('error', (error) => console.error(`coturn did not start: ${error.message}`));
   child.once('exit', (code) => console.error(`coturn has ended with code ${code}. Calls will not connect.`));
   process.once('exit', () => {
-    child.kill();
+    // coturn takes seconds to end on SIGTERM.
+    child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   return { TURN_URLS: `turn:127.0.0.1:${port}?transport=udp`, TURN_SECRET: secret };

@@ -23,7 +23,7 @@ export function createLocalInbox(): LocalInbox {
       mails.unshift(mail);
       mails.length = Math.min(mails.length, MAILS_MAX);
     },
-    html: () => `<h1>${mails.length} mails</h1>
+    html: () => `<h1>Mails</h1>
 <p>This service sends no mails. It shows them here and writes them to files.</p>
 <ul>
 ${mails.map(itemOf).join('\n')}

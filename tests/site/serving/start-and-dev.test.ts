@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -77,6 +78,13 @@ function portOf(child: ChildProcess, ready: RegExp): Promise<number> {
     child.once('exit', () => fail(new Error(output)));
   });
 }
+
+/** Whether no program uses a UDP port of the loopback address. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = createSocket('udp4').once('error', () => done(false));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => done(true)));
+  });
 
 const titleOf = ({ body }: Answer): string => load(body)('title').text();
 
@@ -262,6 +270,7 @@ describe('npm start without settings', () => {
     const { urls } = JSON.parse((await ask('velvet.example', resources.relays)).body) as { urls: string[] };
     expect(urls).toHaveLength(programs.coturn ? 1 : 0);
     expect(await stop()).toBe(0);
+    for (const url of urls) await expect.poll(() => isFree(Number(/:(\d+)\?/.exec(url)![1]))).toBe(true);
   });
 
   test('shows no mails and starts no coturn in production', async () => {
