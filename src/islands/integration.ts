@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { AstroIntegration } from 'astro';
 
+import { scriptChunks } from './script-chunks.ts';
+
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:interaction'?: boolean;
@@ -15,7 +17,14 @@ export default function islands(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ addClientDirective, updateConfig }) => {
         addClientDirective({ name: 'interaction', entrypoint: './src/islands/hydrate-on-interaction.ts' });
-        updateConfig({ vite: { plugins: [plainImports, webSocketsOnly, strictRenderer] } });
+        updateConfig({
+          vite: {
+            plugins: [plainImports, webSocketsOnly, strictRenderer],
+            environments: {
+              client: { build: { rolldownOptions: { output: { codeSplitting: scriptChunks } } } },
+            },
+          },
+        });
       },
     },
   };

@@ -121,6 +121,38 @@ test('a message gets a reaction and a reply, is edited and deleted', async () =>
   await anna.said('Hello Ben').waitFor();
 });
 
+test('people are mentioned, emoji inserted and messages searched by keyboard', async () => {
+  await enterRoom();
+  await ben.say(room, `An aubergine, @${anna.name}`);
+  await anna.page.locator('[data-mention=true]').waitFor();
+  await anna.page.keyboard.type(`@${ben.me.name.slice(0, 3)}`);
+  await anna.page.getByRole('option', { name: ben.me.name, selected: true }).waitFor();
+  await press('Enter');
+  expect(await anna.field.inputValue()).toBe(`@${ben.me.name} `);
+  await reachAndPress(anna.button('emoji.title'));
+  await expectFocus(anna.page.getByRole('button', { name: '😀', exact: true }));
+  await press('ArrowRight');
+  await press('Enter');
+  await press('Escape');
+  await expectFocus(anna.button('emoji.title'));
+  await reach(anna.field, 'Shift+Tab');
+  await press('Enter');
+  await expect.poll(() => ben.heard(room).at(-1)).toBe(`@${ben.me.name} 😃`);
+
+  await reachAndPress(anna.button('chat.more', { name: anna.words('topics.lounge') }), 'Enter', 'Shift+Tab');
+  await reachAndPress(anna.button('history.title'));
+  const field = anna.page.getByRole('searchbox');
+  await expectFocus(field);
+  await anna.page.keyboard.type('AUBERGINE');
+  await anna.page.getByText(anna.words('history.matches_one', { text: '1', count: '1' })).waitFor();
+  const shown = anna.said('aubergine').and(anna.page.locator('[data-found=true]'));
+  await shown.waitFor();
+  await anna.page.getByLabel(anna.words('history.day')).fill(new Date().toLocaleDateString('sv'));
+  await anna.page.getByRole('article').first().and(anna.page.locator('[data-found=true]')).waitFor();
+  await field.press('Escape');
+  await expectFocus(title());
+});
+
 test('a dialog keeps the focus, and restores it when it closes', async () => {
   await enterRoom();
   await ben.say(room, 'Something bad');

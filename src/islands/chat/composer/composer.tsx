@@ -1,17 +1,25 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { draftOf, saveDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';
+import { insertText } from './insert-text.ts';
 import { ReplyOrEditBanner } from './reply-or-edit-banner.tsx';
+
+const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
+const MentionList = lazyPart(() => import('./mention-list.tsx'));
 
 interface Props {
   room: string;
   mode: ComposerMode;
   /** The message that is replied to, where it is loaded. */
   answered: ChatMessage | undefined;
+  /** People who can be mentioned. */
+  people: readonly Person[];
   onMode: (mode: ComposerMode) => void;
   /** The user pressed the up arrow in the empty field. */
   onEditLast: () => void;
@@ -25,7 +33,7 @@ const COUNTED_FROM = 200;
 const ANNOUNCED_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The form to write or edit a message. */
-export function Composer({ room, mode, answered, onMode, onEditLast }: Props): ReactElement {
+export function Composer({ room, mode, answered, people, onMode, onEditLast }: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const { edit, replyTo } = mode;
   const [text, setText] = useState(() => draftOf(room).text);
@@ -35,6 +43,7 @@ export function Composer({ room, mode, answered, onMode, onEditLast }: Props): R
     setText(edit?.text ?? draftOf(room).text);
   }
   const area = useRef<HTMLTextAreaElement>(null);
+  const [picker, setPicker] = useState<HTMLElement>();
   const left = TEXT_MAX - text.length;
   const announced = ANNOUNCED_AT.find((step) => left <= step);
 
@@ -110,6 +119,27 @@ export function Composer({ room, mode, answered, onMode, onEditLast }: Props): R
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKey}
       />
+      {!isTouchScreen() && (
+        <button
+          type="button"
+          className="tool"
+          aria-label={t('emoji.title')}
+          aria-haspopup="dialog"
+          aria-expanded={!!picker}
+          onClick={({ currentTarget }) => setPicker(currentTarget)}
+        >
+          <Icon name="emoji" />
+        </button>
+      )}
+      {picker && (
+        <EmojiPicker
+          anchor={picker}
+          onPick={(emoji) => insertText(area.current!, emoji)}
+          onClose={() => setPicker(undefined)}
+          onFailed={() => setPicker(undefined)}
+        />
+      )}
+      {people.length > 0 && text.includes('@') && <MentionList area={area} text={text} people={people} />}
       <button type="submit" className="send" aria-label={t(edit ? 'chat.save' : 'chat.send')}>
         <Icon name="send" />
       </button>

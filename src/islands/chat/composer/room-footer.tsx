@@ -62,7 +62,14 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   return (
     <div className="foot">
       <p className="typing">{typingText(state?.typing ?? [], lang, t)}</p>
-      <Composer room={id} mode={mode} answered={answered} onMode={onMode} onEditLast={editLast} />
+      <Composer
+        room={id}
+        mode={mode}
+        answered={answered}
+        people={kind === 'public' ? (state?.people ?? []) : []}
+        onMode={onMode}
+        onEditLast={editLast}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, useState } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
 
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
@@ -17,6 +17,8 @@ interface Props {
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
   isEnded: boolean;
+  /** Receives the function that scrolls to the message with a `seq`. */
+  findRef: RefObject<((seq: number) => void) | undefined>;
   /** Of a conversation. */
   marks: DeliveryMarks | undefined;
   state: RoomState;
@@ -29,6 +31,7 @@ export const MessageList = memo(function MessageList({
   room,
   isPublic,
   isEnded,
+  findRef,
   marks,
   state,
   me,
@@ -44,6 +47,9 @@ export const MessageList = memo(function MessageList({
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
+  useEffect(() => {
+    findRef.current = log.find;
+  }, [findRef, log.find]);
   const press = useMessagePress((article, at) => {
     const message = bySeq.get(Number(article.dataset['seq']))?.message;
     const button = article.querySelector<HTMLElement>('.more');
@@ -62,6 +68,7 @@ export const MessageList = memo(function MessageList({
               {...row}
               key={row.key}
               room={room}
+              mentionable={isPublic ? me.name : undefined}
               isEnded={isEnded}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}

@@ -2,6 +2,7 @@ import { memo, type ReactElement, useEffect, useRef } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
+import { mentionsName } from '../state/mentions.ts';
 import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
@@ -16,6 +17,8 @@ import { SendStatus } from './send-status.tsx';
 
 interface Props extends Omit<MessageRowData, 'key'> {
   room: string;
+  /** The user's name, in a public room: a message can mention it. */
+  mentionable: string | undefined;
   isEnded: boolean;
   /** The message that this one replies to, where it is loaded. */
   quoted: ChatMessage | undefined;
@@ -35,9 +38,11 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   const clock = timeFormatOf(lang);
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isFound) article.current!.focus({ preventScroll: true });
+    // During a search the field keeps the focus.
+    if (isFound && !document.activeElement?.closest('search')) article.current!.focus({ preventScroll: true });
   }, [isFound]);
   const text = (message ?? pending)!.text;
+  const isMention = !isOwn && !!props.mentionable && !!text && mentionsName(text, props.mentionable);
   return (
     <div className="row">
       {props.isBeginning && <p className="hush beginning">{t('chat.beginning')}</p>}
@@ -47,11 +52,12 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         ref={article}
         className="message"
         tabIndex={-1}
-        aria-label={`${sender.name}, ${clock.time(at)}`}
+        aria-label={`${sender.name}, ${clock.time(at)}${isMention ? `, ${t('chat.mentionsYou')}` : ''}`}
         data-seq={message?.seq}
         data-own={isOwn}
         data-group={startsGroup}
         data-found={isFound}
+        data-mention={isMention}
       >
         {startsGroup && (
           <p className="by">

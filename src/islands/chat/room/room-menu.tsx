@@ -10,16 +10,26 @@ import { roomName } from '../ui/room-name.ts';
 interface Props {
   facts: RoomFacts;
   anchor: HTMLElement;
+  onSearch: () => void;
   onClose: () => void;
 }
 
 /** The menu of a room. */
-export default function RoomMenu({ facts, anchor, onClose }: Props): ReactElement {
+export default function RoomMenu({ facts, anchor, onSearch, onClose }: Props): ReactElement {
   const { t } = useChat();
   const leaveRoom = useLeave(facts);
   const { id, kind, other } = facts;
   return (
     <Menu anchor={anchor} label={t('chat.more', { name: roomName(facts, t) })} onClose={onClose}>
+      <button
+        type="button"
+        onClick={() => {
+          onClose();
+          onSearch();
+        }}
+      >
+        {t('history.title')}
+      </button>
       {other && <PersonActions person={other} room={id} isAlone onDone={onClose} />}
       {kind !== 'partner' && (
         <button

@@ -10,8 +10,13 @@ import { roomName } from '../ui/room-name.ts';
 
 const RoomMenu = lazyPart(() => import('./room-menu.tsx'));
 
+interface Props {
+  facts: RoomFacts;
+  onSearch: () => void;
+}
+
 /** The buttons and the menu of a room. */
-export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
+export function RoomTools({ facts, onSearch }: Props): ReactElement {
   const { t, openDialog, prepareCall } = useChat();
   const lobby = useLobby();
   const [anchor, setAnchor] = useState<HTMLElement>();
@@ -51,7 +56,7 @@ export function RoomTools({ facts }: { facts: RoomFacts }): ReactElement {
       >
         <Icon name="more" />
       </button>
-      {anchor && <RoomMenu facts={facts} anchor={anchor} onClose={close} onFailed={close} />}
+      {anchor && <RoomMenu facts={facts} anchor={anchor} onSearch={onSearch} onClose={close} onFailed={close} />}
     </>
   );
 }

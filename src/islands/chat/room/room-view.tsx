@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
@@ -16,6 +16,7 @@ import { MessageList } from './message-list.tsx';
 import { PartnerBar } from './partner-bar.tsx';
 import { RoomTools } from './room-tools.tsx';
 
+const HistoryBar = lazyPart(() => import('../history/history-bar.tsx'));
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 
 interface Props {
@@ -34,6 +35,8 @@ export function RoomView({ id, state }: Props): ReactElement {
   const lobby = useLobby();
   const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
   const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
+  const [isSearching, setSearching] = useState(false);
+  const find = useRef<(seq: number) => void>(undefined);
   const openMenu = useCallback(
     (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
     [],
@@ -69,12 +72,22 @@ export function RoomView({ id, state }: Props): ReactElement {
     <>
       <div className="pane main room">
         <PaneHead room={id} title={roomName(facts, t)} fact={fact}>
-          <RoomTools facts={facts} />
+          <RoomTools facts={facts} onSearch={() => setSearching(true)} />
         </PaneHead>
         {facts.kind === 'partner' && !facts.ended && <PartnerBar facts={facts} />}
+        {isReady && isSearching && (
+          <HistoryBar
+            room={id}
+            state={state}
+            find={(seq) => find.current?.(seq)}
+            onClose={() => setSearching(false)}
+            onFailed={() => setSearching(false)}
+          />
+        )}
         {isReady ? (
           <MessageList
             room={id}
+            findRef={find}
             isPublic={isPublic}
             isEnded={facts.ended}
             marks={marksOf(facts)}

@@ -7,6 +7,9 @@ export interface Draft {
 /** Key of `sessionStorage`: drafts survive a reload, and end with the tab. */
 const KEY = 'drafts';
 
+/** Key of `sessionStorage`: the emoji that were chosen last. */
+export const RECENT_EMOJI = 'emoji';
+
 /** The user who writes, and drafts by room. */
 let person = '';
 let drafts: Record<string, Draft> = {};
@@ -38,12 +41,12 @@ export function saveDraft(room: string, draft: Draft): void {
   }
 }
 
-/** Deletes all drafts: the user has signed out or left at once. */
+/** Deletes drafts and chosen emoji: the user has signed out or left at once. */
 export function forgetDrafts(): void {
   person = '';
   drafts = {};
   try {
-    sessionStorage.removeItem(KEY);
+    for (const key of [KEY, RECENT_EMOJI]) sessionStorage.removeItem(key);
   } catch {
     // Nothing was stored.
   }

@@ -1,0 +1,102 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- an `option` holds no avatar, and the text field keeps the focus */
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+
+import type { Person } from '../../../contract/person.ts';
+import { useChat } from '../state/chat-context.ts';
+import { mentionBefore } from '../state/mentions.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { insertText } from './insert-text.ts';
+
+import styles from '../../../styles/chat/mentions.css?inline';
+
+adoptStyles(styles);
+
+interface Props {
+  /** The text field that has the focus. */
+  area: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  /** People in the room. */
+  people: readonly Person[];
+}
+
+const SHOWN_MAX = 6;
+
+/** People whose names begin with the text after `@`. Arrow keys choose, Enter and Tab insert, Escape closes. */
+export default function MentionList({ area, text, people }: Props): ReactElement | null {
+  const { t } = useChat();
+  const id = useId();
+  const [caret, setCaret] = useState(text.length);
+  const [active, setActive] = useState(0);
+  /** Position of the `@` whose list the user closed. */
+  const [closed, setClosed] = useState<number>();
+  const mention = mentionBefore(text, caret);
+  const found = mention && mention.from !== closed ? namesThatStart(people, mention.start) : [];
+  const chosen = Math.min(active, found.length - 1);
+
+  const insert = ({ name }: Person): void => insertText(area.current!, `@${name} `, mention!.from);
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isInsert = event.key === 'Enter' || event.key === 'Tab';
+    if (!found.length || event.isComposing || !(step || isInsert || event.key === 'Escape')) return;
+    event.preventDefault();
+    // The field would send the message, or leave the reply.
+    event.stopPropagation();
+    if (step) setActive((chosen + step + found.length) % found.length);
+    else if (isInsert) insert(found[chosen]!);
+    else setClosed(mention!.from);
+  });
+  useEffect(() => {
+    const field = area.current!;
+    const onCaret = (): void => setCaret(field.selectionEnd);
+    const onInput = (): void => {
+      onCaret();
+      setActive(0);
+    };
+    document.addEventListener('selectionchange', onCaret);
+    field.addEventListener('input', onInput);
+    field.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('selectionchange', onCaret);
+      field.removeEventListener('input', onInput);
+      field.removeEventListener('keydown', onKey);
+    };
+  }, [area]);
+  useEffect(() => {
+    if (!found.length) return undefined;
+    const field = area.current!;
+    const states = {
+      'aria-autocomplete': 'list',
+      'aria-controls': id,
+      'aria-activedescendant': `${id}${chosen}`,
+    };
+    for (const [name, value] of Object.entries(states)) field.setAttribute(name, value);
+    return () => {
+      for (const name of Object.keys(states)) field.removeAttribute(name);
+    };
+  }, [area, id, chosen, found.length]);
+
+  if (!found.length) return null;
+  return (
+    <div id={id} className="mentions" role="listbox" aria-label={t('chat.people')}>
+      {found.map((person, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the keys
+        <div
+          key={person.id}
+          id={`${id}${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          // The text field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => insert(person)}
+        >
+          <Avatar person={person} />
+          <bdi>{person.name}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const namesThatStart = (people: readonly Person[], start: string): Person[] =>
+  people.filter(({ name }) => name.toLowerCase().startsWith(start)).slice(0, SHOWN_MAX);

@@ -1,0 +1,107 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+
+import type { RoomState } from '../client/chat-client-types.ts';
+import { useChat } from '../state/chat-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+import { Icon } from '../ui/icon.tsx';
+import { rescueFocus } from '../ui/rescue-focus.ts';
+import { findMatches } from './find-matches.ts';
+import { markMatches } from './mark-matches.ts';
+import { useJumpToDay } from './use-jump-to-day.ts';
+
+import styles from '../../../styles/chat/history.css?inline';
+
+adoptStyles(styles);
+
+interface Props {
+  room: string;
+  state: RoomState;
+  /** Scrolls to the message with a `seq`. */
+  find: (seq: number) => void;
+  onClose: () => void;
+}
+
+/** Searches the loaded messages of a room, and jumps to a day. */
+export default function HistoryBar({ room, state, find, onClose }: Props): ReactElement {
+  const { client, t } = useChat();
+  const [query, setQuery] = useState('');
+  /** `seq` of the shown match. */
+  const [shown, setShown] = useState<number>();
+  const field = useRef<HTMLInputElement>(null);
+  const jumpTo = useJumpToDay(room, state, find);
+  useEffect(() => {
+    field.current!.focus();
+    return rescueFocus;
+  }, []);
+  useEffect(() => markMatches(query), [query]);
+  const matchesOf = (text: string): number[] =>
+    state.messages.filter((message) => findMatches(message.text ?? '', text).length).map(({ seq }) => seq);
+  const matches = matchesOf(query);
+  const index = shown === undefined ? -1 : matches.indexOf(shown);
+  const isAsking = query.trim() !== '';
+
+  function show(seq: number | undefined): void {
+    setShown(seq);
+    if (seq !== undefined) find(seq);
+  }
+
+  return (
+    <search className="history">
+      <input
+        ref={field}
+        type="search"
+        dir="auto"
+        value={query}
+        aria-label={t('history.search')}
+        placeholder={t('history.search')}
+        enterKeyHint="search"
+        onChange={({ target }) => {
+          setQuery(target.value);
+          show(matchesOf(target.value).at(-1));
+        }}
+        onKeyDown={({ key, shiftKey }) => {
+          if (key === 'Escape') onClose();
+          if (key === 'Enter') show(matches.at((index + (shiftKey ? 1 : -1)) % matches.length));
+        }}
+      />
+      <button
+        type="button"
+        className="tool up"
+        aria-label={t('history.older')}
+        disabled={index <= 0}
+        onClick={() => show(matches[index - 1])}
+      >
+        <Icon name="down" />
+      </button>
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('history.newer')}
+        disabled={index < 0 || index === matches.length - 1}
+        onClick={() => show(matches[index + 1])}
+      >
+        <Icon name="down" />
+      </button>
+      <label>
+        <span className="fact">{t('history.day')}</span>
+        <input type="date" onChange={({ target }) => jumpTo(target.value)} />
+      </label>
+      <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <p className="fact">
+        <output>
+          {isAsking &&
+            (matches.length
+              ? t('history.matches', { count: matches.length, text: `${index + 1}` })
+              : t('history.noMatches'))}
+        </output>
+        {isAsking && state.hasOlder && (
+          <button type="button" disabled={state.isLoadingOlder} onClick={() => client.loadOlder(room)}>
+            {t('history.searchOlder')}
+          </button>
+        )}
+      </p>
+    </search>
+  );
+}

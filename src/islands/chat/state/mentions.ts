@@ -1,0 +1,19 @@
+/** Whether a text mentions a person: `@` and the name, in any case. `@Annabel` does not mention Anna. */
+export function mentionsName(text: string, name: string): boolean {
+  if (!text.includes('@')) return false;
+  const [all, sought] = [text.toLowerCase(), `@${name.toLowerCase()}`];
+  for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1))
+    if (!WORD_END.test(all.slice(0, at)) && !WORD_START.test(all.slice(at + sought.length))) return true;
+  return false;
+}
+
+/** The `@` before the caret, and the beginning of a name after it. */
+export function mentionBefore(text: string, caret: number): { from: number; start: string } | undefined {
+  const found = UNFINISHED.exec(text.slice(0, caret));
+  return found ? { from: found.index, start: found[1]!.toLowerCase() } : undefined;
+}
+
+const WORD_END = /[\p{L}\p{M}\p{N}_]$/u;
+const WORD_START = /^[\p{L}\p{M}\p{N}_]/u;
+/** Names have single spaces. */
+const UNFINISHED = /(?<![\p{L}\p{M}\p{N}_])@([\p{L}\p{M}\p{N}_-]*(?: [\p{L}\p{M}\p{N}_-]*)*)$/u;
