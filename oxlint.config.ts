@@ -14,7 +14,7 @@ const arrows: Record<string, string[]> = {
   'device-check': ['contract'],
   islands: ['browser', 'contract', 'site'],
   components: ['device-check', 'shared', 'site', 'telemetry'],
-  layouts: ['components', 'contract', 'islands', 'site', 'telemetry'],
+  layouts: ['browser', 'components', 'contract', 'islands', 'site', 'telemetry'],
   pages: ['components', 'islands', 'layouts', 'site'],
   output: ['shared', 'site'],
   build: ['check', 'output', 'shared', 'site', 'telemetry'],

@@ -4,11 +4,12 @@ import { decodeText } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 
-/** Every look that a brand names needs its stylesheet, its icon and its mail colours; these and wordmarks are UTF-8. */
+/** Every look that a brand names needs the stylesheets of its themes, its icon and its mail colours; these and wordmarks are UTF-8. */
 export function checkThemes(editions: Edition[]): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => [
     `src/themes/looks/${look}/look.css`,
+    `src/themes/looks/${look}/light.css`,
     `src/themes/looks/${look}/favicon.svg`,
     `src/themes/looks/${look}/mail.json`,
   ]);

@@ -12,7 +12,7 @@ export function inlineStyles(html: string, { elements }: HtmlDocument): Buffer {
   const parts: Buffer[] = [];
   let position = 0;
   for (const element of elements) {
-    const style = styleOf(element);
+    const style = element.name === 'link' ? styleOf(element) : undefined;
     if (style === undefined) continue;
     parts.push(Buffer.from(html.slice(position, element.start)), bufferOf(style));
     position = element.end;

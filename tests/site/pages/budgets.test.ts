@@ -4,7 +4,6 @@ import { brotliCompressSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
@@ -99,24 +98,6 @@ test.each(['velvet', 'satin'])('the pictures of %s keep within their budget', (l
   }
 });
 
-test.each(['velvet', 'satin'])('text of %s is readable on the brightest spot of its picture', async (look) => {
-  const tokens = readFileSync(`src/themes/looks/${look}/look.css`, 'utf8');
-  const colour = (name: string): number => {
-    const [, ...parts] = new RegExp(`--${name}: #(..)(..)(..)`).exec(tokens)!;
-    const [red, green, blue] = parts.map((hex) => Number.parseInt(hex, 16));
-    return luminance(red!, green!, blue!);
-  };
-  for (const size of ['wide', '1299', '915', '627']) {
-    const pixels = await sharp(`src/themes/looks/${look}/art-${size}.jpg`).raw().toBuffer();
-    let brightest = 0;
-    for (let at = 0; at < pixels.length; at += 3)
-      brightest = Math.max(brightest, luminance(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!));
-    for (const name of ['ink', 'quiet', 'accent']) {
-      expect((colour(name) + 0.05) / (brightest + 0.05), `${name} at ${size}`).toBeGreaterThanOrEqual(4.5);
-    }
-  }
-});
-
 /** Editions of a brand share their scripts. */
 const sizes = new Map<string, number>();
 
@@ -141,12 +122,3 @@ function withImports(edition: Edition, names: string[]): Map<string, string> {
   names.forEach(add);
   return files;
 }
-
-/** Relative luminance, WCAG 2.2. */
-const luminance = (red: number, green: number, blue: number): number =>
-  0.2126 * LINEAR[red]! + 0.7152 * LINEAR[green]! + 0.0722 * LINEAR[blue]!;
-
-const LINEAR = Array.from({ length: 256 }, (_, part) => {
-  const share = part / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});

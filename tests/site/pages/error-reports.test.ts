@@ -124,7 +124,7 @@ test('about 1 % of visits are sampled', async () => {
   );
   const page = await context.newPage();
   await page.goto(address('/rules'));
-  const script = await page.locator('head script:not([type])').textContent();
+  const script = await page.locator('head script:not([type])').first().textContent();
   const sampled = await page.evaluate((code) => {
     // A random number generator with a seed (mulberry32), so that the test has the same result each time.
     let state = 18;

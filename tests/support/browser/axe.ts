@@ -2,10 +2,13 @@ import type { Page } from 'playwright';
 
 import { findViolations } from '../../../scripts/lib/find-accessibility-violations.ts';
 
-/** Violations that axe finds in a page, each with its first element. */
+/** Violations that axe finds in a page in either theme, each with its first element. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const violations = await findViolations(page);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+  const light = await findViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findViolations(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark].map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }
 
 /** Elements that scroll horizontally. */

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
+import { switchTheme } from '../../../browser/theme.ts';
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
@@ -66,6 +67,10 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
       {(conversations.length > 0 || !unread.length) && <h2>{t('chat.conversations')}</h2>}
       {conversations.length > 0 && <RoomLinks rooms={conversations} current={current} />}
       {!conversations.length && !unread.length && <p className="hush">{t('chat.noConversations')}</p>}
+      <button type="button" className="tool theme" onClick={switchTheme}>
+        <Icon name="theme" />
+        <span>{t('theme.light')}</span> <span>{t('theme.dark')}</span>
+      </button>
     </nav>
   );
 }
