@@ -50,6 +50,7 @@ const layers: Record<string, string[]> = {
     'account',
     'calls/engine',
     'calls/ui',
+    'signed-in-styles.ts',
     'access-denied.tsx',
     'lazy-calls.tsx',
     'chat-layout.tsx',

@@ -1,18 +1,24 @@
 // Inlined into the head of every page, so that nothing is painted in the other theme: keep it small.
-import { showTheme, switchTheme } from './theme.ts';
+// The light theme is a stylesheet and a `theme-color` with a media query. Without a choice that query asks the system.
 
-const showChosenTheme = (): void => {
+const styled = document.querySelectorAll<HTMLMetaElement | HTMLStyleElement>('head > [media]');
+
+/** Shows the theme that the visitor chose on this host. */
+function showChosenTheme(): void {
   const { theme } = localStorage;
-  if (theme) showTheme(theme);
-};
+  if (theme) for (const element of styled) element.media = theme === 'light' ? 'screen' : 'not all';
+}
 
 showChosenTheme();
-// A page from the back/forward cache or of another tab may have the theme of before.
+// A page from the back/forward cache or of another tab may show the theme of before.
 addEventListener('pageshow', showChosenTheme);
 addEventListener('storage', showChosenTheme);
+// The switches of the footer and of the chat. Without this script they stay hidden, or are not there.
+addEventListener('click', ({ target }) => {
+  if (!(target as Element).closest('.theme')) return;
+  localStorage.theme = matchMedia(styled[0]!.media).matches ? 'dark' : 'light';
+  showChosenTheme();
+});
 addEventListener('DOMContentLoaded', () => {
-  const button = document.querySelector<HTMLElement>('footer .theme');
-  if (!button) return;
-  button.hidden = false;
-  button.addEventListener('click', switchTheme);
+  document.querySelector('footer .theme')?.removeAttribute('hidden');
 });

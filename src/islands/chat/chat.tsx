@@ -23,7 +23,7 @@ export default function Chat(props: Props): ReactElement {
 
 function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
   const t = useTranslate(island);
-  const [{ account, isUnreachable }, read] = useAccount();
+  const [{ account, isUnreachable }, read] = useAccount(loadStyles);
   if (account && account !== 'signedOut')
     return <ChatSession island={island} topics={topics} t={t} account={account} readAccount={read} />;
   return (
@@ -36,3 +36,5 @@ function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
     />
   );
 }
+
+const loadStyles = async (): Promise<void> => (await import('./signed-in-styles.ts')).adoptSignedInStyles();

@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from 'react';
 
-import { switchTheme } from '../../../browser/theme.ts';
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
@@ -67,7 +66,8 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
       {(conversations.length > 0 || !unread.length) && <h2>{t('chat.conversations')}</h2>}
       {conversations.length > 0 && <RoomLinks rooms={conversations} current={current} />}
       {!conversations.length && !unread.length && <p className="hush">{t('chat.noConversations')}</p>}
-      <button type="button" className="tool theme" onClick={switchTheme}>
+      {/* The script in the head of the page listens to it. */}
+      <button type="button" className="tool theme">
         <Icon name="theme" />
         <span>{t('theme.light')}</span> <span>{t('theme.dark')}</span>
       </button>

@@ -11,15 +11,20 @@ interface AccountState {
   isUnreachable: boolean;
 }
 
-/** The account of the session, and a function that reads it again. */
-export function useAccount(): [AccountState, read: () => void] {
+/**
+ * The account of the session, and a function that reads it again.
+ * @param loadStyles loads the styles of the chat of a signed-in user, at the same time; a constant function
+ */
+export function useAccount(loadStyles: () => Promise<void>): [AccountState, read: () => void] {
   const [known, setKnown] = useState<AccountState>({ isUnreachable: false });
   const read = useCallback(
     () =>
-      void readAccount().then((account) =>
-        setKnown((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true })),
+      void Promise.all([readAccount(), loadStyles()]).then(
+        ([account]) =>
+          setKnown((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true })),
+        () => setKnown((before) => ({ ...before, isUnreachable: true })),
       ),
-    [],
+    [loadStyles],
   );
   useEffect(() => {
     read();

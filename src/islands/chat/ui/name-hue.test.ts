@@ -11,9 +11,14 @@ test('the hue of a person is stable, and people with similar ids differ', () => 
   expect(hues.every((hue) => hue >= 0 && hue <= 360)).toBe(true);
 });
 
-test.each(['velvet', 'satin'])('names of all hues are readable on %s', (look) => {
-  const lightness = Number(/--name-lightness: ([\d.]+)/.exec(readFileSync('src/styles/tokens.css', 'utf8'))![1]);
-  expectReadable(lightness, readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'));
+test.each(['velvet', 'satin'])('names of all hues are readable on both themes of %s', (look) => {
+  for (const [theme, tokens] of [
+    ['look', 'tokens'],
+    ['light', 'light'],
+  ]) {
+    const lightness = Number(/--name-lightness: ([\d.]+)/.exec(readFileSync(`src/styles/${tokens}.css`, 'utf8'))![1]);
+    expectReadable(lightness, readFileSync(`src/themes/looks/${look}/${theme}.css`, 'utf8'));
+  }
 });
 
 function expectReadable(lightness: number, css: string): void {
