@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { actions, SESSIONS_ID } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { dateLocale } from '../../site/i18n/language-facts.ts';
+import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
 /** Fills the list of sessions into the built account page, each with a form that ends it. */

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
 import { escapeHtml } from '../../shared/escape-html.ts';
-import { dateLocale, directionOf } from '../../site/i18n/language-facts.ts';
+import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { directionOf } from '../../site/i18n/language-facts.ts';
 import { translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';

@@ -1,4 +1,5 @@
 import { memoize } from '../../shared/memoize.ts';
+import { dateLocale } from './date-locale.ts';
 
 /** The name of a language in itself, with a capital letter: `Русский`. */
 export const ownName = memoize((lang: string): string => {
@@ -16,9 +17,6 @@ export const openGraphLocale = memoize((lang: string): string => {
   const { language, region } = new Intl.Locale(lang).maximize();
   return region && /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : language;
 });
-
-/** The locale of dates. English texts are British; without a country `en` means the United States. */
-export const dateLocale = (lang: string): string => (lang === 'en' ? 'en-GB' : lang);
 
 /** Formats a day in a language. */
 export const formatDay = (lang: string, day: string): string => daysOf(lang)(day);

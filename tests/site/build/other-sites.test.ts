@@ -251,15 +251,7 @@ test('random brands have the heads, sitemaps, alternates and links of the docume
 });
 
 /** Pages without links from other pages. */
-const WITHOUT_LINKS = [
-  '/404',
-  '/test',
-  '/chat',
-  '/auth/registration/confirm',
-  '/auth/restore/finish',
-  '/auth/change',
-  '/auth/address',
-];
+const WITHOUT_LINKS = ['/404', '/test', '/auth/registration/confirm', '/auth/restore/finish', '/auth/address'];
 
 test('a crawler without cookies finds every page of every edition from its home page', async () => {
   for (const edition of editions.filter(({ closed }) => !closed)) {

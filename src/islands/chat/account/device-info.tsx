@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 
+import { dateLocale } from '../../../site/i18n/date-locale.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 
 interface Props {
@@ -16,7 +17,7 @@ export const DeviceInfo = ({ device, host, since, lang, t }: Props): ReactElemen
   <p>
     <strong>{device}</strong>
     <span className="hint">
-      {`${host}, ${t('account.since', { date: new Date(since).toLocaleDateString(lang, { dateStyle: 'long' }) })}`}
+      {`${host}, ${t('account.since', { date: new Date(since).toLocaleDateString(dateLocale(lang), { dateStyle: 'long' }) })}`}
     </span>
   </p>
 );

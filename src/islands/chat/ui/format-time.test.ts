@@ -8,7 +8,7 @@ const now = at(11, 22, 15);
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
 test.each([
-  ['en', ['Today', 'Yesterday', 'Friday, November 20', 'December 31, 2025']],
+  ['en', ['Today', 'Yesterday', 'Friday 20 November', '31 December 2025']],
   ['de', ['Heute', 'Gestern', 'Freitag, 20. November', '31. Dezember 2025']],
   ['ru', ['Сегодня', 'Вчера', 'Пятница, 20 ноября', '31 декабря 2025 г.']],
 ])('days are written as in %s', (lang, names) => {

@@ -1,8 +1,10 @@
+import { dateLocale } from '../../../site/i18n/date-locale.ts';
+
 /** Writes times in the format of a language. All times are milliseconds since 1970. */
 interface TimeFormat {
   /** `14:05` */
   time: (at: number) => string;
-  /** `Today`, `Friday, November 20`, or with the year where it is another year. */
+  /** `Today`, `Friday 20 November`, or with the year where it is another year. */
   day: (at: number, now: number) => string;
   /** The shortest form: the time today, the weekday of the last week, or the date. */
   last: (at: number, now: number) => string;
@@ -25,7 +27,7 @@ const formats = new Map<string, TimeFormat>();
 
 function createTimeFormat(lang: string): TimeFormat {
   const write = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-    const format = new Intl.DateTimeFormat(lang, options);
+    const format = new Intl.DateTimeFormat(dateLocale(lang), options);
     return (at) => format.format(at);
   };
   const time = write({ timeStyle: 'short' });
