@@ -1,4 +1,45 @@
-import { browserSuite } from '../support/other-browsers/browser-suite.ts';
-import { smokeTests } from '../support/other-browsers/smoke.ts';
+import { expect } from 'vitest';
 
-smokeTests('firefox', browserSuite('Firefox'));
+import { forms } from '../../src/contract/forms.ts';
+import { routes } from '../../src/site/editions/routes.ts';
+import { arriveWithDevices } from '../support/browser/call-page.ts';
+import { browserSuite, secure } from '../support/other-browsers/browser-suite.ts';
+import { smokeTests } from '../support/other-browsers/smoke.ts';
+import { programs, testWith } from '../support/programs.ts';
+import { acquaint } from '../support/service/call-steps.ts';
+import { enterChat } from '../support/service/chat-test-user.ts';
+
+const scene = browserSuite('Firefox');
+
+smokeTests('firefox', scene);
+
+testWith(programs.coturn ? 'firefox' : 'coturn')('a video call connects Firefox and Chromium', async () => {
+  const { visitor, person } = await scene.service.join();
+  const visit = await scene.visit();
+  const ben = await arriveWithDevices(scene.chromium, scene.service);
+  const users = [await enterChat(visitor), await enterChat(ben.who.visitor)] as const;
+  await acquaint(...users);
+  for (const { socket } of users) socket.disconnect();
+  await visit.page.goto(secure(routes[forms.login.route].path));
+  await visit.submit('login', { email: person.email, password: person.password });
+  await visit.click('nav button', ben.name);
+
+  await visit.press('call.call', { name: ben.name });
+  await visit.click('dialog[open] label', visit.words('call.video'));
+  await visit.sees('dialog[open] video');
+  await visit.click('dialog[open] button', visit.words('call.start'));
+  await ben.page.getByRole('alertdialog').waitFor();
+  await ben.answer();
+  const textOfCall = () => visit.page.evaluate(() => document.querySelector('.call')?.textContent);
+  await Promise.all([ben.talks(), expect.poll(textOfCall).toContain(visit.words('call.good'))]);
+  await ben.watches();
+  await ben.button('call.camera').click();
+  /** Firefox knows the size of a video once it has decoded a picture. */
+  const width = () => visit.page.evaluate(() => document.querySelector<HTMLVideoElement>('.call .other')?.videoWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+  await visit.press('call.hangUp');
+  await ben.sees('call.over.ended');
+  await ben.isFree();
+  expect([...visit.page.errors(), ...ben.who.wrong]).toEqual([]);
+  await ben.close();
+});
