@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { hostFileNames } from '../site/host-wide-files.ts';
+import { hostFileNames, MANIFEST } from '../site/host-wide-files.ts';
 import {
   linkedFolders,
   readStaticFiles,
@@ -12,6 +12,7 @@ import {
 /** Files that every edition has already. */
 const generated: string[] = [
   ...Object.values(hostFileNames),
+  MANIFEST,
   '_headers',
   '_redirects',
   'assets/reporter.js',

@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { decodeText } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
+import { iconNames } from '../site/host-wide-files.ts';
 
-/** Every look that a brand names needs the stylesheets of its themes, its icon and its mail colours; these and wordmarks are UTF-8. */
+/** Every look that a brand names needs the stylesheets of its themes, its icons and its mail colours; these and wordmarks are UTF-8. */
 export function checkThemes(editions: Edition[]): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => [
     `src/themes/looks/${look}/look.css`,
     `src/themes/looks/${look}/light.css`,
-    `src/themes/looks/${look}/favicon.svg`,
+    ...iconNames.map((name) => `src/themes/looks/${look}/${name}`),
     `src/themes/looks/${look}/mail.json`,
   ]);
   const wordmarks = [...new Set(editions.map(({ brand }) => `src/themes/wordmarks/${brand.id}.svg`))];
@@ -22,6 +23,6 @@ export function checkThemes(editions: Edition[]): Diagnostic[] {
       message: 'the file is missing',
       hint: 'Add it, or name another look in the hosts file',
     }));
-  const present = [...files, ...wordmarks].filter((file) => existsSync(file));
+  const present = [...files, ...wordmarks].filter((file) => !file.endsWith('.png') && existsSync(file));
   return [...missing, ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics)];
 }

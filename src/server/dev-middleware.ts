@@ -11,6 +11,7 @@ import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { hostOf, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import { iconNames } from '../site/host-wide-files.ts';
 import { contentDir } from '../site/markdown/sources.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
@@ -55,7 +56,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
   const sources = new Map([
-    ['/favicon.svg', `/src/themes/looks/${edition.brand.look}/favicon.svg`],
+    ...iconNames.map((name) => [`/${name}`, `/src/themes/looks/${edition.brand.look}/${name}`] as const),
     ['/notifications.js', '/src/islands/chat/alerts/notification-worker.js'],
   ]);
   if (sources.has(pathname)) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
+import { hostFileNames, iconNames, MANIFEST } from '../../site/host-wide-files.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
@@ -12,6 +12,7 @@ import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { headersFile, speculationRules } from './header-rules.ts';
 import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
+import { webManifest } from './web-manifest.ts';
 
 /** A script of its own, because a worker needs a URL that stays the same. */
 const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
@@ -30,6 +31,7 @@ export function editionFiles(
     [hostFileNames.security, securityTxt(edition)],
     [hostFileNames.privacyControl, gpcJson(edition)],
     [hostFileNames.speculationRules, speculationRules()],
+    [MANIFEST, webManifest(edition)],
     ['_headers', headersFile(headers, assets)],
     ['_redirects', redirectsFile],
   ];
@@ -37,7 +39,7 @@ export function editionFiles(
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
     [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
-    [hostFileNames.favicon, read(`src/themes/looks/${edition.brand.look}/favicon.svg`)],
+    ...iconNames.map((file): [string, Buffer] => [file, read(`src/themes/looks/${edition.brand.look}/${file}`)]),
     [`assets/i18n/${edition.lang}.json`, read(translationFile(edition.lang))],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];

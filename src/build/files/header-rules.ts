@@ -97,6 +97,7 @@ function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
     // The icon of the page with the number of unread messages is a data URL.
     ...directive('img-src', ["'self'", 'data:']),
     ...directive('connect-src', ["'self'"]),
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -3,6 +3,8 @@ import { type Alternate, alternates } from '../editions/alternates.ts';
 import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
+import { linkTo } from '../editions/urls.ts';
+import { MANIFEST } from '../host-wide-files.ts';
 import { openGraphLocale } from '../i18n/language-facts.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
@@ -27,8 +29,8 @@ export interface Head {
   alternates: Alternate[];
   openGraph: Record<string, string>;
   hasAdultLabel: boolean;
-  /** Whether the page fills the screen as an app does. */
-  isApp: boolean;
+  /** URL of the web app manifest, on the page that fills the screen as an app does. */
+  manifest: string | undefined;
   jsonLd: JsonLd[];
 }
 
@@ -49,7 +51,7 @@ export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
     alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
     openGraph: openGraphOf(edition, t, page, title),
     hasAdultLabel: route.rated && !(page.route === 'home' && edition.closed),
-    isApp: page.route === 'chat',
+    manifest: page.route === 'chat' ? linkTo(edition, `/${MANIFEST}`) : undefined,
     jsonLd: page.jsonLd ?? [],
   };
 }

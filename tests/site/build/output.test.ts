@@ -76,6 +76,7 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
   expect(files).toEqual(
     expect.arrayContaining([
       '404.html',
+      'apple-touch-icon.png',
       'favicon.svg',
       'notifications.js',
       'robots.txt',
