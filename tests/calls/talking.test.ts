@@ -65,7 +65,11 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
     expect(await ben.traces()).toEqual([`${ben.who.words('call.voiceIn', { name: anna.name })} m:ss`]);
     expect([...anna.who.wrong, ...ben.who.wrong]).toEqual([]);
 
-    // The call record has a button that calls again.
+    // The caller calls again, the other person calls back.
+    await ben.page
+      .getByRole('log')
+      .getByRole('button', { name: ben.who.words('call.back') })
+      .waitFor();
     await anna.page
       .getByRole('log')
       .getByRole('button', { name: anna.who.words('call.again') })

@@ -6,6 +6,7 @@ import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
+import type { RequestedCall } from './calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
@@ -68,7 +69,7 @@ export function ChatLayout({
     (text: string, action?: ToastAction) => setToast((before) => ({ key: (before?.key ?? 0) + 1, text, action })),
     [],
   );
-  const [callRoom, prepareCall] = useState<string>();
+  const [requestedCall, requestCall] = useState<RequestedCall>();
   const { lang } = island;
   const room = view.type === 'room' ? view.room : undefined;
 
@@ -108,6 +109,7 @@ export function ChatLayout({
       if (outcome) showToast(t(`chatErrors.${outcome}`));
       return !outcome;
     };
+    const prepareCall = (id: string, video = false): void => requestCall({ room: id, video });
     return { client, lang, topics, t, navigate, toLobby, prepareCall, openDialog, showToast, checkOutcome };
   }, [client, lang, topics, t, navigate, toLobby, showToast]);
 
@@ -116,11 +118,12 @@ export function ChatLayout({
       <LobbyProvider value={lobby}>
         <div className="panes" data-view={view.type}>
           <LazyCalls
-            isNeeded={!!(callRoom ?? state.call)}
-            requestedRoom={callRoom}
-            onPrepared={() => prepareCall(undefined)}
+            isNeeded={!!(requestedCall ?? state.call)}
+            requested={requestedCall}
+            shownRoom={room}
+            onPrepared={() => requestCall(undefined)}
             onFailed={() => {
-              prepareCall(undefined);
+              requestCall(undefined);
               showToast(t('chat.unreachable'));
             }}
           />

@@ -16,7 +16,7 @@ interface Props {
   call: CallRecord;
 }
 
-/** A past call in the message list, with the button to call again. */
+/** A past call in the message list, with the button to call again or back. */
 export function CallRecordEntry({ room, isEnded, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
   const { t, prepareCall } = useChat();
   const direction = isOwn ? 'Out' : 'In';
@@ -28,9 +28,9 @@ export function CallRecordEntry({ room, isEnded, sender, isOwn, call: { end, sec
         {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
       </p>
       {!isEnded && (
-        <button type="button" className="tool" onClick={() => prepareCall(room)}>
+        <button type="button" className="tool" onClick={() => prepareCall(room, video)}>
           <Icon name="call" />
-          {t('call.again')}
+          {t(isOwn ? 'call.again' : 'call.back')}
         </button>
       )}
     </>

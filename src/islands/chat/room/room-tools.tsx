@@ -37,9 +37,19 @@ export function RoomTools({ facts, onSearch }: Props): ReactElement {
         </button>
       )}
       {other && !ended && !lobby.blocked.some((person) => person.id === other.id) && (
-        <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => prepareCall(id)}>
-          <Icon name="call" />
-        </button>
+        <>
+          <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => prepareCall(id)}>
+            <Icon name="call" />
+          </button>
+          <button
+            type="button"
+            className="tool"
+            aria-label={t('call.callVideo', { name })}
+            onClick={() => prepareCall(id, true)}
+          >
+            <Icon name="video" />
+          </button>
+        </>
       )}
       {kind === 'partner' && !ended && (
         <button type="button" className="button quiet part" onClick={leaveRoom}>

@@ -38,8 +38,8 @@ export interface ChatContext {
   navigate: (view: View) => void;
   /** Returns to the lobby, which a narrow screen shows alone. */
   toLobby: () => void;
-  /** Opens the setup of a call to the other person of a private room. */
-  prepareCall: (room: string) => void;
+  /** Opens the setup of a call to the other person of a private room, with the camera on if `video`. */
+  prepareCall: (room: string, video?: boolean) => void;
   /** Opens a dialog; `undefined` closes it. */
   openDialog: (request: DialogRequest | undefined) => void;
   /** Shows a text for 6 s, with a button that closes it or acts. */

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 
 import { useChat } from '../../state/chat-context.ts';
 import { PathIcon } from '../../ui/icon.tsx';
@@ -17,6 +17,7 @@ interface Props {
 /** The buttons of a running call. */
 export function CallControls({ state, controller, hasDevices, onDevices }: Props): ReactElement {
   const { t } = useChat();
+  const isFullScreen = useSyncExternalStore(followFullScreen, () => !!document.fullscreenElement);
   const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = state;
   return (
     <div className="controls">
@@ -48,10 +49,27 @@ export function CallControls({ state, controller, hasDevices, onDevices }: Props
       {hasPicture && document.pictureInPictureEnabled && (
         <ToolButton icon="outside" label={t('call.outside')} isNamed onPress={floatOrLand} />
       )}
+      {document.fullscreenEnabled && (
+        <ToolButton icon="large" label={t('call.fullScreen')} isOn={isFullScreen} isNamed onPress={toggleFullScreen} />
+      )}
       <ToolButton icon="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
       <ToolButton icon="end" label={t('call.hangUp')} isNamed onPress={controller.end} />
     </div>
   );
+}
+
+/** Shows the call with its buttons on the whole screen, or in the page again. */
+function toggleFullScreen(): void {
+  const change = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.querySelector('.call')?.requestFullscreen();
+  // Rejects without a user action, or where the browser forbids it: the call stays in the page.
+  change?.catch(() => {});
+}
+
+function followFullScreen(onChange: () => void): () => void {
+  document.addEventListener('fullscreenchange', onChange);
+  return () => document.removeEventListener('fullscreenchange', onChange);
 }
 
 /** Moves the other person's video into a window of its own, or back into the page. */

@@ -7,7 +7,7 @@ import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
 import { CallControls, ToolButton } from './call-controls.tsx';
 import { CallDuration } from './call-duration.tsx';
-import { titleOf } from './call-setup.tsx';
+import { callStatusText } from './call-status-text.ts';
 import { DevicePickers } from './device-pickers.tsx';
 import { DeviceTroubles } from './device-troubles.tsx';
 import { InactiveCallButtons } from './inactive-call-buttons.tsx';
@@ -40,7 +40,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
           </h2>
           <p className="fact">
             {isOn && state.since !== undefined && <CallDuration since={state.since} />}
-            <output role={status === 'incoming' ? 'alert' : undefined}>{statusText(state, t)}</output>
+            <output role={status === 'incoming' ? 'alert' : undefined}>{callStatusText(state, t)}</output>
           </p>
         </div>
         {isOn && isSmall && (
@@ -93,16 +93,4 @@ function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
     if (document.activeElement === document.body) to.current!.focus({ preventScroll: true });
   }, [to]);
   return null;
-}
-
-/** The state of the call as a sentence. */
-function statusText(state: CallState, t: ReturnType<typeof useChat>['t']): string {
-  const { status, ending, other, quality } = state;
-  const { name } = other;
-  if (status === 'incoming') return titleOf(state, t);
-  if (ending && status === 'over') return t(`call.over.${ending}`, { name });
-  if (status === 'talking') return t(`call.${quality}`);
-  return status === 'left'
-    ? t('call.left', { name })
-    : t(`call.${status as 'calling' | 'connecting' | 'reconnecting'}`);
 }

@@ -13,7 +13,7 @@ interface Props {
 /** The buttons of a call that rings in its panel, was left by a reload, or is over. */
 export function InactiveCallButtons({ state, controller }: Props): ReactElement {
   const { t, prepareCall } = useChat();
-  const { status, ending, error, isBusy, trouble, room } = state;
+  const { call, status, ending, error, isBusy, trouble, room } = state;
   const isOver = status === 'over';
   return (
     <>
@@ -36,7 +36,7 @@ export function InactiveCallButtons({ state, controller }: Props): ReactElement 
         )}
         {isOver && ending !== 'elsewhere' && (
           <button type="button" className="button" onClick={() => prepareCall(room)}>
-            {t('call.again')}
+            {t(call?.isMine === false ? 'call.back' : 'call.again')}
           </button>
         )}
         <button type="button" className="button quiet" onClick={controller.end}>
