@@ -10,15 +10,21 @@ declare module 'astro' {
   }
 }
 
+declare global {
+  /** False in `npm run dev`. Astro takes `import.meta.env.PROD` from the environment, where another program may have set it. */
+  const IS_BUILD: boolean;
+}
+
 /** Adds the directive `client:interaction`; see `hydrate-on-interaction.ts`. */
 export default function islands(): AstroIntegration {
   return {
     name: 'islands',
     hooks: {
-      'astro:config:setup': ({ addClientDirective, updateConfig }) => {
+      'astro:config:setup': ({ addClientDirective, command, updateConfig }) => {
         addClientDirective({ name: 'interaction', entrypoint: './src/islands/hydrate-on-interaction.ts' });
         updateConfig({
           vite: {
+            define: { IS_BUILD: command === 'build' },
             plugins: [plainImports, webSocketsOnly, strictRenderer],
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: scriptChunks } } } },

@@ -6,7 +6,8 @@ import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
+import { readTranslationFile } from '../../site/i18n/translation-file.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
 export function webManifest(edition: Edition): string {
@@ -20,7 +21,8 @@ export function webManifest(edition: Edition): string {
   });
   const manifest = {
     id: routes.chat.path,
-    name: translator(lang)('site.title', { brand: brand.name }),
+    // A build that renders nothing does not load i18next.
+    name: lightTranslator(translationsOf(lang), lang)('site.title', { brand: brand.name }),
     short_name: brand.name,
     lang,
     dir: directionOf(lang) ?? 'ltr',
@@ -37,6 +39,8 @@ export function webManifest(edition: Edition): string {
   };
   return `${JSON.stringify(manifest)}\n`;
 }
+
+const translationsOf = (lang: string): Tree => JSON.parse(readTranslationFile(lang)!) as Tree;
 
 /** The background colour of a look. */
 const groundOf = memoize(

@@ -18,16 +18,43 @@ beforeAll(async () => {
 });
 
 test.each<[string, Record<string, string>]>([
-  ['ru', { 1: '1 минута', 2: '2 минуты', 5: '5 минут', 11: '11 минут', 21: '21 минута', 22: '22 минуты' }],
-  ['uk', { 1: '1 хвилина', 3: '3 хвилини', 7: '7 хвилин', 12: '12 хвилин', 31: '31 хвилина' }],
-  ['pl', { 1: '1 minuta', 2: '2 minuty', 5: '5 minut', 12: '12 minut', 22: '22 minuty', 21: '21 minut' }],
-  ['en', { 1: '1 minute', 2: '2 minutes' }],
+  [
+    'ru',
+    {
+      1: '1 новое сообщение',
+      2: '2 новых сообщения',
+      5: '5 новых сообщений',
+      11: '11 новых сообщений',
+      21: '21 новое сообщение',
+      22: '22 новых сообщения',
+    },
+  ],
+  [
+    'uk',
+    {
+      1: '1 нове повідомлення',
+      3: '3 нові повідомлення',
+      7: '7 нових повідомлень',
+      12: '12 нових повідомлень',
+      31: '31 нове повідомлення',
+    },
+  ],
+  [
+    'pl',
+    {
+      1: '1 nowa wiadomość',
+      2: '2 nowe wiadomości',
+      5: '5 nowych wiadomości',
+      12: '12 nowych wiadomości',
+      22: '22 nowe wiadomości',
+      21: '21 nowych wiadomości',
+    },
+  ],
+  ['en', { 1: '1 new message', 2: '2 new messages' }],
 ])('plurals are right in %s', (lang, expected) => {
   const t = translator(lang);
   for (const [count, words] of Object.entries(expected)) {
-    expect(t('blog.readingTime', { count: Number(count) }).replaceAll('\u00a0', ' ')).toMatch(
-      new RegExp(`^${words}( |$)`),
-    );
+    expect(t('chat.unread', { count: Number(count) }).replaceAll('\u00a0', ' ')).toMatch(new RegExp(`^${words}( |$)`));
   }
 });
 
