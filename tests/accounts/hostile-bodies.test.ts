@@ -66,6 +66,16 @@ describe.each(databases)('on %s', (database) => {
     await Promise.all(refused);
   });
 
+  test.each(['x', 'x'.repeat(30), 'x'.repeat(300)])(
+    'a forged cookie of a registration is ignored: %s',
+    async (value) => {
+      const visitor = service.visitor();
+      visitor.cookies.set('__Host-registration', value);
+      expect((await visitor.get(confirm.action)).status).toBe(200);
+      expect((await visitor.post(forms.resend.action, {})).json()).toEqual({ errors: { email: 'required' } });
+    },
+  );
+
   test('the last value of a repeated field counts', async () => {
     const { person } = await service.join();
     const body = new URLSearchParams([...Object.entries(person), ['email', 'nobody@mail.example']]).toString();

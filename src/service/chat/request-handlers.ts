@@ -193,10 +193,10 @@ const handlers: {
     await reactToMessage(body, user, broadcaster);
   },
   read: async ({ room, seq }, { socket, user, broadcaster }) => {
-    const kind = await markRead(room, seq, user);
-    if (!kind) return;
+    const moved = await markRead(room, seq, user);
+    if (!moved) return;
     socket.to(userChannel(user.brand, user.id)).emit('read', { room, seq });
-    if (kind !== 'public') await sendMarks([room], user, broadcaster);
+    if (moved.isNews) await sendMarks([room], user, broadcaster);
   },
   received: async ({ heads }, { user, broadcaster }) => sendMarks(await markReceived(heads, user), user, broadcaster),
   showSeen: async ({ on }, { user, broadcaster }) => {

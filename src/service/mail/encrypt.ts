@@ -20,10 +20,11 @@ export function encrypt(text: string, key: string): string {
 /**
  * Decrypts the result of `encrypt`.
  * @param keys keys to try
- * @returns undefined if no key fits
+ * @returns undefined if no key fits, or if the text is too short to be such a result
  */
 export function decrypt(encrypted: string, keys: readonly string[]): string | undefined {
   const bytes = Buffer.from(encrypted, 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   for (const key of keys) {
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, Buffer.from(key, 'base64url'), nonce, { authTagLength: TAG_BYTES });

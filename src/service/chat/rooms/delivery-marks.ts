@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { DeliveryMarks, RoomKind } from '../../../contract/chat-protocol.ts';
+import type { DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { blocksBetween, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -8,9 +8,14 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 
 /**
  * Stores the user's read mark. In a conversation, the messages also count as seen, unless the user has switched that off.
- * @returns the kind of the room; undefined if the mark did not move
+ * @returns undefined if the mark did not move; else whether the other person of a conversation learns something by it. Where the user
+ * shows no seen marks, an event without news would tell when they read.
  */
-export async function markRead(room: string, seq: number, { id, brand }: ChatUser): Promise<RoomKind | undefined> {
+export async function markRead(
+  room: string,
+  seq: number,
+  { id, brand }: ChatUser,
+): Promise<{ isNews: boolean } | undefined> {
   const moved = await brand.db
     .updateTable('member')
     .from(['room', 'user'])
@@ -25,9 +30,9 @@ export async function markRead(room: string, seq: number, { id, brand }: ChatUse
     .where('member.userId', '=', id)
     .where('member.read', '<', seq)
     .where('room.head', '>=', seq)
-    .returning('room.kind')
+    .returning(['room.kind', 'member.delivered', 'member.seen'])
     .executeTakeFirst();
-  return moved?.kind;
+  return moved && { isNews: moved.kind !== 'public' && (moved.delivered < seq || moved.seen === seq) };
 }
 
 /**
