@@ -129,6 +129,19 @@ describe.each(databases)('on %s', (database) => {
       expect((await without(visitor, headers)).status, JSON.stringify(headers)).toBe(status);
   });
 
+  test('a page of another site leads to the confirmation of a registration, but does not embed it', async () => {
+    const visitor = service.visitor();
+    for (const [site, target, status] of [
+      ['cross-site', 'image', 403],
+      ['same-site', 'empty', 403],
+      ['cross-site', 'document', 200],
+      ['none', 'document', 200],
+    ] as const) {
+      const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': target };
+      expect((await visitor.get(confirm.action, headers)).status, `${site} ${target}`).toBe(status);
+    }
+  });
+
   test('an account is downloaded six times, and then not for a while', async () => {
     const { visitor } = await service.join();
     const statuses: number[] = [];

@@ -40,7 +40,7 @@ import { linkCookie } from '../request/link-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
-import { isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
+import { isEmbedded, isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
@@ -155,6 +155,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     app.get(forms[form].action, async (c) => {
       const token = c.req.query('token');
       if (form === 'confirm' && token === undefined) {
+        // Pictures on another site must not use up the limit of a visitor's network.
+        if (isEmbedded(c.env.incoming)) return respondWithError(c, 403, 'origin');
         const limited = await checkFormLimits(c.var.context);
         return limited
           ? respond(c, deps, limited)

@@ -76,6 +76,10 @@ export const isFromOwnPage = ({ headers }: IncomingMessage): boolean =>
     ? isOwnOrigin(headers.referer, headers.host)
     : headers['sec-fetch-site'] === 'same-origin';
 
+/** Whether a page of another site loads the response as a picture, a frame or by a script, and does not lead its visitor here. */
+export const isEmbedded = ({ headers }: IncomingMessage): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])) && headers['sec-fetch-dest'] !== 'document';
+
 function isOwnOrigin(url = '', name = ''): boolean {
   const origin = URL.parse(url);
   const host = name.toLowerCase();
