@@ -38,6 +38,9 @@ testWith(programs.coturn ? 'firefox' : 'coturn')('a video call connects Firefox 
   const width = () => visit.page.evaluate(() => document.querySelector<HTMLVideoElement>('.call .other')?.videoWidth);
   await expect.poll(width).toBeGreaterThan(0);
   await visit.press('call.hangUp');
+  // The panel of the end waits in the conversation, which Ben has not opened.
+  await ben.page.locator('.toast').getByText(ben.who.words('call.over.ended'), { exact: true }).waitFor();
+  await ben.who.enter(ben.who.inLobby(person.nickname));
   await ben.sees('call.over.ended');
   await ben.isFree();
   expect([...visit.page.errors(), ...ben.who.wrong]).toEqual([]);

@@ -59,6 +59,8 @@ describe.each([
   let anna: TestUser;
   let boris: TestUser;
   let room: string;
+  /** The partner room of the same users. */
+  let partners: string;
   const arrive = async (node: TestService): Promise<TestUser> => enter((await node.join()).visitor);
   let visitors: [anna: Visitor, boris: Visitor];
   /** Opens new sockets, since a socket that sends many requests is slowed down. */
@@ -73,6 +75,11 @@ describe.each([
     const [one, two] = await Promise.all([nodes.one.join(), nodes.two.join()]);
     visitors = [one.visitor, two.visitor];
     await enterAnew();
+    // Users who have a conversation are not matched any more.
+    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
+    await anna.ask('seek', wish);
+    await boris.ask('seek', wish);
+    partners = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     room = await acquaint(anna, boris);
   });
   beforeEach(enterAnew);
@@ -100,10 +107,6 @@ describe.each([
   testHere('calls in a circle, in two rooms of the same users, and concurrent blocks leave no user busy', async () => {
     const clara = await arrive(nodes.one);
     const [withAnna, withBoris] = [await acquaint(clara, anna), await acquaint(clara, boris)];
-    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
-    await anna.ask('seek', wish);
-    await boris.ask('seek', wish);
-    const partners = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     const calling = (user: TestUser, where: string) =>
       user.try('call', { call: randomUUID(), device: user.device, room: where, video: false });
     for (let run = 0; run < 10; run += 1) {

@@ -89,15 +89,14 @@ export class Somebody {
 
   /** Opens the menu of a message. */
   async more(text: string): Promise<void> {
-    const [button, menu] = [this.said(text).locator('.more'), this.page.locator('dialog.menu')];
+    const [button, menu] = [this.said(text).locator('.more'), this.page.locator('dialog.menu:popover-open')];
     await button.click();
     // A message that arrives in the middle of a click moves the button away from the pointer.
-    await expect
-      .poll(async () => {
-        if ((await menu.count()) === 0) await button.click();
-        return menu.count();
-      })
-      .toBe(1);
+    // A click on the button of an open menu closes it, and its code may load first: hence the wait.
+    await menu.waitFor({ timeout: 5000 }).catch(async () => {
+      await button.click();
+      await menu.waitFor();
+    });
   }
 
   /** Opens the menu of the room. */
