@@ -2,11 +2,13 @@ import type { ReactElement } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
+import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';
 
-/** Who the partner is and looks for, with the button that leads to the next one. */
+/** Who the partner is and looks for, with the buttons that leave the partner and that lead to the next one. */
 export function PartnerBar({ facts }: { facts: RoomFacts }): ReactElement {
   const { t } = useChat();
+  const leave = useLeave(facts);
   const next = useNextPartner(facts);
   const { wish, search } = facts;
   return (
@@ -21,6 +23,9 @@ export function PartnerBar({ facts }: { facts: RoomFacts }): ReactElement {
           ))}
         </p>
       )}
+      <button type="button" className="button quiet" onClick={leave}>
+        {t('chat.leave')}
+      </button>
       <button type="button" className="button quiet" onClick={next}>
         {t('partner.next')}
       </button>

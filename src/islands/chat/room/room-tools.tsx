@@ -3,7 +3,6 @@ import { type ReactElement, useState } from 'react';
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { useLeave } from '../state/use-leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { roomName } from '../ui/room-name.ts';
@@ -20,7 +19,6 @@ export function RoomTools({ facts, onSearch }: Props): ReactElement {
   const { t, openDialog, prepareCall } = useChat();
   const lobby = useLobby();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const leaveRoom = useLeave(facts);
   const { id, kind, other, ended } = facts;
   const name = roomName(facts, t);
   const close = (): void => setAnchor(undefined);
@@ -50,11 +48,6 @@ export function RoomTools({ facts, onSearch }: Props): ReactElement {
             <Icon name="video" />
           </button>
         </>
-      )}
-      {kind === 'partner' && !ended && (
-        <button type="button" className="button quiet part" onClick={leaveRoom}>
-          {t('chat.leave')}
-        </button>
       )}
       <button
         type="button"
