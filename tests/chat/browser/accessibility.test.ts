@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
@@ -84,6 +85,52 @@ describe.each([
     await anna.more('abcdefghi');
     await anna.button('chat.react', { text: '❤️' }).click();
     await examine('full room');
+  });
+
+  test('on a page that is written from right to left, the panes, icons, menus and the placeholder are mirrored', async () => {
+    const { page } = anna;
+    const setDirection = (direction: string): Promise<void> =>
+      page.evaluate((now) => void (document.documentElement.dir = now), direction);
+    const middleOf = async (target: Locator): Promise<number> => {
+      const { x, width } = (await target.boundingBox())!;
+      return x + width / 2;
+    };
+    const styleOf = (target: Locator, name: 'scale' | 'direction'): Promise<string> =>
+      target.evaluate((element, property) => getComputedStyle(element)[property], name);
+    await anna.enter(anna.topic('lounge'));
+    const send = page.locator('.send');
+    expect(await styleOf(send.locator('.icon'), 'scale')).toBe('none');
+    await setDirection('rtl');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await tooWideIn(page), `${width}`).toEqual([]);
+      expect(await middleOf(send), `${width}`).toBeLessThan(await middleOf(anna.field));
+    }
+    const back = page.locator('.back');
+    expect(await middleOf(back)).toBeGreaterThan(WIDTHS[1]! / 2);
+    for (const button of [back, send]) expect(await styleOf(button.locator('.icon'), 'scale')).toBe('-1 1');
+    // An empty field has the direction of the page; a text has its own.
+    expect(await styleOf(anna.field, 'direction')).toBe('rtl');
+    await anna.field.fill('Hello');
+    expect(await styleOf(anna.field, 'direction')).toBe('ltr');
+    await anna.field.fill('');
+
+    await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
+    expect(await middleOf(page.locator('.lobby'))).toBeGreaterThan(await middleOf(page.locator('.main')));
+    const nameSide = await anna
+      .topic('lounge')
+      .locator('bdi')
+      .evaluate((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return name.getBoundingClientRect().right - text.getBoundingClientRect().right;
+      });
+    expect(nameSide).toBeLessThan(1);
+    await anna.moreOfRoom(anna.words('topics.lounge'));
+    const opener = (await page.locator('.main .head [aria-expanded=true]').boundingBox())!;
+    expect((await page.locator('.menu').boundingBox())!.x).toBeCloseTo(opener.x, 0);
+    await page.keyboard.press('Escape');
+    await setDirection('ltr');
   });
 
   test('menus and dialogs are accessible', async () => {

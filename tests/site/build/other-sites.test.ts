@@ -11,6 +11,7 @@ import { launchChromium } from '../../../scripts/lib/chromium.ts';
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
 import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
+import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
 import fixture from '../../fixture/hosts.config.ts';
 import { mistakesOf } from '../../model/check-site.ts';
 import { observeDist } from '../../model/observe-dist.ts';
@@ -32,7 +33,7 @@ const right = {
   look: 'velvet',
   securityTxtExpires: '2027-10-31',
   defaultHost: 'right.example',
-  hosts: { 'right.example': { languages: ['he'] } },
+  hosts: { 'right.example': { languages: ['ar'] } },
 };
 const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
 const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
@@ -80,8 +81,8 @@ beforeAll(async () => {
     ),
     'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
     'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
-    'blog/right/he/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
-    ...smallTexts(['he']),
+    'blog/right/ar/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
+    ...arabicTexts,
     'blog/plain/es/tags.md': `---
 title: '${LIKE_TAGS.title}'
 description: '${LIKE_TAGS.description}'
@@ -94,9 +95,7 @@ Text with \`${LIKE_TAGS.code}\`, ${LIKE_TAGS.code.replaceAll('<', '\\<')} and [a
 `,
   });
   const words = join(project.dir, 'public/assets/i18n');
-  // Hebrew has a dual form.
-  const hebrew = readFileSync(join(words, 'en.json'), 'utf8').replaceAll(/^(.*_)one(": .*)$/gm, '$&\n$1two$2');
-  writeFileSync(join(words, 'he.json'), hebrew);
+  writeFileSync(join(words, 'ar.json'), arabicTranslations(readFileSync(join(words, 'en.json'), 'utf8')));
   writeFileSync(join(project.dir, 'hosts.mjs'), `export default ${JSON.stringify(hosts)};`);
   run = await project.run('build', { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
 });
@@ -200,16 +199,16 @@ test('a closed host is no canonical target, even if no other host has its langua
 });
 
 test('an English text on a page that is written from right to left keeps its direction', () => {
-  const $ = page('right.example/he/qa.html');
+  const $ = page('right.example/ar/qa.html');
   expect($('html').attr('dir')).toBe('rtl');
   expect($('main .text').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
   expect($('main .contents ol').attr()).toMatchObject({ lang: 'en', dir: 'ltr' });
-  expect(page('right.example/he/rules.html')('main .text').attr('dir')).toBeUndefined();
+  expect(page('right.example/ar/rules.html')('main .text').attr('dir')).toBeUndefined();
   expect(page('plain.example/de/qa.html')('main .text').attr('dir')).toBeUndefined();
 });
 
 test('only a page with tables or code has their styles, and no element has a style attribute', () => {
-  const $ = page('right.example/he/blog/rare.html');
+  const $ = page('right.example/ar/blog/rare.html');
   expect($('[style]').length).toBe(0);
   expect(
     $('.text th')
@@ -217,11 +216,11 @@ test('only a page with tables or code has their styles, and no element has a sty
       .get(),
   ).toEqual(['-', 'end', 'center', '-', '-', '-', '-']);
   const sheets = (path: string): number => page(path)('style').length;
-  expect(sheets('right.example/he/blog/rare.html')).toBe(sheets('right.example/he/rules.html') + 1);
+  expect(sheets('right.example/ar/blog/rare.html')).toBe(sheets('right.example/ar/rules.html') + 1);
 });
 
 test('html-validate finds no error on a page with every kind of Markdown', async () => {
-  const file = join(project.dir, 'dist/right.example/he/blog/rare.html');
+  const file = join(project.dir, 'dist/right.example/ar/blog/rare.html');
   const validator = projectValidator();
   const report = await validator.validateString(readFileSync(file, 'utf8'), 'rare.html');
   expect(formatterFactory('text')(report.results)).toBe('');
@@ -245,6 +244,50 @@ testWith('chromium')(
     }
   },
 );
+
+testWith('chromium')('pages in Arabic are mirrored and fit a page of any width', async () => {
+  const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
+  onTestFinished(close);
+  const browser = await launchChromium(programs.chromium!);
+  onTestFinished(() => browser.close());
+  const tab = await browser.newPage({ reducedMotion: 'reduce' });
+  const boxOf = async (selector: string) => (await tab.locator(selector).first().boundingBox())!;
+  for (const width of [320, 390, 1280]) {
+    await tab.setViewportSize({ width, height: 800 });
+    for (const path of ['/', '/rules', '/login', '/chat', '/test']) {
+      await tab.goto(`${origin}${path}`);
+      const shot = `${path} at ${width}`;
+      expect(await tab.locator('html').getAttribute('dir'), shot).toBe('rtl');
+      expect(await tooWideIn(tab), shot).toEqual([]);
+      const home = await boxOf('header .home');
+      const entry = await boxOf('header nav a + a');
+      expect(home.x + home.width, shot).toBeGreaterThan(width / 2);
+      expect(entry.x, shot).toBeLessThan(width / 2);
+      expect(entry.x, shot).toBeLessThan(home.x);
+      const title = await tab.locator('h1').evaluate((heading) => {
+        const text = heading.ownerDocument.createRange();
+        text.selectNodeContents(heading);
+        return heading.getBoundingClientRect().right - text.getBoundingClientRect().right;
+      });
+      expect(title, shot).toBeLessThan(1);
+    }
+  }
+  // Beside the text, at its end.
+  await tab.goto(`${origin}/rules`);
+  const [contents, text] = [await boxOf('main .contents'), await boxOf('main .text')];
+  expect(contents.x + contents.width).toBeLessThan(text.x);
+  await tab.goto(`${origin}/qa`);
+  const notice = await tab.locator('.notice').evaluate((element) => {
+    const { borderLeftWidth, borderRightWidth, borderTopRightRadius, borderTopLeftRadius } = getComputedStyle(element);
+    return { borderLeftWidth, borderRightWidth, borderTopRightRadius, isRound: borderTopLeftRadius !== '0px' };
+  });
+  expect(notice).toEqual({
+    borderLeftWidth: '0px',
+    borderRightWidth: '3px',
+    borderTopRightRadius: '0px',
+    isRound: true,
+  });
+});
 
 test('random brands have the heads, sitemaps, alternates and links of the documented rules', () => {
   expect(mistakesOf(observeDist(join(project.dir, 'dist'), plan), plan)).toEqual([]);

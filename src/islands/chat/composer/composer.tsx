@@ -110,7 +110,7 @@ export function Composer({ room, mode, answered, people, onMode, onEditLast }: P
         id={TEXT_ID}
         ref={area}
         rows={1}
-        dir="auto"
+        dir={text ? 'auto' : undefined}
         value={text}
         maxLength={TEXT_MAX}
         aria-label={t(edit ? 'chat.editing' : 'chat.write')}

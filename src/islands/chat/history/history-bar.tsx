@@ -50,7 +50,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
       <input
         ref={field}
         type="search"
-        dir="auto"
+        dir={query ? 'auto' : undefined}
         value={query}
         aria-label={t('history.search')}
         placeholder={t('history.search')}

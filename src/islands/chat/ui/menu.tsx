@@ -62,10 +62,12 @@ export function Menu({ anchor, at, label, onClose, children }: Props): ReactElem
 /** Sets the position for wide screens: below the button or the pointer, else above it. */
 function position(element: HTMLElement, anchor: HTMLElement, at: Point | undefined): void {
   const own = element.getBoundingClientRect();
-  const { top, bottom, right } = at ? new DOMRect(at.x, at.y) : anchor.getBoundingClientRect();
+  const { top, bottom, left, right } = at ? new DOMRect(at.x, at.y) : anchor.getBoundingClientRect();
   const isBelow = bottom + own.height + GAP_PX < innerHeight;
-  // A menu at the pointer lies beside it, where it fits.
-  const left = at && right + own.width + GAP_PX < innerWidth ? right : right - own.width;
+  const last = innerWidth - own.width - GAP_PX;
+  // A menu at the pointer lies beside it, where it fits; a menu at a button ends where the button ends.
+  const [from, beside] = document.dir === 'rtl' ? [left, left - own.width] : [right - own.width, right];
+  const x = at && beside >= GAP_PX && beside <= last ? beside : from;
   element.style.setProperty('--top', `${Math.max(GAP_PX, isBelow ? bottom + GAP_PX : top - own.height - GAP_PX)}px`);
-  element.style.setProperty('--left', `${Math.max(GAP_PX, left)}px`);
+  element.style.setProperty('--left', `${Math.max(GAP_PX, Math.min(x, last))}px`);
 }
