@@ -71,7 +71,7 @@ describe.each(databases)('on %s', (database) => {
       await service.sink.mailTo(person.email);
       await submit(page, 'resend', {});
       await page.getByText(words('form.sentAgain')).waitFor();
-      await page.click('summary');
+      await page.click(`#${formElementId('confirm', 'address')} > summary`);
       await submit(page, 'correctAddress', { email: 'nobody@mailinator.com' });
       await says(page, 'correctAddress', 'email', error('emailDisposable'));
       await visit(page, `${forms.confirm.action}?token=unknown`);
