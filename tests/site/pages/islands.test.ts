@@ -1,11 +1,14 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 
-import { type Field, forms, formElementId } from '../../../src/contract/forms.ts';
+import { type Field, type FormId, forms, formElementId } from '../../../src/contract/forms.ts';
+import type { Confirmation } from '../../../src/service/accounts/confirm-registration.ts';
+import { fillConfirmation } from '../../../src/service/http/fill-confirmation.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
+import { loadTranslations } from '../../../src/site/i18n/load-translations.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
-import { wordsOf } from '../../support/dist.ts';
+import { editions, readFile, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { suiteServer } from '../../support/site/serve-host.ts';
 
@@ -13,6 +16,14 @@ const test = testWith('chromium');
 
 const server = suiteServer();
 const browser = suiteBrowser();
+beforeAll(() => loadTranslations(['de', 'ru']));
+
+/** States of the confirmation in which the service shows these forms; the built page hides them. */
+const shownIn: Partial<Record<FormId, Confirmation>> = {
+  confirm: { isLinkValid: true },
+  resend: { sentTo: 'lena@mail.example' },
+};
+const formIds = Object.keys(forms) as FormId[];
 
 interface Visit {
   page: Page;
@@ -21,16 +32,22 @@ interface Visit {
   wrong: string[];
 }
 
+/** Opens the page of a form as the service sends it, and waits for React. */
+function openForm(host: string, id: FormId, options: Parameters<typeof open>[2] = {}): Promise<Visit> {
+  return open(host, routes[forms[id].route].path, { ...options, confirmation: shownIn[id] });
+}
+
 /**
  * Opens a page, and waits for React.
+ * @param confirmation state with which the service fills the page
  * @param isBusy the page is never idle, so that islands wait for an interaction
  */
 async function open(
   host: string,
   path: string,
-  options: { isBusy?: boolean; noScript?: boolean } = {},
+  options: { isBusy?: boolean; noScript?: boolean; confirmation?: Confirmation | undefined } = {},
 ): Promise<Visit> {
-  const { isBusy = false, noScript = false } = options;
+  const { isBusy = false, noScript = false, confirmation } = options;
   const context = await browser().newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const [asked, wrong]: string[][] = [[], []];
@@ -45,7 +62,13 @@ async function open(
     if (/^\/_astro\/.*\.js$|^\/assets\//.test(pathname)) asked!.push(pathname);
   });
   if (isBusy) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-  await page.goto(`http://${host}.localhost:${server.port}${path}`);
+  const url = `http://${host}.localhost:${server.port}${path}`;
+  if (confirmation) {
+    const edition = editions.find((other) => other.host === host)!;
+    const body = fillConfirmation(readFile(edition, `${path.slice(1)}.html`), confirmation, edition);
+    await page.route(url, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
+  }
+  await page.goto(url);
   if (!isBusy && !noScript) await isHydrated(page);
   return { page, asked: asked!, wrong: wrong! };
 }
@@ -54,7 +77,7 @@ async function open(
  * From here on the page validates forms instead of the browser. The chat does not hydrate the forms of the account;
  * it shows a notice that there is no service.
  */
-const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate], .toast').first().waitFor();
+const isHydrated = (page: Page): Promise<void> => page.locator('form[novalidate]:visible, .toast').first().waitFor();
 
 const scriptsIn = (asked: string[]): string[] => asked.filter((path) => path.endsWith('.js'));
 const showPassword = (page: Page, words: ReturnType<typeof wordsOf>) =>
@@ -66,16 +89,16 @@ describe.each([
 ])('%s', (host, lang, brand) => {
   const words = wordsOf(lang);
 
-  test.each(Object.entries(forms))('shows the complete form %s, without JavaScript and with it', async (id, form) => {
-    const { path } = routes[form.route];
+  test.each(formIds)('shows the complete form %s, without JavaScript and with it', async (id) => {
+    const form = forms[id];
     for (const noScript of [true, false]) {
-      const { page, wrong } = await open(host, path, { noScript });
+      const { page, wrong } = await openForm(host, id, { noScript });
       const element = page.locator(`form[action="${form.action}"]`);
       expect(await element.getAttribute('method')).toBe('post');
       expect(await element.locator('input[name=lang]').getAttribute('value')).toBe(lang);
       expect(await element.getByRole('button', { name: words(`form.submit.${id}`), exact: true }).count()).toBe(1);
       for (const [name, field] of Object.entries<Field>(form.fields)) {
-        const input = element.locator(`#${formElementId(id as keyof typeof forms, name)}`);
+        const input = element.locator(`#${formElementId(id, name)}`);
         const word = `form.${field.label ?? name}`;
         expect(await element.getByLabel(words(word), { exact: true }).getAttribute('name')).toBe(name);
         const facts = ['name', 'type', 'autocomplete', 'minlength', 'maxlength', 'required'] as const;
@@ -171,14 +194,15 @@ describe.each([
 
 describe.each(['ru.satin.example'])('%s', (host) => {
   test('passes axe before hydration, after it and with errors shown', async () => {
-    for (const { route } of Object.values(forms)) {
-      const { page } = await open(host, routes[route].path, { isBusy: true });
-      const check = async (): Promise<void> => expect(await faultsOf(page), route).toEqual([]);
+    for (const id of formIds) {
+      const { route } = forms[id];
+      const { page } = await openForm(host, id, { isBusy: true });
+      const check = async (): Promise<void> => expect(await faultsOf(page), id).toEqual([]);
       await check();
       await page.locator('main :is(input, button):visible').first().focus();
       await isHydrated(page);
       await check();
-      if (route !== 'chat') await page.locator('form[novalidate] button[type=submit]').click();
+      if (route !== 'chat') await page.locator('form[novalidate]:visible button[type=submit]').click();
       // A form without fields is validated by the service.
       if (route !== 'chat') await page.locator('.error:visible').first().waitFor();
       await check();
@@ -186,8 +210,8 @@ describe.each(['ru.satin.example'])('%s', (host) => {
     }
   });
 
-  test.each(Object.values(forms))('fits, and can be touched, on $route from 200 to 1280 pixels', async ({ route }) => {
-    const { page } = await open(host, routes[route].path);
+  test.each(formIds)('fits, and can be touched, around the form %s from 200 to 1280 pixels', async (id) => {
+    const { page } = await openForm(host, id);
     for (const width of [200, 320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
