@@ -214,7 +214,11 @@ async function says(page: Page, form: FormId, part: string, text: string): Promi
 /** Axe needs scripts: for a page without JavaScript it examines a copy. */
 async function passesAxe(page: Page): Promise<void> {
   if (!examined.has(page)) return;
-  await copy.setContent((await page.content()).replaceAll(/<script[^]*?<\/script>|<noscript>|<\/noscript>/g, ''));
+  const adopted = await page.evaluate(() =>
+    document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('\n'),
+  );
+  const html = (await page.content()).replaceAll(/<script[^]*?<\/script>|<noscript>|<\/noscript>/g, '');
+  await copy.setContent(`${html}<style>${adopted}</style>`);
   expect(await faultsOf(copy)).toEqual([]);
 }
 
