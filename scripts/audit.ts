@@ -12,10 +12,10 @@ import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
-import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/chromium.ts';
 import { findViolations } from './lib/find-accessibility-violations.ts';
 import { listenOnFreePort } from './lib/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
+import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/programs/chromium.ts';
 import { redirectOutput } from './lib/redirect-output.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });

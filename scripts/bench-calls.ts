@@ -8,8 +8,8 @@ import { startVitest } from 'vitest/node';
 
 import { UserError } from '../src/shared/user-error.ts';
 import { callsPage, callsTable } from './bench/calls/report.ts';
-import { findChromium } from './lib/chromium.ts';
-import { findOnPath } from './lib/find-on-path.ts';
+import { findChromium } from './lib/programs/chromium.ts';
+import { findOnPath } from './lib/programs/find-on-path.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } });
 if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.runs}". Write a whole number from 1 on.`);

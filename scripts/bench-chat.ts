@@ -11,7 +11,7 @@ import { type Contender, type Measurement, run, runCrowd } from './bench/chat/me
 import { edition } from './bench/chat/measured-edition.ts';
 import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
-import { findPostgres, startPostgres } from './lib/start-postgres.ts';
+import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
 
 /** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
 const RATE = 10;

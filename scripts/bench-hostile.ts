@@ -14,7 +14,7 @@ import { formatNumber } from './bench/lib/numbers.ts';
 import { thisProject } from './bench/service/contenders.ts';
 import { type Server, startServer } from './bench/service/start-contender.ts';
 import { table } from './lib/markdown-table.ts';
-import { findPostgres, startPostgres } from './lib/start-postgres.ts';
+import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
 
 /** Declared limit of the 99th percentile of response times. */
 const P99_MAX_MS = 50;

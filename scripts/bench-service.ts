@@ -12,7 +12,7 @@ import { betterAuth, thisProject, type Request } from './bench/service/contender
 import { load } from './bench/service/load.ts';
 import { type ServiceFigure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
 import { type Server, startServer } from './bench/service/start-contender.ts';
-import { findPostgres, startPostgres } from './lib/start-postgres.ts';
+import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
 
 const measured = [
   { request: 'login', connections: 16 },

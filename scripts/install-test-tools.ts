@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 
 import { UserError } from '../src/shared/user-error.ts';
-import { findChromium } from './lib/chromium.ts';
-import { findMiniBrowser } from './lib/find-mini-browser.ts';
-import { findOnPath } from './lib/find-on-path.ts';
-import { findPostgres } from './lib/start-postgres.ts';
+import { findChromium } from './lib/programs/chromium.ts';
+import { findMiniBrowser } from './lib/programs/find-mini-browser.ts';
+import { findOnPath } from './lib/programs/find-on-path.ts';
+import { findPostgres } from './lib/programs/start-postgres.ts';
 
 /** Output of the installers. It is long, and useful only after a failure. */
 const LOG = '.cache/logs/setup.log';

@@ -7,7 +7,7 @@ import { backupEmbedded } from '../src/service/backup/embedded-backup.ts';
 import { backupPostgres } from '../src/service/backup/postgres-backup.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/start-postgres.ts';
+import { clientPrograms } from './lib/programs/start-postgres.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;

@@ -7,7 +7,7 @@ import { restoreEmbedded } from '../src/service/backup/embedded-backup.ts';
 import { restorePostgres } from '../src/service/backup/postgres-backup.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/start-postgres.ts';
+import { clientPrograms } from './lib/programs/start-postgres.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -10,7 +10,7 @@ import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
 import { serve } from './lib/listen-until-signal.ts';
-import { startLocalTurn } from './lib/start-local-turn.ts';
+import { startLocalTurn } from './lib/programs/start-local-turn.ts';
 
 let env = readEnv(process.env);
 /** Whether the site is only tried on this machine: nothing that production needs is set. */

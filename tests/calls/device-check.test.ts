@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../scripts/lib/programs/chromium.ts';
 import { resources } from '../../src/contract/forms.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { ALLOWED, MADE_UP } from '../support/browser/call-page.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 
-import { findOnPath } from '../../scripts/lib/find-on-path.ts';
+import { findOnPath } from '../../scripts/lib/programs/find-on-path.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { acquaint, hangUp, of, ring } from '../support/service/call-steps.ts';

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
+import { findPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { findPostgres } from '../../scripts/lib/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest';
 
-import { launchChromium } from '../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../scripts/lib/programs/chromium.ts';
 import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
 import { ALLOWED, arriveWithDevices, type Caller, callScene, MADE_UP, meet } from '../support/browser/call-page.ts';
 import { programs, testWith } from '../support/programs.ts';

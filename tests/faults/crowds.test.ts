@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { TestUser, openSocket, opening } from '../support/service/chat-test-user.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database-handle.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { type ChatSocket, TestUser, openSocket, opening, stopReading } from '../support/service/chat-test-user.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findPostgres, startPostgres } from '../../scripts/lib/start-postgres.ts';
+import { findPostgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 
-import { findChromium, findHeadlessShell } from '../../scripts/lib/chromium.ts';
-import { findMiniBrowser } from '../../scripts/lib/find-mini-browser.ts';
-import { findOnPath } from '../../scripts/lib/find-on-path.ts';
-import { findPostgres } from '../../scripts/lib/start-postgres.ts';
+import { findChromium, findHeadlessShell } from '../../scripts/lib/programs/chromium.ts';
+import { findMiniBrowser } from '../../scripts/lib/programs/find-mini-browser.ts';
+import { findOnPath } from '../../scripts/lib/programs/find-on-path.ts';
+import { findPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 
 /** Programs that tests start. `npm run setup` installs missing programs. */
 export const programs = {

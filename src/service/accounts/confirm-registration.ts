@@ -10,8 +10,8 @@ import { type FormError, type FormResult, refuse, refuseForm } from '../request/
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress } from './address-bans.ts';
-import { isNicknameTaken, lockNicknames } from './change-nickname.ts';
-import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { isNicknameTaken, lockNicknames } from './nicknames/change-nickname.ts';
+import { isReserved, nicknameKey } from './nicknames/nickname-lookalikes.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
 

@@ -10,8 +10,8 @@ import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
-import { nicknameFixedUntil } from './change-nickname.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
 import { logout } from './sign-in.ts';
 
 /** A session that ends with the browser lasts a day. The minute covers the gap between its two timestamps. */

@@ -14,7 +14,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
-import { isReserved } from './nickname-lookalikes.ts';
+import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { hasRefusedAge, refusedAgeCookie } from './refused-age-cookie.ts';
 import { readRegistrationCookie, registrationCookie, type SentRegistration } from './registration-cookie.ts';
 

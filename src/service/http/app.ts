@@ -10,9 +10,9 @@ import { headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
-import { changeNickname } from '../accounts/change-nickname.ts';
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm, readConfirmation } from '../accounts/confirm-registration.ts';
+import { changeNickname } from '../accounts/nicknames/change-nickname.ts';
 import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/own-account.ts';
 import {
   addPasskey,

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { formatterFactory } from 'html-validate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
 import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';

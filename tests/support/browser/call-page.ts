@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import { programs } from '../programs.ts';
 import { acquaint } from '../service/call-steps.ts';
 import { enterChat } from '../service/chat-test-user.ts';

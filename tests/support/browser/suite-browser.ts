@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import { programs } from '../programs.ts';
 
 /** Starts Chromium for the tests of a suite, if it is installed. @returns a function that returns the browser, from `beforeAll` on */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/chromium.ts';
+import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import { ALLOWED, MADE_UP } from '../browser/call-page.ts';
 import { editions } from '../dist.ts';
 import { programs } from '../programs.ts';

@@ -4,17 +4,19 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect } from 'vitest';
 
 import type { Call, Signal } from '../../../src/contract/call-protocol.ts';
+import type {
+  ClientToServerEvents,
+  ConnectionRefused,
+  ServerToClientEvents,
+} from '../../../src/contract/chat-events.ts';
 import {
   type ChatResponse,
   type RoomChanges,
-  type ConnectionRefused,
   type Lobby,
   type RequestBody,
   type RequestName,
   type Requests,
   SOCKET_PATH,
-  type ServerToClientEvents,
-  type ClientToServerEvents,
 } from '../../../src/contract/chat-protocol.ts';
 import type { Person } from '../../../src/contract/person.ts';
 import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';

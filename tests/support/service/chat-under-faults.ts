@@ -7,7 +7,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/insert-signed-in-users.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/start-postgres.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/programs/start-postgres.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../../src/service/config/env.ts';

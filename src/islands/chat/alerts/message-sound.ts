@@ -1,4 +1,4 @@
-import { playNotes } from '../ui/play-notes.ts';
+import { playNotes } from './play-notes.ts';
 
 const NOTE_S = 0.14;
 /** In hertz. */

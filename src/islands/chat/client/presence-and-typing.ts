@@ -1,4 +1,4 @@
-import type { PeopleChange } from '../../../contract/chat-protocol.ts';
+import type { PeopleChange } from '../../../contract/chat-events.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';

@@ -1,15 +1,13 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
+import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import {
   type ChatResponse,
   type ChatError,
-  type ConnectionRefused,
   type RequestBody,
   type RequestName,
   type Requests,
   SOCKET_PATH,
-  type ServerToClientEvents,
-  type ClientToServerEvents,
 } from '../../../contract/chat-protocol.ts';
 
 type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;

@@ -1,4 +1,5 @@
-import { PEOPLE_MAX, type PresenceChanges } from '../../../contract/chat-protocol.ts';
+import type { PresenceChanges } from '../../../contract/chat-events.ts';
+import { PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

@@ -1,4 +1,4 @@
-import { playNotes } from '../../ui/play-notes.ts';
+import { playNotes } from '../../alerts/play-notes.ts';
 
 const EVERY_MS = 3000;
 const NOTE_S = 0.35;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { UserError } from '../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 import { findOnPath } from './find-on-path.ts';
 
 /** Folder of a program of PostgreSQL: Debian keeps the newest beside the path. */

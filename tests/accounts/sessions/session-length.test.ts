@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
-import { opening, openSocket } from '../support/service/chat-test-user.ts';
-import { sessionDaysLeft } from '../support/service/session-days-left.ts';
-import { databases, isSignedIn, testService } from '../support/service/test-service.ts';
+import { actions, forms, passkeyActions, resources } from '../../../src/contract/forms.ts';
+import { opening, openSocket } from '../../support/service/chat-test-user.ts';
+import { sessionDaysLeft } from '../../support/service/session-days-left.ts';
+import { databases, isSignedIn, testService } from '../../support/service/test-service.ts';
 
 const DAY_MS = 86_400_000;
 const ON_HOST = 'Path=/; HttpOnly; Secure; SameSite=Lax$';

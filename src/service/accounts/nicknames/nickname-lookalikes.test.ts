@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { formSchemas } from '../../contract/form-schemas.ts';
+import { formSchemas } from '../../../contract/form-schemas.ts';
 import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { forms, resources } from '../../src/contract/forms.ts';
-import { LEFT_COOKIE } from '../../src/contract/sign-out.ts';
-import { opening, openSocket } from '../support/service/chat-test-user.ts';
-import { databases, isSignedIn, testService } from '../support/service/test-service.ts';
+import { forms, resources } from '../../../src/contract/forms.ts';
+import { LEFT_COOKIE } from '../../../src/contract/sign-out.ts';
+import { opening, openSocket } from '../../support/service/chat-test-user.ts';
+import { databases, isSignedIn, testService } from '../../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { FormBody } from '../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
-import { partnersOf } from '../chat/presence/presence-queries.ts';
-import type { Tables } from '../database/tables.ts';
-import type { SignedIn } from '../request/current-user.ts';
-import { type FormError, type FormResult, refuse, signedOut } from '../request/form-result.ts';
-import { checkRateLimits } from '../request/rate-limits.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import type { FormBody } from '../../../contract/form-schemas.ts';
+import { SIGNED_IN } from '../../../contract/forms.ts';
+import { partnersOf } from '../../chat/presence/presence-queries.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { SignedIn } from '../../request/current-user.ts';
+import { type FormError, type FormResult, refuse, signedOut } from '../../request/form-result.ts';
+import { checkRateLimits } from '../../request/rate-limits.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
 
 /**
