@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/call-protocol.ts';
+import { resources } from '../../src/contract/forms.ts';
 import { acquaint, ago, connect, endsIn, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import type { TestUser } from '../support/service/chat-test-user.ts';
@@ -108,6 +109,28 @@ describe.each(databases)('on %s', (database) => {
     }
     expect(await tracesIn(anna, room)).toEqual(traces);
     expect((await anna.say(room, 'And on')).seq).toBe(seq + 1);
+  });
+
+  test('the download contains outgoing and incoming calls, and a report shows them', async ({
+    pair: { anna, boris, borisAtHome, room },
+  }) => {
+    await hangUp(anna, await connect(anna, boris, room));
+    await hangUp(boris, await ring(boris, room, { video: true }));
+    const { chat } = (await borisAtHome.get(resources.data)).json() as {
+      chat: { messages: object[]; calls: object[] };
+    };
+    const withAnna = { kind: 'private', with: anna.me.name };
+    expect(chat.messages).toMatchObject([{ text: 'Good evening' }]);
+    expect(chat.calls).toMatchObject([
+      { room: withAnna, isMine: false, end: 'answered', video: false, seconds: 0 },
+      { room: withAnna, isMine: true, end: 'missed', video: true, seconds: 0 },
+    ]);
+    const shown = (await tracesIn(boris, room)).map(({ seq, position }): [number, number] => [seq, position]);
+    await boris.ask('report', { room, person: anna.me.id, reason: 'harassment', note: '', shown });
+    const reports = await db().selectFrom('report').select('shown').where('reported', '=', anna.me.id).execute();
+    expect(reports.map((one) => one.shown)).toMatchObject([
+      [{ call: { end: 'answered' } }, { call: { end: 'missed' } }],
+    ]);
   });
 
   test('an answered call without media ends as failed, an unanswered call as missed', async ({

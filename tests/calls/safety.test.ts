@@ -256,29 +256,6 @@ describe.each(databases)('on %s', (database) => {
       expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(room);
     },
   );
-
-  testCalls(
-    'the download contains outgoing and incoming calls, and a report shows them',
-    async ({ pair: { anna, boris, borisAtHome, room } }) => {
-      await hangUp(anna, await connect(anna, boris, room));
-      await hangUp(boris, await ring(boris, room, { video: true }));
-      const { chat } = (await borisAtHome.get(resources.data)).json() as {
-        chat: { messages: object[]; calls: object[] };
-      };
-      const withAnna = { kind: 'private', with: anna.me.name };
-      expect(chat.messages).toMatchObject([{ text: 'Good evening' }]);
-      expect(chat.calls).toMatchObject([
-        { room: withAnna, isMine: false, end: 'answered', video: false, seconds: 0 },
-        { room: withAnna, isMine: true, end: 'missed', video: true, seconds: 0 },
-      ]);
-      const shown = (await tracesIn(boris, room)).map(({ seq, position }): [number, number] => [seq, position]);
-      await boris.ask('report', { room, person: anna.me.id, reason: 'harassment', note: '', shown });
-      const reports = await db().selectFrom('report').select('shown').where('reported', '=', anna.me.id).execute();
-      expect(reports.map((one) => one.shown)).toMatchObject([
-        [{ call: { end: 'answered' } }, { call: { end: 'missed' } }],
-      ]);
-    },
-  );
 });
 
 describe('without TURN', () => {

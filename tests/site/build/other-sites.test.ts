@@ -13,6 +13,7 @@ import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
 import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
 import fixture from '../../fixture/hosts.config.ts';
+import { likeTags, likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
 import { mistakesOf } from '../../model/check-site.ts';
 import { observeDist } from '../../model/observe-dist.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
@@ -38,29 +39,6 @@ const right = {
 const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
 const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
 
-const LONG = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2);
-const CELLS = `| ${LONG} | 1 | ${'Wort '.repeat(30)}| 2 | 3 | 4 | 5 |`;
-
-/** Markdown that is rare in shipped texts. */
-const RARE = [
-  `${LONG} https://example.org/${LONG} \`${LONG}\` ~~weg~~`,
-  `## ${LONG}\n\n### Drei\n\n#### Vier\n\n##### Fünf\n\n###### Sechs`,
-  `| Links | Rechts | Mitte | d | e | f | g |\n|:--|--:|:-:|---|---|---|---|\n${CELLS}`,
-  `\`\`\`js\nconst ${LONG} = '${LONG}';\n\`\`\``,
-  `> Ein Zitat.\n>\n> > Ein Zitat darin: ${LONG}\n>\n> - Liste`,
-  // Enough headings for a table of contents.
-  ['Zwei', 'Weiter', LONG].map((title) => `## ${title} {#s${title.length}}`).join('\n\n'),
-  '---\n\n1. Eins\n\n   Absatz\n   - darin\n     - und darin',
-].join('\n\n');
-
-/** Texts that look like markup of a page unless they are parsed as HTML. */
-const LIKE_TAGS = {
-  title: 'About <script>alert(1)</script></title><!--$!-->',
-  description:
-    '</head> <style>p</style> <link rel=stylesheet href=/_astro/nope.css> <script>x</script> and /_astro/nope.js',
-  code: 'id="content" id="id" data-container="GTM-X" href="/nope" src="/_astro/nope.avif" uid="x" <!--$!--> </head> <h2>x</h2>',
-};
-
 let project: Project;
 let run: Run;
 
@@ -81,18 +59,9 @@ beforeAll(async () => {
     ),
     'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
     'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
-    'blog/right/ar/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', RARE),
+    'blog/right/ar/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', rareMarkdown),
     ...arabicTexts,
-    'blog/plain/es/tags.md': `---
-title: '${LIKE_TAGS.title}'
-description: '${LIKE_TAGS.description}'
-date: 2026-01-02
----
-
-Text with \`${LIKE_TAGS.code}\`, ${LIKE_TAGS.code.replaceAll('<', '\\<')} and [a link](/rules#rule-3 '${LIKE_TAGS.code}').
-
-    ${LIKE_TAGS.code}
-`,
+    'blog/plain/es/tags.md': likeTagsArticle,
   });
   const words = join(project.dir, 'public/assets/i18n');
   writeFileSync(join(words, 'ar.json'), arabicTranslations(readFileSync(join(words, 'en.json'), 'utf8')));
@@ -307,10 +276,10 @@ test('a crawler without cookies finds every page of every edition from its home 
 
 test('a text that looks like markup is published as it was written, and the build reads no link from it', () => {
   const $ = page('plain.example/es/blog/tags.html');
-  expect($('h1').text()).toBe(LIKE_TAGS.title);
-  expect($('meta[name=description]').attr('content')).toBe(LIKE_TAGS.description);
-  expect($('main pre').text().trim()).toBe(LIKE_TAGS.code);
-  expect($('main p code').text()).toBe(LIKE_TAGS.code);
+  expect($('h1').text()).toBe(likeTags.title);
+  expect($('meta[name=description]').attr('content')).toBe(likeTags.description);
+  expect($('main pre').text().trim()).toBe(likeTags.code);
+  expect($('main p code').text()).toBe(likeTags.code);
   const sitemap = readFileSync(join(project.dir, 'dist/plain.example/en/sitemap.xml'), 'utf8');
   expect(sitemap).toContain('<loc>https://plain.example/blog/tags?lang=es</loc>');
 

@@ -1,8 +1,9 @@
-import type { BrowserContext, Page } from 'playwright';
-import { describe, expect, onTestFinished } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect } from 'vitest';
 
 import { faultsOf } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { type VisitOptions, visitWithoutConsent } from '../../support/browser/visit-without-consent.ts';
 import { editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { suiteServer } from '../../support/site/serve-host.ts';
@@ -12,58 +13,8 @@ const test = testWith('chromium');
 const server = suiteServer();
 const browser = suiteBrowser();
 
-/** Acts like Google's script: sets cookies for the host and for its parent domain, and reports the visit. */
-const TAG_MANAGER = `
-  document.cookie = '_ga=GA1.1.1; Path=/';
-  document.cookie = '_ga_ABC=GS1.1.1; Path=/; Domain=' + location.hostname;
-  fetch('https://region1.google-analytics.com/g/collect?v=2', { method: 'POST', mode: 'no-cors' });
-`;
-
-interface Visit {
-  context: BrowserContext;
-  page: Page;
-  /** Requested URLs of other hosts. */
-  foreign: string[];
-  open: (path: string) => Promise<void>;
-  /** Waits until the page has sent all its requests. */
-  settle: () => Promise<void>;
-  cookies: () => Promise<string[]>;
-}
-
-async function visit(
-  host: string,
-  lang: string,
-  options: { isRefusing?: boolean; javaScriptEnabled?: boolean; width?: number; height?: number } = {},
-) {
-  const { isRefusing = false, javaScriptEnabled = true, width = 1280, height = 640 } = options;
-  const context = await browser().newContext({ locale: lang, javaScriptEnabled, viewport: { width, height } });
-  onTestFinished(() => context.close());
-  const foreign: string[] = [];
-  await context.route(/./, async (route) => {
-    const url = new URL(route.request().url());
-    if (url.hostname.endsWith('.localhost')) return route.continue();
-    foreign.push(url.href);
-    const body = url.pathname === '/gtm.js' ? TAG_MANAGER : '';
-    return route.fulfill({ body, contentType: 'text/javascript' });
-  });
-  if (isRefusing)
-    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }));
-  const page = await context.newPage();
-  const seen: Visit = {
-    context,
-    page,
-    foreign,
-    open: async (path) => void (await page.goto(`http://${host}.localhost:${server.port}${path}`)),
-    settle: async () => {
-      await page.waitForLoadState('networkidle');
-      if (javaScriptEnabled)
-        await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
-      await page.waitForLoadState('networkidle');
-    },
-    cookies: async () => (await context.cookies()).map(({ name }) => name),
-  };
-  return seen;
-}
+const visit = (host: string, lang: string, options?: VisitOptions) =>
+  visitWithoutConsent(browser(), server.port, host, lang, options);
 
 const banner = (page: Page) => page.locator('#consent');
 

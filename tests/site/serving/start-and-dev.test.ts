@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -14,70 +13,10 @@ import { forms, resources } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';
-import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
+import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { newPerson } from '../../support/service/test-service.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
-
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
-
-/** Starts a server of the project on a free port, and returns functions that send requests and stop it. */
-async function start(
-  cwd: string,
-  args: string[],
-  ready: RegExp,
-  settings: Record<string, string> = {},
-): Promise<{ ask: typeof ask; stop: () => Promise<number | null> }> {
-  const child = spawn(process.execPath, args, { cwd, env: environment({ PORT: '0', ...settings }) });
-  const port = await portOf(child, ready);
-  const ask = (
-    host: string,
-    path: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-    form?: string,
-  ): Promise<Answer> =>
-    new Promise((done, fail) => {
-      const options = {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        headers: JSON.parse(
-          JSON.stringify({ Host: host, ...headers }).replaceAll('PORT', String(port)),
-        ) as typeof headers,
-      };
-      const sent = request(options, (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-        response.on('end', () => done({ status: response.statusCode!, headers: response.headers, body }));
-      });
-      sent.on('error', fail).end(form);
-    });
-  const stop = (): Promise<number | null> =>
-    new Promise((done) => {
-      child.once('exit', done);
-      child.kill('SIGTERM');
-    });
-  return { ask, stop };
-}
-
-function portOf(child: ChildProcess, ready: RegExp): Promise<number> {
-  return new Promise((done, fail) => {
-    let output = '';
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const port = ready.exec(output)?.[1];
-      if (port) done(Number(port));
-    };
-    child.stdout!.on('data', read);
-    child.stderr!.on('data', read);
-    child.once('exit', () => fail(new Error(output)));
-  });
-}
+import { type HttpAnswer, type StartedServer, startServer } from '../../support/site/start-server.ts';
 
 /** Whether no program uses a UDP port of the loopback address. */
 const isFree = (port: number): Promise<boolean> =>
@@ -86,15 +25,15 @@ const isFree = (port: number): Promise<boolean> =>
     socket.bind(port, '127.0.0.1', () => socket.close(() => done(true)));
   });
 
-const titleOf = ({ body }: Answer): string => load(body)('title').text();
+const titleOf = ({ body }: HttpAnswer): string => load(body)('title').text();
 
 describe.each(['npm start', 'npm run dev'])('%s', (command) => {
-  let server: Awaited<ReturnType<typeof start>>;
+  let server: StartedServer;
   let project: Project | undefined;
 
   beforeAll(async () => {
     if (command === 'npm start') {
-      server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+      server = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
     } else {
       project = copyProject();
       writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
@@ -102,7 +41,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
         'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
         'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
       });
-      server = await start(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
+      server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
     }
   });
 
@@ -189,9 +128,9 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
 });
 
 describe('npm start', () => {
-  let server: Awaited<ReturnType<typeof start>>;
+  let server: StartedServer;
   beforeAll(async () => {
-    server = await start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
+    server = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
   });
 
   test('takes robots.txt and sitemap from the default edition, in every language', async () => {
@@ -241,7 +180,7 @@ describe('npm start', () => {
 describe('npm start without settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trial-'));
   const begin = (settings: Record<string, string>) =>
-    start(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: folder, ...settings });
+    startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: folder, ...settings });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('shows mails to programs of this machine alone, and starts coturn where it is installed', async () => {
@@ -260,7 +199,7 @@ describe('npm start without settings', () => {
     );
     expect(sent.status).toBe(303);
     const inbox = async (from = {}): Promise<string> => (await ask('localhost:PORT', '/', from)).body;
-    await expect.poll(inbox, { timeout: 20_000 }).toContain(person.email);
+    await expect.poll(() => inbox(), { timeout: 20_000 }).toContain(person.email);
     const link = load(await inbox())('li a')
       .first()
       .attr('href')!;

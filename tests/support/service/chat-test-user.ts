@@ -64,6 +64,8 @@ export class TestUser {
   device: string = randomUUID();
   readonly calls: Call[] = [];
   readonly signals: Signal[] = [];
+  /** Delivery marks of conversations. */
+  readonly marks: Parameters<ServerToClientEvents['marks']>[0][] = [];
 
   constructor(socket: ChatSocket) {
     this.socket = socket;
@@ -72,6 +74,7 @@ export class TestUser {
     socket.on('typing', ({ person }) => this.typing.push(person.name));
     socket.on('call', (call) => this.calls.push(call));
     socket.on('signal', (signal) => this.signals.push(signal));
+    socket.on('marks', (marks) => this.marks.push(marks));
     socket.on('presence', ({ people = {} }) => {
       for (const { joined, left } of Object.values(people))
         this.presence.push(
