@@ -4,7 +4,7 @@ import { actions, forms, resources } from '../../src/contract/forms.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
-const { registration, confirm, login, restore, finish, deletion } = forms;
+const { registration, confirm, correctAddress, login, restore, finish, deletion } = forms;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -106,5 +106,35 @@ describe.each(databases)('on %s', (database) => {
         errors: { form: 'credentials' },
       });
     expect(await isSignedIn(victim)).toBe(true);
+  });
+
+  test('a stranger who registers an address after its owner does not replace the registration of the owner', async () => {
+    const own = newPerson();
+    const { email } = own;
+    await service.visitor().post(registration.action, { ...own });
+    await service.sink.mailTo(email);
+    await service.visitor().post(registration.action, { ...newPerson({ email, password: 'attackers own thunder' }) });
+    await service.sink.mailTo(email);
+    const elsewhere = service.visitor();
+    await elsewhere.post(correctAddress.action, { email });
+    await elsewhere.get(linkIn(await service.sink.mailTo(email)));
+    const guess = await elsewhere.post(confirm.action, { password: 'what might it have been' });
+    expect(guess.json()).toEqual({ errors: { password: 'passwordWrong' } });
+    expect((await elsewhere.post(confirm.action, { password: own.password })).json()).toEqual({ next: '/chat' });
+    expect((await elsewhere.get(resources.account)).json()).toMatchObject({ nickname: own.nickname });
+  });
+
+  test('requests by strangers do not prolong a registration', async () => {
+    const { email, ...person } = newPerson();
+    await service.visitor().post(registration.action, { email, ...person });
+    await service.sink.mailTo(email);
+    const { db } = service.brand('velvet');
+    const day = 86_400_000;
+    const [createdAt, expiresAt] = [new Date(Date.now() - 6 * day), new Date(Date.now() + day)];
+    await db.updateTable('registration').set({ createdAt, expiresAt }).where('email', '=', email).execute();
+    await service.visitor().post(correctAddress.action, { email });
+    await service.sink.mailTo(email);
+    const rows = await db.selectFrom('registration').select('expiresAt').where('email', '=', email).execute();
+    expect(rows).toEqual([{ expiresAt }, { expiresAt }]);
   });
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
+import type { RegistrationTable } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
@@ -15,9 +16,13 @@ import { isReserved, nicknameKey } from './nicknames/nickname-lookalikes.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
 
+/** Registrations of an address that a password is compared with: each takes as long as a sign-in. */
+const COMPARED_MAX = 4;
+
 /**
  * Creates an account from a registration. It requires the link, which only the owner of the address has, and the password, which
- * only the registering person knows: neither a mail scanner nor a stranger who registers a foreign address has both.
+ * only the registering person knows: neither a mail scanner nor a stranger who registers a foreign address has both. The link proves
+ * the address and the password selects the registration, so a stranger who registers the address later does not replace the owner's.
  */
 export async function confirm(
   { password, nickname }: FormBody<'confirm'>,
@@ -25,17 +30,18 @@ export async function confirm(
 ): Promise<FormResult> {
   const { db } = context.brand;
   const hashed = tokenHash(context.linkToken('confirm') ?? '');
-  const waiting = await findRegistration(db, hashed).executeTakeFirst();
-  if (!waiting) return refuseForm('link');
+  const linked = await findRegistration(db, hashed).executeTakeFirst();
+  if (!linked) return refuseForm('link');
   if (nickname && isReserved(nickname, context.brand.name)) return refuse({ nickname: 'nicknameReserved' });
   const limited = await checkRateLimits(context, ['link', hashed]);
   if (limited) return limited;
-  if (!(await verifyPassword(waiting.password, password))) return refuse({ password: 'passwordWrong' });
+  const own = await findByPassword(db, linked, password);
+  if (!own) return refuse({ password: 'passwordWrong' });
   const formError = await db
     .transaction()
-    .execute((transaction) => createAccount(transaction, context, waiting.email, hashed, nickname));
+    .execute((transaction) => createAccount(transaction, context, own.email, own.tokenHash, nickname));
   if (formError) return formError;
-  const result = await signIn(waiting.email, password, context);
+  const result = await signIn(own.email, password, context);
   return { ...result, cookies: [...(result.cookies ?? []), expiredRegistrationCookie] };
 }
 
@@ -53,6 +59,28 @@ export async function readConfirmation(context: RequestContext): Promise<Confirm
   const sentTo = readRegistrationCookie(context)?.email;
   const found = token && (await findRegistration(context.brand.db, tokenHash(token)).executeTakeFirst());
   return { ...(token && { isLinkValid: !!found }), ...(sentTo && { sentTo }) };
+}
+
+/** The registration of a link if it has the password, else the newest registration of the same address that has it. */
+async function findByPassword(
+  db: Kysely<Tables>,
+  linked: Selectable<RegistrationTable>,
+  password: string,
+): Promise<Selectable<RegistrationTable> | undefined> {
+  if (await verifyPassword(linked.password, password)) return linked;
+  const others = await db
+    .selectFrom('registration')
+    .selectAll()
+    // A registration that was sent again has the hash of the original.
+    .distinctOn('password')
+    .where('email', '=', linked.email)
+    .where('password', '!=', linked.password)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .execute();
+  const newest = others.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  for (const other of newest.slice(0, COMPARED_MAX - 1))
+    if (await verifyPassword(other.password, password)) return other;
+  return undefined;
 }
 
 const findRegistration = (db: Kysely<Tables>, hashed: string) =>

@@ -8,6 +8,8 @@ import type { RequestContext } from '../request/request-context.ts';
 /** A registration whose mail was requested in this browser. */
 const schema = z.object({
   email: z.string(),
+  /** Time in milliseconds after which the service ignores the cookie: browsers can keep cookies longer than `Max-Age`. */
+  until: z.number(),
   /** Missing where the visitor typed the address alone, to ask for the mail once more. */
   form: z
     .object({
@@ -21,8 +23,11 @@ const schema = z.object({
 export type SentRegistration = z.output<typeof schema>;
 
 const NAME = '__Host-registration';
-const LIFETIME_SECONDS = 24 * 3600;
+const LIFETIME_MS = 24 * 3_600_000;
 const options = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+
+/** When the cookie of a new registration expires. */
+export const newCookieExpiry = (): number => Date.now() + LIFETIME_MS;
 
 /**
  * `Set-Cookie` that keeps a registration for a day, encrypted: the page shows its address and sends the mail again, whether or not
@@ -31,15 +36,16 @@ const options = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as 
 export const registrationCookie = ({ brand, keyed }: RequestContext, registration: SentRegistration): string =>
   generateCookie(NAME, encrypt(JSON.stringify(registration), keyed(NAME, brand.id)), {
     ...options,
-    maxAge: LIFETIME_SECONDS,
+    maxAge: Math.ceil((registration.until - Date.now()) / 1000),
   });
 
 /** `Set-Cookie` that deletes the registration. */
 export const expiredRegistrationCookie = generateCookie(NAME, '', { ...options, maxAge: 0 });
 
-/** Reads the registration of a browser; undefined without a cookie that an accepted secret encrypted for this brand. */
+/** Reads the registration of a browser; undefined without a cookie that an accepted secret encrypted for this brand, or after a day. */
 export function readRegistrationCookie({ brand, headers, keyedAll }: RequestContext): SentRegistration | undefined {
   const value = parse(headers.get('cookie') ?? '', NAME)[NAME];
   const text = value && decrypt(value, keyedAll(NAME, brand.id));
-  return text ? schema.parse(JSON.parse(text)) : undefined;
+  const { data } = schema.safeParse(text && JSON.parse(text));
+  return data && data.until > Date.now() ? data : undefined;
 }

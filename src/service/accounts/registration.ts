@@ -16,7 +16,9 @@ import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { hasRefusedAge, refusedAgeCookie } from './refused-age-cookie.ts';
-import { readRegistrationCookie, registrationCookie, type SentRegistration } from './registration-cookie.ts';
+import { newCookieExpiry, readRegistrationCookie, registrationCookie, type SentRegistration } from './registration-cookie.ts';
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 /**
  * Stores a registration until its address is confirmed, and sends a mail to the address. The response does not reveal whether
@@ -41,7 +43,8 @@ export async function register(body: FormBody<'registration'>, context: RequestC
   const password = await hashPassword(body.password);
   // 18 bits distinguish passwords, but do not help to guess them.
   const typed = context.keyed('password', body.password).slice(0, 3);
-  const sent: SentRegistration = { email, form: { nickname, password, at: now.toISOString() } };
+  const form = { nickname, password, at: now.toISOString() };
+  const sent: SentRegistration = { email, form, until: newCookieExpiry() };
   await mailRegistration(sent, context, ['registration', email, nickname, typed]);
   return { next: forms.confirm.action, cookies: [registrationCookie(context, sent)] };
 }
@@ -60,7 +63,7 @@ export async function resend(
   if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
   const limited = await checkRegistrationLimits(context);
   if (limited) return limited;
-  const sent: SentRegistration = { ...before, email };
+  const sent: SentRegistration = { until: newCookieExpiry(), ...before, email };
   await mailRegistration(sent, context, ['resend', email]);
   return { next: `${forms.confirm.action}?${SENT_AGAIN}`, cookies: [registrationCookie(context, sent)] };
 }
@@ -101,7 +104,8 @@ async function mailRegistration(
         nickname,
         password,
         createdAt,
-        expiresAt: sql`now() + interval '7 days'`,
+        // Sent again, it expires with the original: requests by strangers do not prolong it.
+        expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
       })
       .execute();
     await enqueueMail(transaction, context, 'confirm', email, `${forms.confirm.action}?token=${token}`);
