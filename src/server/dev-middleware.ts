@@ -10,12 +10,12 @@ import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
-import { hostOf, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { iconNames } from '../site/host-wide-files.ts';
 import { contentDir } from '../site/markdown/sources.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
-import { isLocalSite, keepLinksLocal } from './keep-links-local.ts';
+import { keepLinksLocal } from './keep-links-local.ts';
 
 /** Paths that Vite and Astro serve themselves. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
@@ -71,7 +71,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   }
   if (INTERNAL.test(pathname)) return false;
   if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
-  if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query));
+  if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query, isLocalSite(hostHeader)));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
   if (isLocalSite(hostHeader))
     keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));

@@ -1,6 +1,3 @@
-/** Whether a Host header names a site on this machine, such as `ru.velvet.example.localhost:4321`. */
-export const isLocalSite = (hostHeader: string): boolean => /\.localhost(:\d+)?$/i.test(hostHeader);
-
 /**
  * Rewrites the links of a page to hosts of the site, so that they stay on this machine: the language menu leads to other hosts.
  * @example `https://ru.velvet.example/rules` becomes `http://ru.velvet.example.localhost:4321/rules`

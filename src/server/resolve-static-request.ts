@@ -3,7 +3,14 @@ import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { headersFor } from '../output/match-headers.ts';
 import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
-import { hostOf, LANGUAGE_HEADERS, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
+import {
+  hostOf,
+  LANGUAGE_HEADERS,
+  languageCookie,
+  isLocalSite,
+  languageInQuery,
+  negotiate,
+} from '../site/editions/negotiate.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
 
 /** The parts of a request that decide its response. */
@@ -46,9 +53,10 @@ function resolveOn(
   const query = languageInQuery(onHost, search);
   const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
   const several = onHost.length > 1;
+  const isLocal = isLocalSite(headers.host ?? '');
   const language: Record<string, string> = {
     ...(several && { Vary: LANGUAGE_HEADERS }),
-    ...(several && query && { 'Set-Cookie': languageCookie(query) }),
+    ...(several && query && { 'Set-Cookie': languageCookie(query, isLocal) }),
   };
   const always = { ...headersFor(chosen.headers, '/'), ...language };
   if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });

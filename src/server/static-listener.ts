@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
 import { UserError } from '../shared/user-error.ts';
+import { isLocalSite } from '../site/editions/negotiate.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
-import { isLocalSite, keepLinksLocal } from './keep-links-local.ts';
+import { keepLinksLocal } from './keep-links-local.ts';
 import type { LocalInbox } from './local-inbox.ts';
 import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
 

@@ -1,15 +1,14 @@
-const PREFIX = 'local-';
+import { isLocalSite } from '../../site/editions/negotiate.ts';
 
 /**
- * Whether a Host header names a developer's machine. WebKit stores no `Secure` cookie over plain HTTP, not even for such a host, so there
- * the cookies of the service have neither the attribute `Secure` nor the prefix `__Host-`, which requires it.
- * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ * Prefix of cookies of the service on a local site. WebKit stores no `Secure` cookie over plain HTTP, not even there, so those cookies
+ * have neither the attribute `Secure` nor the prefix `__Host-`, which requires it.
  */
-const isLocal = (hostHeader: string): boolean => /.\.localhost(:\d+)?$/i.test(hostHeader);
+const PREFIX = 'local-';
 
 /** The Cookie header of a request with the production names of cookies. */
 export const withProductionNames = (hostHeader: string, cookies: string): string =>
-  isLocal(hostHeader)
+  isLocalSite(hostHeader)
     ? cookies
         .split('; ')
         .filter((cookie) => !cookie.startsWith('__Host-'))
@@ -19,7 +18,7 @@ export const withProductionNames = (hostHeader: string, cookies: string): string
 
 /** Replaces the cookies that a response sets by cookies that every browser stores on the host. */
 export function localizeCookies(hostHeader: string, headers: Headers): void {
-  if (!isLocal(hostHeader)) return;
+  if (!isLocalSite(hostHeader)) return;
   const cookies = headers.getSetCookie();
   headers.delete('Set-Cookie');
   for (const cookie of cookies)

@@ -22,6 +22,12 @@ export function hostOf(hostHeader: string): string {
 }
 
 /**
+ * Whether a Host header names a site on a developer's machine, such as `ru.velvet.example.localhost:4321`.
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
+export const isLocalSite = (hostHeader: string): boolean => /.\.localhost(:\d+)?$/i.test(hostHeader);
+
+/**
  * Selects the edition of a host for a visitor: by `?lang=`, by the cookie, by Accept-Language, or the host's default. The rule is
  * {@link languagePatterns}.
  * @param editions the editions of one host, its default first
@@ -48,9 +54,12 @@ export function negotiate<Edition extends { lang: string }>(
 export const languageInQuery = (editions: { lang: string }[], search: string): string | null =>
   new RegExp(patternsOf(editions).query).exec(search)?.[1] ?? null;
 
-/** `Set-Cookie` that remembers a language for a year. */
-export const languageCookie = (lang: string): string =>
-  `${LANGUAGE_NAME}=${lang}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`;
+/**
+ * `Set-Cookie` that remembers a language for a year.
+ * @param isLocal whether the host is a local site: WebKit stores no `Secure` cookie there
+ */
+export const languageCookie = (lang: string, isLocal = false): string =>
+  `${LANGUAGE_NAME}=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${isLocal ? '' : '; Secure'}`;
 
 const patternsOf = (editions: { lang: string }[]): LanguagePatterns =>
   languagePatterns(editions.map(({ lang }) => lang));

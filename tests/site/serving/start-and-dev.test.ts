@@ -90,7 +90,10 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect(await lang('/contacts?lang=fr', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('fr');
     const { status, headers } = await server.ask('velvet.example', '/?lang=fr');
     expect(status).toBe(200);
-    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^lang=fr; Path=\/; Max-Age=31536000; SameSite=Lax/)]);
+    const cookie = 'lang=fr; Path=/; Max-Age=31536000; SameSite=Lax';
+    expect(headers['set-cookie']).toEqual([`${cookie}; Secure`]);
+    const local = await server.ask('velvet.example.localhost:PORT', '/?lang=fr');
+    expect(local.headers['set-cookie']).toEqual([cookie]);
     const single = await server.ask('ru.velvet.example', '/?lang=ru');
     expect(single.headers['set-cookie']).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { routes } from '../../../src/site/editions/routes.ts';
 import { arrive } from '../browser/chat-page.ts';
-import { htmlFiles, pathOf, readPage } from '../dist.ts';
+import { editions, htmlFiles, pathOf, readPage } from '../dist.ts';
 import { testWith } from '../programs.ts';
 import { enterChat } from '../service/chat-test-user.ts';
 import { linkIn } from '../service/mail-sink.ts';
@@ -117,10 +117,15 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     ['over TLS', () => secure('')],
     ['below localhost without TLS', () => `http://${edition.host}.localhost:${scene.service.port}`],
   ];
-  test.for(ways)('a visitor signs in %s, and stays signed in', async ([, origin]) => {
+  test.for(ways)('a visitor chooses a language and signs in %s, and the browser remembers both', async ([, origin]) => {
     const { person } = await scene.service.join();
     const visit = await scene.visit();
-    await visit.page.goto(`${origin()}${routes.login.path}`);
+    const contacts = `${origin()}${routes.contacts.path}`;
+    const { lang } = editions.find((other) => other.host === edition.host && other.lang !== edition.lang)!;
+    await visit.page.goto(`${contacts}?lang=${lang}`);
+    await visit.page.goto(contacts);
+    expect(await visit.page.evaluate(() => document.documentElement.lang)).toBe(lang);
+    await visit.page.goto(`${origin()}${routes.login.path}?lang=${edition.lang}`);
     await visit.submit('login', { email: person.email, password: person.password });
     await visit.isAt(routes.chat.path);
     await visit.page.goto(`${origin()}${routes.chat.path}`);
