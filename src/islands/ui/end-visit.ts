@@ -9,8 +9,10 @@ const WEEK_SECONDS = 604_800;
  */
 export function endVisit(): void {
   document.documentElement.replaceChildren();
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${LEFT_COOKIE}=1; Path=/; Max-Age=${WEEK_SECONDS}; SameSite=Lax${secure}`;
+  const cookie = `${LEFT_COOKIE}=1; Path=/; Max-Age=${WEEK_SECONDS}; SameSite=Lax`;
+  // As in src/service/request/local-cookies.ts.
+  const isLocal = location.hostname.endsWith('.localhost');
+  document.cookie = isLocal ? cookie.replace('__Host-', 'local-') : `${cookie}; Secure`;
   navigator.sendBeacon(SIGN_OUT_ACTION, new URLSearchParams());
   try {
     localStorage.clear();

@@ -16,7 +16,12 @@ import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { hasRefusedAge, refusedAgeCookie } from './refused-age-cookie.ts';
-import { newCookieExpiry, readRegistrationCookie, registrationCookie, type SentRegistration } from './registration-cookie.ts';
+import {
+  newCookieExpiry,
+  readRegistrationCookie,
+  registrationCookie,
+  type SentRegistration,
+} from './registration-cookie.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 

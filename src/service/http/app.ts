@@ -45,7 +45,13 @@ import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
 import { readForm } from './read-form.ts';
-import { respond, respondWithAccount, respondWithConfirmation, respondWithError } from './respond-to-form.ts';
+import {
+  clearStorage,
+  respond,
+  respondWithAccount,
+  respondWithConfirmation,
+  respondWithError,
+} from './respond-to-form.ts';
 import { streamJson } from './stream-json.ts';
 
 /** Far more than the largest form. */
@@ -85,7 +91,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const hasLeft = await endLeftSession(context);
     await next();
-    if (hasLeft) c.header('Set-Cookie', expiredLeftCookie, { append: true });
+    if (!hasLeft) return undefined;
+    c.header('Set-Cookie', expiredLeftCookie, { append: true });
+    clearStorage(c);
     return undefined;
   });
   app.use(

@@ -32,8 +32,7 @@ export async function respond(
     const next = linkTo(c.var.context.edition, result.next);
     const used = linkForms.filter((id) => id === form).map(expiredLinkCookie);
     for (const cookie of used) c.header('Set-Cookie', cookie, { append: true });
-    // Not `cookies`: that would delete sessions of other hosts and the chosen language. @see https://www.w3.org/TR/clear-site-data/
-    if (clearsStorage) c.header('Clear-Site-Data', '"storage"');
+    if (clearsStorage) clearStorage(c);
     return isForScript ? c.json({ next, ...(options && { options }) }) : c.redirect(next, 303);
   }
   const { status, errors, waitSeconds } = result;
@@ -50,6 +49,12 @@ export async function respond(
     fillForm(confirmation ? fillConfirmation(html, confirmation, edition) : html, form, { values, errors }, edition);
   return sendPage(c, deps, routes[route].path, fill, status);
 }
+
+/**
+ * Deletes the data of the site in the browser. Not its cookies: that would delete sessions of other hosts and the chosen language.
+ * @see https://www.w3.org/TR/clear-site-data/
+ */
+export const clearStorage = (c: Context): void => c.header('Clear-Site-Data', '"storage"');
 
 /** Responds with the page that confirms a registration. */
 export const respondWithConfirmation = (c: Context<AppEnv>, deps: AppDeps, confirmation: Confirmation): Response => {

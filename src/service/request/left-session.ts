@@ -16,4 +16,4 @@ export async function endLeftSession(context: RequestContext): Promise<boolean> 
 }
 
 /** `Set-Cookie` for a browser whose session has ended. */
-export const expiredLeftCookie = generateCookie(LEFT_COOKIE, '', { path: '/', maxAge: 0 });
+export const expiredLeftCookie = generateCookie(LEFT_COOKIE, '', { path: '/', secure: true, maxAge: 0 });

@@ -12,10 +12,23 @@ describe.each(databases)('on %s', (database) => {
     const { visitor } = await service.join();
     const session = visitor.cookies.get('__Host-session')!;
     visitor.cookies.set(LEFT_COOKIE, '1');
-    const { status, cookies } = await visitor.get(resources.relays);
-    expect([status, cookies]).toEqual([200, [`${LEFT_COOKIE}=; Max-Age=0; Path=/`]]);
+    const { status, cookies, headers } = await visitor.get(resources.relays);
+    expect([status, cookies]).toEqual([200, [`${LEFT_COOKIE}=; Max-Age=0; Path=/; Secure`]]);
+    expect(headers['clear-site-data']).toBe('"storage"');
+    expect((await visitor.get(resources.relays)).headers['clear-site-data']).toBeUndefined();
     expect(visitor.cookies.get('__Host-session')).toBe(session);
     expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test('below localhost, the cookie has the name of cookies there', async () => {
+    const { person } = await service.join();
+    const [visitor, local] = [service.visitor(), { Host: 'velvet.example.localhost' }];
+    await visitor.post(forms.login.action, { ...person }, { ...local, Origin: 'http://velvet.example.localhost' });
+    visitor.cookies.set(LEFT_COOKIE, '1');
+    expect((await visitor.get(resources.account, local)).status).toBe(200);
+    visitor.cookies.set('local-left', '1');
+    const { status, cookies } = await visitor.get(resources.account, local);
+    expect([status, cookies]).toEqual([401, ['local-left=; Max-Age=0; Path=/']]);
   });
 
   test('a quick exit ends the session that a socket comes with, and closes open sockets', async () => {

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
 import { actions } from '../../../src/contract/forms.ts';
-import { LEFT_COOKIE } from '../../../src/contract/sign-out.ts';
 import { arrive, PHONE, Somebody } from '../../support/browser/chat-page.ts';
 import { localCookies } from '../../support/browser/local-cookies.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
@@ -112,16 +111,18 @@ test.for(visits)('neither Back nor Forward shows the chat to the next person aft
 test('a quick exit without a network ends the session with the next request', async () => {
   const anna = await arrive(browser(), service);
   const { page, visitor, words, address } = anna;
+  const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
   await page.context().setOffline(true);
   await exitLink(page).click();
   await page.waitForURL('about:blank');
   expect(await isSignedIn(visitor)).toBe(true);
+  expect(await cookieNames()).toContain('local-left');
   await page.context().setOffline(false);
   await page.goto(address);
   await page.getByText(words('account.signedOut')).waitFor();
   expect(await isSignedIn(visitor)).toBe(false);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(LEFT_COOKIE);
+  expect(await cookieNames()).not.toContain('local-left');
   await page.context().close();
 });
 
