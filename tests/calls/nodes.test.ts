@@ -19,7 +19,7 @@ import {
   statesOf,
   turn,
 } from '../support/service/call-steps.ts';
-import { enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { anySearch, enterChat, expectRefused, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -76,9 +76,8 @@ describe.each([
     visitors = [one.visitor, two.visitor];
     await enterAnew();
     // Users who have a conversation are not matched any more.
-    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
-    await anna.ask('seek', wish);
-    await boris.ask('seek', wish);
+    await anna.ask('seek', anySearch);
+    await boris.ask('seek', anySearch);
     partners = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     room = await acquaint(anna, boris);
   });

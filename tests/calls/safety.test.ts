@@ -17,7 +17,7 @@ import {
   turn,
 } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import { enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/chat-test-user.ts';
+import { anySearch, enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/chat-test-user.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 
@@ -48,9 +48,8 @@ describe.each(databases)('on %s', (database) => {
   testCalls('partners may call each other at once, and leaving ends their call', async () => {
     // Users who have a conversation are not matched.
     const [anna, boris] = await Promise.all([arrive(), arrive()]);
-    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
-    await anna.ask('seek', wish);
-    await boris.ask('seek', wish);
+    await anna.ask('seek', anySearch);
+    await boris.ask('seek', anySearch);
     const { id } = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!;
     const call = await connect(anna, boris, id);
     await boris.ask('leave', { room: id });

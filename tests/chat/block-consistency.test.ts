@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-
-const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -48,7 +46,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a conversation with a partner cannot be entered again after leaving', async () => {
-    for (const user of [anna, boris]) await user.ask('seek', wish);
+    for (const user of [anna, boris]) await user.ask('seek', anySearch);
     const room = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!.id;
     await anna.say(room, 'Goodbye');
     await anna.ask('leave', { room });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
-import { areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { anySearch, areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -95,10 +95,9 @@ describe('two nodes that share a database', () => {
     const read = new Promise((done) => borisToo.socket.once('read', done));
     await boris.ask('read', { room: conversation, seq: 1 });
     expect(await read).toEqual({ room: conversation, seq: 1 });
-    const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
     const lobbies = anna.lobbies;
-    await anna.ask('seek', wish);
-    await boris.ask('seek', wish);
+    await anna.ask('seek', anySearch);
+    await boris.ask('seek', anySearch);
     await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
     const partners = (await anna.lobby()).rooms.filter(({ kind }) => kind === 'partner');
     expect(partners.map(({ other }) => other!.name)).toEqual([boris.me.name]);

@@ -4,11 +4,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
-import { enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
-
-const wish = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -146,7 +144,7 @@ describe.each(databases)('on %s', (database) => {
       ]);
   });
   async function meet(): Promise<string> {
-    for (const user of [anna, boris]) await user.ask('seek', wish);
+    for (const user of [anna, boris]) await user.ask('seek', anySearch);
     const room = (await anna.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended)!.id;
     await boris.lobby();
     return room;
@@ -197,7 +195,7 @@ describe.each(databases)('on %s', (database) => {
   test('people who already talk are not matched, and are again once they have stopped', async () => {
     const isMatched = async (): Promise<boolean> => {
       await service.brand('velvet').db.deleteFrom('lastPartner').execute();
-      for (const user of [anna, boris]) await user.ask('seek', wish);
+      for (const user of [anna, boris]) await user.ask('seek', anySearch);
       const { seeking } = await boris.lobby();
       for (const user of [anna, boris]) await user.ask('stopSeeking', {});
       return !seeking;
@@ -217,10 +215,10 @@ describe.each(databases)('on %s', (database) => {
     const clara = await enter((await service.join()).visitor);
     const partnerOf = async (user: TestUser) =>
       (await user.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended);
-    await anna.ask('seek', { ...wish, tags: ['Chess', 'Tea'] });
-    await boris.ask('seek', { ...wish, lookFor: 'couple', tags: ['#music', 'https://hot.cam'] });
-    await clara.ask('seek', { ...wish, iAm: 'couple', tags: ['Music', 'chess', 'tea'] });
-    const search = { ...wish, iAm: 'couple' as const, tags: ['music', 'chess', 'tea'] };
+    await anna.ask('seek', { ...anySearch, tags: ['Chess', 'Tea'] });
+    await boris.ask('seek', { ...anySearch, lookFor: 'couple', tags: ['#music', 'https://hot.cam'] });
+    await clara.ask('seek', { ...anySearch, iAm: 'couple', tags: ['Music', 'chess', 'tea'] });
+    const search = { ...anySearch, iAm: 'couple' as const, tags: ['music', 'chess', 'tea'] };
     expect(await partnerOf(clara)).toMatchObject({
       other: { id: anna.me.id },
       wish: { iAm: 'other', lookFor: 'anyone', tags: ['chess', 'tea'] },
@@ -238,14 +236,14 @@ describe.each(databases)('on %s', (database) => {
 
   test('age groups match in both directions, and no partner learns one', async () => {
     const isWaiting = async (user: TestUser, more: object): Promise<boolean> => {
-      await user.ask('seek', { ...wish, ...more });
+      await user.ask('seek', { ...anySearch, ...more });
       return (await user.lobby()).seeking;
     };
     expect(await isWaiting(anna, { age: 25, ages: [35, 45] })).toBe(true);
     expect(await isWaiting(boris, {})).toBe(true);
     expect(await isWaiting(boris, { age: 55 })).toBe(true);
     expect(await isWaiting(boris, { age: 35, ages: [18, 55] })).toBe(true);
-    expect(await boris.refusal('seek', { ...wish, age: 17 })).toBe('body');
+    expect(await boris.refusal('seek', { ...anySearch, age: 17 })).toBe('body');
     expect(await isWaiting(boris, { age: 35, ages: [18, 25] })).toBe(false);
     const { rooms } = await boris.lobby();
     expect(rooms.find(({ kind }) => kind === 'partner')).toMatchObject({

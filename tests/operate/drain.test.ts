@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { health } from '../../src/contract/forms.ts';
+import type { ChatSocket } from '../../src/islands/chat/client/socket-connection.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
-import { type ChatSocket, openSocket, opening } from '../support/service/chat-test-user.ts';
+import { openSocket, opening } from '../support/service/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import { databases, newDatabase } from '../support/service/test-service.ts';
 

@@ -4,11 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect } from 'vitest';
 
 import type { Call, Signal } from '../../../src/contract/call-protocol.ts';
-import type {
-  ClientToServerEvents,
-  ConnectionRefused,
-  ServerToClientEvents,
-} from '../../../src/contract/chat-events.ts';
+import type { ConnectionRefused, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
 import {
   type ChatResponse,
   type RoomChanges,
@@ -20,9 +16,11 @@ import {
 } from '../../../src/contract/chat-protocol.ts';
 import type { Person } from '../../../src/contract/person.ts';
 import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';
+import type { ChatSocket } from '../../../src/islands/chat/client/socket-connection.ts';
 import type { Visitor } from './visitor.ts';
 
-export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+/** A partner search that matches every other search of its kind. */
+export const anySearch = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
 /** Opens a socket for a visitor, with the headers of a browser. @param headers replace or extend them */
 export const openSocket = (

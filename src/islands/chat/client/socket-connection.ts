@@ -10,7 +10,7 @@ import {
   SOCKET_PATH,
 } from '../../../contract/chat-protocol.ts';
 
-type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /**
  * - `connecting`: the first attempt

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
@@ -54,7 +54,7 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
       </ComposerDisabled>
     );
   }
-  const answered = state?.messages.find((message: ChatMessage) => message.seq === mode.replyTo);
+  const answered = state?.messages.find(({ seq }) => seq === mode.replyTo);
   const editLast = (): void => {
     const last = state?.messages.findLast((message) => message.sender.id === lobby.me.id && message.text);
     if (last) onMode({ edit: last });

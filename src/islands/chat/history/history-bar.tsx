@@ -97,7 +97,12 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
               : t('history.noMatches'))}
         </output>
         {isAsking && state.hasOlder && (
-          <button type="button" disabled={state.isLoadingOlder} onClick={() => client.loadOlder(room)}>
+          <button
+            type="button"
+            className="text-button"
+            disabled={state.isLoadingOlder}
+            onClick={() => client.loadOlder(room)}
+          >
             {t('history.searchOlder')}
           </button>
         )}

@@ -46,7 +46,7 @@ export function MessageText({ id, text, isFound }: Props): ReactElement {
       {isCut && !isOpen && (
         <button
           type="button"
-          className="show-more"
+          className="text-button"
           onClick={({ currentTarget }) => {
             // The button disappears.
             currentTarget.closest('article')!.focus({ preventScroll: true });

@@ -1,14 +1,13 @@
+import { keepInTab, readFromTab } from '../../../browser/tab-storage.ts';
+
 /** An unsent text of the composer. */
 export interface Draft {
   text: string;
   replyTo?: number | undefined;
 }
 
-/** Key of `sessionStorage`: drafts survive a reload, and end with the tab. */
+/** Key in the storage of the tab. */
 const KEY = 'drafts';
-
-/** Key of `sessionStorage`: the emoji that were chosen last. */
-export const RECENT_EMOJI = 'emoji';
 
 /** The user who writes, and drafts by room. */
 let person = '';
@@ -17,15 +16,10 @@ let drafts: Record<string, Draft> = {};
 /** Reads the drafts of the signed-in user, and deletes those of another user. Call it before a room is shown. */
 export function openDrafts(user: string): void {
   if (person === user) return;
+  const stored = JSON.parse(readFromTab(KEY) ?? '{}') as { person?: string; drafts?: typeof drafts };
   person = user;
-  drafts = {};
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { person?: string; drafts?: typeof drafts };
-    if (stored.person === user) drafts = stored.drafts ?? {};
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // The browser denies storage: drafts live as long as the page.
-  }
+  drafts = (stored.person === user && stored.drafts) || {};
+  if (stored.person !== user) keepInTab(KEY, undefined);
 }
 
 export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
@@ -33,21 +27,11 @@ export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
 export function saveDraft(room: string, draft: Draft): void {
   const { [room]: _before, ...others } = drafts;
   drafts = draft.text || draft.replyTo !== undefined ? { ...others, [room]: draft } : others;
-  try {
-    if (Object.keys(drafts).length) sessionStorage.setItem(KEY, JSON.stringify({ person, drafts }));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // The same as above.
-  }
+  keepInTab(KEY, Object.keys(drafts).length ? JSON.stringify({ person, drafts }) : undefined);
 }
 
-/** Deletes drafts and chosen emoji: the user has signed out or left at once. */
 export function forgetDrafts(): void {
   person = '';
   drafts = {};
-  try {
-    for (const key of [KEY, RECENT_EMOJI]) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  keepInTab(KEY, undefined);
 }

@@ -1,22 +1,16 @@
-import { RECENT_EMOJI as KEY } from './drafts.ts';
+import { keepInTab, readFromTab } from '../../../browser/tab-storage.ts';
+
+/** Key in the storage of the tab. */
+const KEY = 'emoji';
 
 const KEPT_MAX = 16;
 
 /** The emoji that the user chose last in this tab, the latest first. */
-export function recentEmoji(): string[] {
-  try {
-    return (sessionStorage.getItem(KEY) ?? '').split(' ').filter(Boolean);
-  } catch {
-    // The browser denies storage.
-    return [];
-  }
-}
+export const recentEmoji = (): string[] => (readFromTab(KEY) ?? '').split(' ').filter(Boolean);
 
 export function rememberEmoji(emoji: string): void {
-  const kept = [emoji, ...recentEmoji().filter((other) => other !== emoji)].slice(0, KEPT_MAX);
-  try {
-    sessionStorage.setItem(KEY, kept.join(' '));
-  } catch {
-    // The same as above.
-  }
+  const kept = [emoji, ...recentEmoji().filter((other) => other !== emoji)];
+  keepInTab(KEY, kept.slice(0, KEPT_MAX).join(' '));
 }
+
+export const forgetEmoji = (): void => keepInTab(KEY, undefined);

@@ -30,6 +30,8 @@ export function Menu({ anchor, at, label, onClose, children }: Props): ReactElem
   const onClosed = useEffectEvent(onClose);
   useLayoutEffect(() => {
     const element = menu.current!;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     // Moving the focus out closes the menu.
     const onLeave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget && !element.contains(relatedTarget as Node)) element.hidePopover();
@@ -41,14 +43,14 @@ export function Menu({ anchor, at, label, onClose, children }: Props): ReactElem
     const onToggle = ({ newState }: ToggleEvent): void => {
       if (newState === 'closed') onClosed();
     };
-    element.addEventListener('toggle', onToggle);
-    element.addEventListener('focusout', onLeave);
-    element.addEventListener('keydown', onKey);
+    element.addEventListener('toggle', onToggle, { signal });
+    element.addEventListener('focusout', onLeave, { signal });
+    element.addEventListener('keydown', onKey, { signal });
     element.showPopover();
     position(element, anchor, at);
     element.querySelector('button')?.focus();
     return () => {
-      element.removeEventListener('toggle', onToggle);
+      listeners.abort();
       element.hidePopover();
     };
   }, [anchor, at]);

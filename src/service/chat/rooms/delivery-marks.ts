@@ -95,6 +95,7 @@ export const marksOf = (
   isSeenShown: boolean,
 ): DeliveryMarks => ({ delivered: Math.max(read, delivered), ...(isSeenShown && { seen }) });
 
+/** Stores whether the user shows and sees seen marks. */
 export async function setSeenMarks(on: boolean, { id, brand }: ChatUser): Promise<void> {
   await brand.db.updateTable('user').set({ seenMarks: on }).where('id', '=', id).execute();
 }

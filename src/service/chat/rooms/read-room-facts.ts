@@ -83,45 +83,7 @@ export async function readRoomFacts(
     .select((room) => [
       showsPresence(room).as('showsPresence'),
       jsonObjectFrom(lastMessageIn(brand.db, room, id)).as('last'),
-      room
-        .selectFrom((inner) =>
-          inner
-            .selectFrom((latest) =>
-              latest
-                .selectFrom('message')
-                .select(['message.sender', 'message.text', 'message.call'])
-                .whereRef('message.room', '=', 'room.id')
-                .whereRef('message.seq', '>', 'member.read')
-                // Forces a scan of the primary key, independent of statistics.
-                .orderBy('message.seq', 'desc')
-                .limit(UNREAD_LOOK_MAX)
-                .as('message'),
-            )
-            .select('message.sender')
-            .where('message.sender', '!=', id)
-            .where('message.text', 'is not', null)
-            // Of call records, only missed and busy calls count.
-            .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
-            .where((row) => row.not(row.exists(blocksBetween(brand.db, id, row.ref('message.sender')))))
-            .where((row) =>
-              row.not(
-                row.and([
-                  row('room.kind', '=', 'public'),
-                  row.exists(
-                    row
-                      .selectFrom('mute')
-                      .select('muted')
-                      .where('mute.userId', '=', id)
-                      .whereRef('mute.muted', '=', 'message.sender'),
-                  ),
-                ]),
-              ),
-            )
-            .limit(UNREAD_MAX)
-            .as('missed'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('unread'))
-        .as('unread'),
+      unreadIn(brand.db, room, id).as('unread'),
     ])
     .execute();
   return rows
@@ -182,3 +144,44 @@ const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room
     .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
     .orderBy('message.seq', 'desc')
     .limit(1);
+
+/** Counts the messages of others after the viewer's read mark that tell something: no deleted ones, and none of blocked or muted people. */
+const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | 'member'>, viewer: string) =>
+  room
+    .selectFrom((inner) =>
+      inner
+        .selectFrom((latest) =>
+          latest
+            .selectFrom('message')
+            .select(['message.sender', 'message.text', 'message.call'])
+            .whereRef('message.room', '=', 'room.id')
+            .whereRef('message.seq', '>', 'member.read')
+            // Forces a scan of the primary key, independent of statistics.
+            .orderBy('message.seq', 'desc')
+            .limit(UNREAD_LOOK_MAX)
+            .as('message'),
+        )
+        .select('message.sender')
+        .where('message.sender', '!=', viewer)
+        .where('message.text', 'is not', null)
+        // Of call records, only missed and busy calls count.
+        .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
+        .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
+        .where((row) =>
+          row.not(
+            row.and([
+              row('room.kind', '=', 'public'),
+              row.exists(
+                row
+                  .selectFrom('mute')
+                  .select('muted')
+                  .where('mute.userId', '=', viewer)
+                  .whereRef('mute.muted', '=', 'message.sender'),
+              ),
+            ]),
+          ),
+        )
+        .limit(UNREAD_MAX)
+        .as('missed'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('unread'));

@@ -1,0 +1,19 @@
+/** Reads a text that this tab keeps over reloads; `undefined` where there is none, or the browser denies storage. */
+export function readFromTab(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    // The visitor has switched storage off.
+    return undefined;
+  }
+}
+
+/** Keeps a text until the tab is closed; `undefined` deletes it. Where the browser denies storage, nothing is kept. */
+export function keepInTab(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // The visitor has switched storage off, or it is full.
+  }
+}
