@@ -42,6 +42,13 @@ function openClient({ host, origin, address, cookies }: Visitor): ReturnType<typ
   });
 }
 
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+/** Hides the page, or makes it visible. */
+function show(state: 'hidden' | 'visible'): void {
+  page.visibilityState = state;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
 const roomState = () => client.getState().rooms[room];
 const texts = () => roomState()?.messages.map(({ text }) => text);
 const names = () => roomState()?.people.map(({ name }) => name);
@@ -53,6 +60,7 @@ beforeAll(async () => {
   // A client in Node can get an announcement in the same tick as the answer to `enter`, before it has read the answer.
   await vi.waitUntil(() => boris.presence.some(({ id }) => id === boris.me.id), { timeout: 10_000 });
   network = await startNetwork(service.port);
+  vi.stubGlobal('document', page);
   client = openClient(anna);
   client.open(room);
   await vi.waitUntil(() => roomState()?.status === 'ready', { timeout: 10_000 });
@@ -62,6 +70,7 @@ afterAll(() => {
   client.stop();
   network.close();
   boris.socket.disconnect();
+  vi.unstubAllGlobals();
 });
 
 test('a user is hidden during a block, and shown after it with the messages of that time', async () => {
@@ -116,6 +125,38 @@ test('a new nickname is shown in the list of people, in messages and in conversa
   await expect.poll(() => texts()?.at(-1)).toBe('Under the new name');
   expect(shownNames()).toEqual(Array(3).fill(nickname));
   clara.socket.disconnect();
+});
+
+test('messages that arrive while the page is hidden are new, also those that a lost connection delayed', async () => {
+  const firstNew = () => roomState()!.messages.find(({ seq }) => seq === roomState()!.firstNew)?.text;
+  const hear = async (text: string) => {
+    await boris.say(room, text);
+    await expect.poll(() => texts()?.at(-1)).toBe(text);
+  };
+  await hear('In sight');
+  expect(firstNew()).toBeUndefined();
+  show('hidden');
+  await hear('Out of sight');
+  await hear('Later');
+  expect(firstNew()).toBe('Out of sight');
+  show('visible');
+  const unread = () => client.getState().lobby!.rooms.find(({ id }) => id === room)!.unread;
+  await expect.poll(unread).toBe(0);
+  await hear('In sight again');
+  expect(firstNew()).toBe('Out of sight');
+
+  show('hidden');
+  network.cut();
+  await expect.poll(() => client.getState().connection.status).toBe('reconnecting');
+  await boris.say(room, 'Delayed');
+  show('visible');
+  network.mend();
+  await expect.poll(() => texts()?.at(-1)).toBe('Delayed');
+  expect(firstNew()).toBe('Delayed');
+
+  client.close();
+  expect(firstNew()).toBeUndefined();
+  client.open(room);
 });
 
 test('a user who leaves while a connection is lost is absent after it', async () => {

@@ -131,6 +131,30 @@ test('a toast leaves after six seconds, but not under a pointer', async () => {
   await titled(2);
 });
 
+test('messages that arrived while the page was hidden stand below the line "new"', async () => {
+  const { page } = anna;
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { get: () => now, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  const line = page.getByText(anna.words('chat.new'), { exact: true });
+  // Leaving the room counts its messages as read at once.
+  for (const link of [anna.inLobby(ben.me.name), anna.topic('lounge')]) await anna.enter(link);
+  await titled(1);
+  await anna.enter(anna.inLobby(ben.me.name));
+  await show('hidden');
+  await ben.say(withBen, 'You are away');
+  await titled(2);
+  await ben.say(withBen, 'Still away');
+  await titled(3);
+  await show('visible');
+  await titled(1);
+  expect(await line.locator('..').innerText()).toContain('You are away');
+  await anna.say('Here I am');
+  await line.waitFor({ state: 'detached' });
+});
+
 test('sound and notifications are off until asked for, never show a text, and end with a quick exit', async () => {
   const { page } = anna;
   const titles = () =>

@@ -35,8 +35,8 @@ export interface RoomState {
   people: readonly Person[];
   /** People who are typing. */
   typing: readonly Person[];
-  /** Last read `seq` when the room was shown: the line "new" stands below it. */
-  read: number;
+  /** `seq` of the message below the line "new": the first of another person that arrived while the room was out of sight. */
+  firstNew?: number | undefined;
 }
 
 /** An own message that the service has not acknowledged. The outbox stores this object, so its names stay. */

@@ -6,8 +6,9 @@ import { confirmReceipt } from './confirm-receipt.ts';
 import { createDelayedDeletions } from './delayed-deletions.ts';
 import { deletesLast } from './last-message.ts';
 import { createSender } from './message-sender.ts';
-import { createRooms, isPageVisible } from './opened-rooms.ts';
+import { createRooms } from './opened-rooms.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
+import { isPageVisible } from './page-visibility.ts';
 import { followPeople } from './presence-and-typing.ts';
 import { openConnection } from './socket-connection.ts';
 import { createStore } from './store.ts';
@@ -148,13 +149,13 @@ export function createChatClient({
   connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
 
   const probing = setInterval(() => void probe(), probeMs);
-  const onVisible = (): void => {
+  const onVisibility = (): void => {
+    rooms.onVisibility();
     // A hidden page may be closed without notice.
-    if (!isPageVisible()) return deletions.sendAll();
-    void probe();
-    rooms.markShownRead();
+    if (!isPageVisible()) deletions.sendAll();
+    else void probe();
   };
-  globalThis.document?.addEventListener('visibilitychange', onVisible);
+  globalThis.document?.addEventListener('visibilitychange', onVisibility);
 
   const request = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
     const answer = await ask(name, body);
@@ -175,7 +176,7 @@ export function createChatClient({
   const stop = (): void => {
     deletions.sendAll();
     clearInterval(probing);
-    globalThis.document?.removeEventListener('visibilitychange', onVisible);
+    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
     rooms.stop();
     receipts.stop();
     connection.close();

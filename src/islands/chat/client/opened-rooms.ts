@@ -1,13 +1,14 @@
 import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { lastAfter } from './last-message.ts';
+import { isPageVisible } from './page-visibility.ts';
+import { createReadMarks } from './read-marks.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withNames, withOlder, withReaction } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 
 /** Wait before missing changes are fetched: events of several nodes arrive in any order, so most gaps fill themselves. */
 const GAP_MS = 200;
-const READ_AFTER_MS = 400;
 
 /** Message logs of opened rooms. They stay complete although events get lost. */
 export interface Rooms {
@@ -41,8 +42,8 @@ export interface Rooms {
   forget: (room: string) => void;
   /** The user has read further on another device. */
   wasRead: (room: string, seq: number) => void;
-  /** Counts the shown room as read when the page becomes visible. */
-  markShownRead: () => void;
+  /** The page was hidden or became visible: the shown room is out of sight or counts as read. */
+  onVisibility: () => void;
   stop: () => void;
 }
 
@@ -51,11 +52,13 @@ export interface Rooms {
  * @param isDeleted whether a message has to look deleted
  */
 export function createRooms(
-  { ask, isOpen }: ChatConnection,
-  { get, setRoom, dropRoom, setFacts, factsOf }: Store,
+  connection: ChatConnection,
+  store: Store,
   onMessages: (messages: readonly ChatMessage[]) => void,
   isDeleted: (room: string, seq: number) => boolean,
 ): Rooms {
+  const { ask, isOpen } = connection;
+  const { get, setRoom, dropRoom, setFacts, factsOf } = store;
   const logs = new Map<string, RoomLog>();
   /** Changes that arrived before their predecessors. */
   const buffered = new Map<string, RoomChanges[]>();
@@ -63,10 +66,13 @@ export function createRooms(
   /** Rooms the user asked to open, and rooms whose request is under way. */
   const requested = new Set<string>();
   const entering = new Set<string>();
-  /** Last read `seq` by room. */
-  const read = new Map<string, number>();
   let shownRoom: string | undefined;
-  let reading: ReturnType<typeof setTimeout> | undefined;
+  const marks = createReadMarks(
+    connection,
+    store,
+    (room) => room === shownRoom,
+    (room) => logs.get(room)?.messages.at(-1)?.seq,
+  );
 
   /** Muting applies to public rooms only: in a private room the user chose the other person. */
   const isHidden = (room: string, { sender }: ChatMessage): boolean => {
@@ -81,28 +87,9 @@ export function createRooms(
     const messages = log.messages
       .filter((message) => !isHidden(room, message))
       .map((message) => (isDeleted(room, message.seq) ? { ...message, text: null } : message));
-    setRoom(room, { messages, hasOlder: log.hasOlder });
+    setRoom(room, { messages, hasOlder: log.hasOlder, firstNew: marks.firstNewIn(room, messages) });
     onMessages(log.messages);
-    if (room === shownRoom) markRead(room);
-  }
-
-  function markRead(room: string): void {
-    clearTimeout(reading);
-    reading = setTimeout(() => sendRead(room), READ_AFTER_MS);
-  }
-
-  function sendRead(room: string): void {
-    clearTimeout(reading);
-    const seq = logs.get(room)?.messages.at(-1)?.seq;
-    if (!seq || !isPageVisible()) return;
-    if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
-    read.set(room, seq);
-    void ask('read', { room, seq });
-  }
-
-  /** Puts the line "new" below the last read message. Call it while the room is hidden, so that no row moves. */
-  function moveNewLine(room: string): void {
-    if (logs.has(room)) setRoom(room, { read: read.get(room)! });
+    if (room === shownRoom) marks.sendSoon(room);
   }
 
   /** Forgets a room that the user has left on another device. */
@@ -110,7 +97,7 @@ export function createRooms(
     if (!logs.delete(room)) return;
     dropRoom(room);
     if (room !== shownRoom) return;
-    clearTimeout(reading);
+    marks.cancel();
     setRoom(room, { status: 'left' });
   }
 
@@ -133,10 +120,12 @@ export function createRooms(
     const { people, online } = answer.ok;
     requested.delete(room);
     logs.set(room, logOf(answer.ok));
-    read.set(room, answer.ok.read);
-    setRoom(room, { status: 'ready', people, read: answer.ok.read });
+    marks.set(room, answer.ok.read);
+    if (room === shownRoom) marks.show(room);
+    setRoom(room, { people });
     setFacts(room, () => ({ member: true, online }));
     applyBuffered(room);
+    setRoom(room, { status: 'ready' });
   }
 
   async function fetchPeople(room: string, after?: string): Promise<void> {
@@ -215,12 +204,12 @@ export function createRooms(
 
   return {
     show: (room) => {
-      if (shownRoom && shownRoom !== room) {
-        sendRead(shownRoom);
-        moveNewLine(shownRoom);
-      }
+      const before = shownRoom;
+      if (before && before !== room) void marks.send(before);
       shownRoom = room;
+      if (before) publish(before);
       if (!room) return;
+      if (room !== before) marks.show(room);
       if (!logs.has(room)) return void enter(room);
       publish(room);
       void fetchMissed(room);
@@ -275,19 +264,17 @@ export function createRooms(
       logs.delete(room);
       dropRoom(room);
       if (shownRoom !== room) return;
-      clearTimeout(reading);
+      marks.cancel();
       shownRoom = undefined;
     },
     wasRead: (room, seq) => {
-      read.set(room, seq);
+      marks.set(room, seq);
       setFacts(room, () => ({ unread: 0 }));
-      if (room !== shownRoom) moveNewLine(room);
+      if (room !== shownRoom) publish(room);
     },
-    markShownRead: () => {
-      if (shownRoom) markRead(shownRoom);
+    onVisibility: () => {
+      if (shownRoom) marks.onVisibility(shownRoom);
     },
-    stop: () => clearTimeout(reading),
+    stop: marks.cancel,
   };
 }
-
-export const isPageVisible = (): boolean => globalThis.document?.visibilityState !== 'hidden';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
+import { firstNewOf, logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
 
 const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   seq,
@@ -54,4 +54,12 @@ test('after a reset only the last page is left', () => {
     hasOlder: true,
     messages: [message(399), message(400)],
   });
+});
+
+test('the line "new" stands above the first message of another person after the seen ones, and is missing where no message was seen', () => {
+  const me = { id: 'me', name: 'Me' };
+  const messages = [message(1), message(2, { sender: me }), message(3), message(4)];
+  expect(firstNewOf(messages, 1, me.id)).toBe(3);
+  expect(firstNewOf(messages, 4, me.id)).toBeUndefined();
+  expect(firstNewOf(messages, 0, me.id)).toBeUndefined();
 });

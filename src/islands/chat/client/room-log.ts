@@ -49,6 +49,16 @@ export function withNames(log: RoomLog, people: readonly Person[]): RoomLog {
   return { ...log, messages };
 }
 
+/** `seq` of the first message of another person after `seen`, where seen messages stand above it. */
+export function firstNewOf(
+  messages: readonly ChatMessage[],
+  seen: number,
+  me: string | undefined,
+): number | undefined {
+  const index = messages.findIndex(({ seq, sender }) => seq > seen && sender.id !== me);
+  return index > 0 ? messages[index]!.seq : undefined;
+}
+
 /** Keeps the newer state of each message. Change events hold no own reactions, so known reactions are carried over. */
 function merge({ messages, hasOlder }: RoomLog, news: readonly ChatMessage[]): ChatMessage[] {
   const first = hasOlder ? (messages[0]?.seq ?? Infinity) : 0;

@@ -23,7 +23,6 @@ const EMPTY: RoomState = {
   isLoadingOlder: false,
   people: [],
   typing: [],
-  read: 0,
 };
 
 export function createStore(): Store {

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, type RefObject, useEffect, useState } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect } from 'react';
 import { Virtualizer } from 'virtua';
 
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { MessageRow } from './message-row.tsx';
-import { firstNewOf, othersAfter, toMessageRows } from './message-rows.ts';
+import { othersAfter, toMessageRows } from './message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 
@@ -38,11 +38,8 @@ export const MessageList = memo(function MessageList({
   onMenu,
 }: Props): ReactElement {
   const { client, t } = useChat();
-  const { messages, pending, hasOlder, isLoadingOlder, read } = state;
-  // The line stays where it was when the room was opened: messages that arrive later are read at once.
-  const [newLine, setNewLine] = useState({ read: -1, seq: -1 });
-  if (newLine.read !== read) setNewLine({ read, seq: firstNewOf(messages, read, me) ?? -1 });
-  const rows = toMessageRows(messages, pending, me, newLine.seq, marks);
+  const { messages, pending, hasOlder, isLoadingOlder, firstNew } = state;
+  const rows = toMessageRows(messages, pending, me, firstNew, marks);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);

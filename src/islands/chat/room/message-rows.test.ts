@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
-import { firstNewOf, othersAfter, saidSince, toMessageRows } from './message-rows.ts';
+import { othersAfter, saidSince, toMessageRows } from './message-rows.ts';
 
 const [me, anna] = [
   { id: '1', name: 'Me' },
@@ -61,6 +61,12 @@ test('the line "new" ends a group', () => {
   ]);
 });
 
+test('the line "new" goes once the user has written after it', () => {
+  const messages = [message(1, me, 0), message(2, anna, 0), message(3, anna, 0), message(4, me, 0)];
+  const hasLine = (until: number) => toMessageRows(messages.slice(0, until), [], me, 2).some((row) => row.isFirstNew);
+  expect([hasLine(3), hasLine(4)]).toEqual([true, false]);
+});
+
 test('a message keeps its row when it is delivered, and appears once', () => {
   const before = toMessageRows([message(1, me, minutes(0))], [pending('m2')], me, undefined);
   const between = toMessageRows(
@@ -78,13 +84,6 @@ test('a message keeps its row when it is delivered, and appears once', () => {
 
 test('messages of two senders with the same id are two rows', () => {
   expect(toMessageRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
-});
-
-test('the line "new" stands above the first unread message of another person, and is missing where no message was read', () => {
-  const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0)];
-  expect(firstNewOf(messages, 1, me)).toBe(3);
-  expect(firstNewOf(messages, 4, me)).toBeUndefined();
-  expect(firstNewOf(messages, 0, me)).toBeUndefined();
 });
 
 test('only messages of others are counted and announced', () => {

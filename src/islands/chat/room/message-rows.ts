@@ -28,7 +28,7 @@ type Mark = 'sent' | 'delivered' | 'seen';
 const GROUP_MS = 5 * 60_000;
 
 /**
- * @param firstNew `seq` of the message below the line "new"
+ * @param firstNew `seq` of the message below the line "new", which goes once the user has written after it
  * @param marks of a conversation
  */
 export function toMessageRows(
@@ -38,6 +38,7 @@ export function toMessageRows(
   firstNew: number | undefined,
   marks?: DeliveryMarks,
 ): MessageRowData[] {
+  const isAnswered = messages.some(({ seq, sender }) => sender.id === me.id && seq > (firstNew ?? Infinity));
   const markOf = marks && marksBySeq(messages, me, marks);
   // A message can be delivered before its acknowledgement.
   const arrived = new Set(messages.filter(({ sender }) => sender.id === me.id).map(({ id }) => id));
@@ -51,7 +52,7 @@ export function toMessageRows(
     const before = items[index - 1];
     const source = 'message' in item ? item.message : item.pending;
     const startsDay = !before || dayOf(before.at) !== dayOf(item.at);
-    const isFirstNew = 'message' in item && item.message.seq === firstNew;
+    const isFirstNew = 'message' in item && item.message.seq === firstNew && !isAnswered;
     return {
       ...item,
       // The same key before and after delivery, so that React keeps the row.
@@ -76,12 +77,6 @@ function marksBySeq(
   const last = new Map<Mark, number>();
   for (const { seq } of own) last.set(seq <= seen ? 'seen' : seq <= delivered ? 'delivered' : 'sent', seq);
   return new Map([...last].map(([mark, seq]) => [seq, mark]));
-}
-
-/** `seq` of the first unread message of another person, where read messages stand above it. */
-export function firstNewOf(messages: readonly ChatMessage[], read: number, me: Person): number | undefined {
-  const index = messages.findIndex(({ seq, sender }) => seq > read && sender.id !== me.id);
-  return index > 0 ? messages[index]!.seq : undefined;
 }
 
 /** Counts the messages of others below a row. */

@@ -39,6 +39,8 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const [found, setFound] = useState<string>();
   const [ends, setEnds] = useState(() => ({ ...endsOf(rows), isPrepended: false }));
   const placed = useRef<string>(undefined);
+  /** Key of the row that the line "new" stood above. */
+  const newLine = useRef<string>(undefined);
   const sticks = useRef(true);
   const offset = useRef(0);
   const latest = useRef(rows);
@@ -59,6 +61,17 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     sticks.current = true;
     ref.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   };
+  /** Scrolls to the line "new" if it has moved. */
+  const toMovedLine = (): boolean => {
+    const index = rows.findIndex((row) => row.isFirstNew);
+    const key = rows[index]?.key;
+    if (key === newLine.current) return false;
+    newLine.current = key;
+    if (!key) return false;
+    sticks.current = false;
+    ref.current?.scrollToIndex(index, { align: 'start', offset: -ABOVE_NEW_PX });
+    return true;
+  };
   const measure = (): void => {
     const { scrollOffset, scrollSize, viewportSize } = ref.current!;
     // Rows that grow below do not leave the end; only scrolling up does.
@@ -75,12 +88,12 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     const isFirst = placed.current === undefined;
     const isSent = last.pending && placed.current !== last.key;
     placed.current = last.key;
-    const firstNew = isFirst ? rows.findIndex((row) => row.isFirstNew) : -1;
-    if (firstNew > 0) {
-      sticks.current = false;
-      ref.current?.scrollToIndex(firstNew, { align: 'start', offset: -ABOVE_NEW_PX });
-    } else if (sticks.current || isSent) toEnd();
-    const frame = requestAnimationFrame(measure);
+    if (!(isFirst && toMovedLine()) && (sticks.current || isSent)) toEnd();
+    const frame = requestAnimationFrame(() => {
+      // The line moves while the page is hidden, and there is no frame before it is visible.
+      if (sticks.current) toMovedLine();
+      measure();
+    });
     return () => cancelAnimationFrame(frame);
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
-import { isPageVisible } from '../client/opened-rooms.ts';
+import { isPageVisible } from '../client/page-visibility.ts';
 
 /**
  * The conversations with unread messages that the user is told of: neither those with muted people nor the one in sight.

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
-import { isPageVisible } from '../client/opened-rooms.ts';
+import { isPageVisible } from '../client/page-visibility.ts';
 import { rescueFocus } from './rescue-focus.ts';
 
 interface Props {

@@ -1,0 +1,1 @@
+export const isPageVisible = (): boolean => globalThis.document?.visibilityState !== 'hidden';

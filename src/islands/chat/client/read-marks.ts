@@ -1,0 +1,76 @@
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import { isPageVisible } from './page-visibility.ts';
+import { firstNewOf } from './room-log.ts';
+import type { ChatConnection } from './socket-connection.ts';
+import type { Store } from './store.ts';
+
+const READ_AFTER_MS = 400;
+
+/** Follows what the user has seen of the opened rooms. */
+export interface ReadMarks {
+  /** @param seq last message that the user has read, on any device */
+  set: (room: string, seq: number) => void;
+  /** Counts the shown room as read in a moment, if the page is visible then. */
+  sendSoon: (room: string) => void;
+  /** Counts the shown room as read, if the page is visible. */
+  send: (room: string) => Promise<void>;
+  cancel: () => void;
+  /** A room is shown. */
+  show: (room: string) => void;
+  /** The page with the shown room was hidden, or became visible. */
+  onVisibility: (room: string) => void;
+  /** @returns `seq` of the message below the line "new", which moves only while the room or the page is out of sight */
+  firstNewIn: (room: string, messages: readonly ChatMessage[]) => number | undefined;
+}
+
+/** @param lastSeqOf last loaded `seq` of a room */
+export function createReadMarks(
+  { ask }: Pick<ChatConnection, 'ask'>,
+  { get, setFacts, factsOf }: Pick<Store, 'get' | 'setFacts' | 'factsOf'>,
+  isShown: (room: string) => boolean,
+  lastSeqOf: (room: string) => number | undefined,
+): ReadMarks {
+  /** Last read `seq` by room. */
+  const read = new Map<string, number>();
+  /** Last `seq` that was in sight in the shown room, from the moment the page is hidden until later messages count as read. */
+  let seenUntil: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const cancel = (): void => clearTimeout(timer);
+  const send = async (room: string): Promise<void> => {
+    cancel();
+    const seq = lastSeqOf(room);
+    if (!seq || !isPageVisible()) return;
+    if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+    read.set(room, seq);
+    const answer = await ask('read', { room, seq });
+    // Without an answer, messages of the time out of sight are still to come.
+    if ('ok' in answer && isShown(room) && isPageVisible()) seenUntil = undefined;
+  };
+  const sendSoon = (room: string): void => {
+    cancel();
+    timer = setTimeout(() => void send(room), READ_AFTER_MS);
+  };
+
+  return {
+    set: (room, seq) => void read.set(room, seq),
+    sendSoon,
+    send,
+    cancel,
+    show: (room) => {
+      seenUntil = isPageVisible() ? undefined : read.get(room);
+    },
+    onVisibility: (room) => {
+      if (isPageVisible()) sendSoon(room);
+      else seenUntil ??= lastSeqOf(room);
+    },
+    firstNewIn: (room, messages) => {
+      const { lobby, rooms } = get();
+      const state = rooms[room];
+      const isInSight = state?.status === 'ready' && isShown(room);
+      const seen = isInSight ? seenUntil : read.get(room);
+      const moved = seen === undefined ? undefined : firstNewOf(messages, seen, lobby?.me.id);
+      return moved ?? (isInSight ? state.firstNew : undefined);
+    },
+  };
+}
