@@ -134,7 +134,7 @@ async function update(
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastCache = last && readPageCache(last.build, code);
-  // Hash every text before rendering: the next build then notices a text that is saved during this one.
+  // Hash every text before rendering: the next build then notices a text that is saved during this build.
   for (const edition of builtEditions) editionFingerprint(code, edition);
   const intact = await (intactRoots ?? intactEditions(last));
   const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });

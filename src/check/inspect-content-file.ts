@@ -49,7 +49,7 @@ export const inspectText: Inspect = memoize((source: Source) => {
 });
 
 /**
- * Inspects texts, and reuses inspections of unchanged ones.
+ * Inspects texts, and reuses inspections of unchanged texts.
  * @param known inspections of earlier builds
  * @param found receives the inspections of this build
  */

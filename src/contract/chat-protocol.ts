@@ -152,7 +152,7 @@ export interface RoomFacts {
   /** Number of people online in a public room, without people hidden by blocks. */
   online: number;
   head: number;
-  /** Unread messages of other people. Of call records, missed and busy ones count. */
+  /** Unread messages of other people. Of call records, missed and busy calls count. */
   unread: number;
   /** Time of the last message. */
   activeAt: number | null;
@@ -257,7 +257,7 @@ export interface Requests {
   typing: [RoomRef, Empty];
   /** Opens the private conversation with a person. */
   converse: [{ person: string }, RoomRef];
-  /** Finds a partner or waits for one; the event `lobby` announces the match. */
+  /** Finds a partner or waits; the event `lobby` announces the match. */
   seek: [PartnerSearch, Empty];
   stopSeeking: [Empty, Empty];
   block: [TowardPerson, Empty];

@@ -1,10 +1,10 @@
 import { TAG_MAX, TAGS_MAX } from './chat-protocol.ts';
 import { cleanText } from './clean-text.ts';
 
-/** All but letters, digits and what joins words: a tag holds no link and no address. */
+/** All but letters, digits and joiners of words: a tag holds no link and no address. */
 const NO_WORDS = /[^\p{L}\p{M}\p{N}'’&+-]+/gu;
 
-/** Cleans typed interests for comparison and display, such as `#Board  games` to `board games`; drops empty, equal and surplus ones. */
+/** Cleans typed interests for comparison and display, such as `#Board  games` to `board games`; drops empty, equal and surplus tags. */
 export function cleanTags(raw: readonly string[]): string[] {
   const tags = raw.map((tag) => {
     const words = cleanText(tag).toLowerCase().replaceAll(NO_WORDS, ' ').trim();

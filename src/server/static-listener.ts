@@ -93,7 +93,7 @@ function send(resolved: StaticResponse, exchange: Exchange): void {
   exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body);
 }
 
-/** Larger files are streamed. Smaller ones are sent at once, so that a client that half-closes its connection gets all of it. */
+/** Larger files are streamed. Smaller files are sent at once, so that a client that half-closes its connection gets all of it. */
 const AT_ONCE_BYTES = 1_000_000;
 
 /** Sends a file, or the range of it, and reads only that. */

@@ -29,7 +29,7 @@ export type Document = Text<DocumentFields>;
 export type Article = Text<ArticleFields> & { id: string; minutes: number };
 
 /**
- * The document of an edition: that of the host, of the brand or the shared one.
+ * The document of an edition: that of the host, else of the brand, else the shared document.
  * @throws UserError where all of them are missing
  */
 export function getDocument(edition: Edition, name: DocumentName): Document {
@@ -42,7 +42,7 @@ export function getDocument(edition: Edition, name: DocumentName): Document {
   return textOf(source, edition, parseDocumentFile(source));
 }
 
-/** The articles of an edition, newest first. Of articles with one id, the host's goes before the brand's, and the brand's before the shared one. */
+/** The articles of an edition, newest first. Of articles with the same id, the host's goes before the brand's, and the brand's before the shared article. */
 export function getArticles(edition: Edition): Article[] {
   trackDependency('posts');
   return [...articlesOf(edition).values()];

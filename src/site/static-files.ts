@@ -23,7 +23,7 @@ const PUBLIC_DIR = 'public';
 /** Files for one brand or one host, by folder. */
 const SCOPES_DIR = join(contentDir, 'files');
 
-/** The static files of an edition by path. A host's file goes before its brand's, and that before one for all hosts. */
+/** The static files of an edition by path. A host's file goes before its brand's, and that before a file for all hosts. */
 export function staticFilesOf({ host, brand }: Edition): Map<string, string> {
   const folders = [PUBLIC_DIR, folderOf(brand.id), folderOf(host)];
   return new Map(folders.flatMap((folder) => filesIn(folder).map(({ path, file }) => [path, file] as const)));
@@ -86,7 +86,7 @@ function toStaticFile(folder: string, entry: Dirent): StaticFile {
 const isHidden = (path: string): boolean =>
   path.split('/').some((name, depth) => name.startsWith('.') && !(depth === 0 && name === '.well-known'));
 
-/** Entries of a folder without hidden ones. */
+/** Entries of a folder without hidden entries. */
 const entriesOf = (folder: string): Dirent[] =>
   isFolder(folder) ? readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.')) : [];
 

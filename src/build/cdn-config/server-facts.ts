@@ -4,7 +4,7 @@ import { headersFor } from '../../output/match-headers.ts';
 import { isText } from '../files/compress.ts';
 import { joinPolicies, POLICY } from '../files/former-csp.ts';
 
-/** Where the service listens, unless told otherwise: it answers what is below `/api/`. */
+/** Where the service listens, unless told otherwise: it answers requests below `/api/`. */
 export const SERVICE = '127.0.0.1:4321';
 
 /** Headers that are the same on every page. */

@@ -78,7 +78,7 @@ const written = new Map<string, string>();
 /** Holds a file that was read back. A buffer a file would be garbage. */
 let readBack = Buffer.alloc(0);
 
-/** Writes a file, or links it to one with the same content, which is faster. @throws Error where the file reads back otherwise */
+/** Writes a file, or links it to a file with the same content, which is faster. @throws Error where the file reads back otherwise */
 export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
   const same = written.get(sha256);
   if (same) return reuseFile(same, path);

@@ -28,7 +28,7 @@ export async function compilePages(code: string): Promise<void> {
   process.env[COMPILE_STEP] = 'true';
   await build({ logLevel: 'silent' });
   if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
-  // Without a checksum the next build compiles again: the program changed during this one.
+  // Without a checksum the next build compiles again: the program changed during this compilation.
   if (codeDigest() === code) writeChecksum(code);
 }
 

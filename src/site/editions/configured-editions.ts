@@ -20,7 +20,7 @@ export const editions: Edition[] = await loadEditions();
 /** The editions to render: those of the hosts in `HOSTS`, or all. */
 export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 
-/** The editions of a brand, the given one among them: what a page links to. */
+/** The editions of a brand, the given edition among them: pages link to them. */
 export function siblingsOf({ brand }: Pick<Edition, 'brand'>): Edition[] {
   trackDependency('hosts');
   const added = extra.getStore();

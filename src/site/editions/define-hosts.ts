@@ -27,7 +27,7 @@ const MAX_TAG_LENGTH = 35;
 const MAX_TOPIC_LENGTH = 64 - MAX_TAG_LENGTH - 1;
 
 const hostSchema = z.strictObject({
-  /** Languages the host serves, the first being its default. One language makes the host the dedicated one for it. */
+  /** Languages the host serves, the first being its default. A single language makes the host dedicated to it. */
   languages: z
     .array(language, { error: 'is not a list of languages. Write a list such as ["en"]' })
     .min(1, { error: 'is empty. Name at least one language, such as ["en"]' })
@@ -88,7 +88,7 @@ const brandSchema = z.strictObject({
     })
     .default(['lounge', 'flirting', 'evening', 'music', 'travel']),
   /**
-   * The page that the quick exit opens: an empty one, or one that raises no questions, such as a weather report. The other site learns only
+   * The page that the quick exit opens: an empty page, or a page that raises no questions, such as a weather report. The other site learns only
    * the network address of the visitor: no referrer is sent.
    * @default 'about:blank'
    */

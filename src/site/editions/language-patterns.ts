@@ -86,7 +86,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Script of a tag, or its most likely script in CLDR: `zh-TW` gives `Hant`. */
 const likelyScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Zyyy';
 
-/** Regions where a language is written in another script than its most likely one. */
+/** Regions where a language is written in another script than its most likely script. */
 const regionsWithOtherScript = (language: string): string[] =>
   LETTERS.flatMap((first) => LETTERS.map((second) => (first + second).toUpperCase())).filter(
     (region) => likelyScript(`${language}-${region}`) !== likelyScript(language),

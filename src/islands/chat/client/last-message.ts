@@ -1,7 +1,7 @@
 import type { ChatMessage, MessagePreview } from '../../../contract/chat-protocol.ts';
 import { previewOf } from '../../../contract/message-preview.ts';
 
-/** The preview of a conversation after changes; undefined after a deletion of its last message: only the service knows the one before. */
+/** The preview of a conversation after changes; undefined after a deletion of its last message: only the service knows the message before it. */
 export function lastAfter(
   last: MessagePreview | undefined,
   messages: readonly ChatMessage[],

@@ -16,7 +16,7 @@ export function useJumpToDay(
   const { client, t, showToast } = useChat();
   /** Start of the day in milliseconds since 1970. */
   const [target, setTarget] = useState<number>();
-  /** The first message at the last request: without an older one, the request has failed. */
+  /** The first message at the last request: without an older message, the request has failed. */
   const asked = useRef<number>(undefined);
   const first = messages[0];
   const step = useEffectEvent(() => {

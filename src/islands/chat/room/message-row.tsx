@@ -20,7 +20,7 @@ interface Props extends Omit<MessageRowData, 'key'> {
   /** The user's name, in a public room: a message can mention it. */
   mentionable: string | undefined;
   isEnded: boolean;
-  /** The message that this one replies to, where it is loaded. */
+  /** The message that is replied to, where it is loaded. */
   quoted: ChatMessage | undefined;
   /** Whether the user followed a quote to this row. */
   isFound: boolean;

@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';
 
-/** Who the partner is and looks for, with the buttons that leave the partner and that lead to the next one. */
+/** The partner's kind and wish, with the buttons that leave the partner and that search the next partner. */
 export function PartnerBar({ facts }: { facts: RoomFacts }): ReactElement {
   const { t } = useChat();
   const leave = useLeave(facts);

@@ -12,7 +12,7 @@ export interface TurnServers {
   secret: string;
 }
 
-/** Lifetime of a credential; every ICE restart fetches a new one. */
+/** Lifetime of a credential; every ICE restart fetches new credentials. */
 const LIFETIME_SECONDS = 300;
 
 /** The TURN servers of the settings, if any. */

@@ -20,7 +20,7 @@ interface Entry extends MessageDraft {
 /** Most messages per transaction. */
 const BATCH_MAX = 256;
 
-/** Time that a batch waits for more messages: several messages cost little more than one. */
+/** Time that a batch waits for more messages: several messages cost little more than a single message. */
 const GATHER_MS = 5;
 
 /** Time that a message waits for a locked room: less than the timeout of browsers. */

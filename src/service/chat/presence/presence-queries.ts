@@ -77,7 +77,7 @@ export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<
 }
 
 /**
- * Replaces the stored connections of a node by its open ones: after a failed statement some are missing or stale.
+ * Replaces the stored connections of a node by its open connections: after a failed statement some are missing or stale.
  * @returns the people whose connections were stored or deleted
  */
 export async function reconcile({ db, schema }: ServiceBrand, node: string, users: ChatUser[]): Promise<string[]> {

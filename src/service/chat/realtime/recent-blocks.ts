@@ -1,6 +1,6 @@
 type Pair = [brand: string, one: string, two: string];
 
-/** Pairs of people whom a block hid from each other in the last minute. */
+/** Pairs of people who were hidden from each other by a block in the last minute. */
 export interface RecentBlocks {
   add: (...pair: Pair) => void;
   remove: (...pair: Pair) => void;

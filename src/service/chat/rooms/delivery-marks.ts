@@ -89,7 +89,7 @@ export async function sendMarks(rooms: string[], { id, brand }: ChatUser, broadc
     broadcaster.sendMarks(brand.id, sender, { room, ...marksOf(row, seenMarks) });
 }
 
-/** @param isSeenShown whether the sender of the messages may see what was seen */
+/** @param isSeenShown whether the sender of the messages may see seen marks */
 export const marksOf = (
   { read, delivered, seen }: Record<'read' | 'delivered' | 'seen', number>,
   isSeenShown: boolean,

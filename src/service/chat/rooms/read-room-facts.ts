@@ -145,7 +145,7 @@ const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room
     .orderBy('message.seq', 'desc')
     .limit(1);
 
-/** Counts the messages of others after the viewer's read mark that tell something: no deleted ones, and none of blocked or muted people. */
+/** Counts the messages of other people after the viewer's read mark, without deleted messages and those of blocked or muted people. */
 const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | 'member'>, viewer: string) =>
   room
     .selectFrom((inner) =>
