@@ -5,9 +5,9 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { countUnread, unreadConversations, withNewMessages } from '../state/unread.ts';
 import { roomName } from '../ui/room-name.ts';
+import { prepareAlerts, showUnreadCount, alertUser } from './alert-channels.ts';
 import { MessageToast } from './message-toast.tsx';
 import { onNotificationClick } from './notifications.ts';
-import { prepareSignals, showUnreadCount, signalMessage } from './signals.ts';
 
 interface Props {
   /** The open room. */
@@ -24,7 +24,7 @@ export default function MessageAlerts({ shown, since }: Props): ReactElement {
   const count = countUnread(unread);
   useEffect(() => void showUnreadCount(count), [count]);
   useEffect(() => {
-    void prepareSignals();
+    void prepareAlerts();
     return onNotificationClick((room) => navigate({ type: 'room', room }));
   }, [navigate]);
 
@@ -37,7 +37,7 @@ export default function MessageAlerts({ shown, since }: Props): ReactElement {
     const arrivedIds = arrived.map(({ id }) => id);
     setAnnounced((ids) => [...arrivedIds, ...ids.filter((id) => !arrivedIds.includes(id))]);
     for (const room of arrived)
-      signalMessage(room.id, t('alerts.messageFrom', { name: roomName(room, t) }), t('alerts.message'));
+      alertUser(room.id, t('alerts.messageFrom', { name: roomName(room, t) }), t('alerts.message'));
   }, [lobby, shown, t]);
   // The latest first. A conversation that was opened or read elsewhere needs no toast.
   const rooms = announced.flatMap((id) => unread.find((room) => room.id === id && id !== shown) ?? []);

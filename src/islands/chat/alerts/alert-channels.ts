@@ -3,8 +3,8 @@ import { playMessageSound, prepareSound } from './message-sound.ts';
 import { closeNotifications, findWorker, showNotification } from './notifications.ts';
 import { showUnreadIcon } from './unread-icon.ts';
 
-/** Prepares the signals that the user has asked for. */
-export async function prepareSignals(): Promise<void> {
+/** Prepares the sound and the notifications that the user has asked for. */
+export async function prepareAlerts(): Promise<void> {
   const { sound, notifications } = readAlertSettings();
   if (sound) prepareSound();
   if (notifications) await findWorker();
@@ -20,7 +20,7 @@ export async function showUnreadCount(count: number): Promise<void> {
  * Tells of a new message by sound, and by a notification while the page has no focus.
  * @param named title of the notification with the name of the sender, which the user has to ask for
  */
-export function signalMessage(room: string, named: string, anonymous: string): void {
+export function alertUser(room: string, named: string, anonymous: string): void {
   const { sound, notifications, names } = readAlertSettings();
   if (sound) playMessageSound();
   if (!notifications || (document.visibilityState === 'visible' && document.hasFocus())) return;
