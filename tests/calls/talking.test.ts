@@ -50,6 +50,18 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
     await anna.button('call.outside').click();
     await expect.poll(floating).toBeUndefined();
 
+    // The call fills the screen with its buttons, and returns.
+    const fullScreen = anna.button('call.fullScreen');
+    const filled = () =>
+      anna.page.evaluate(() => {
+        const box = document.querySelector('.other')!.getBoundingClientRect();
+        return document.fullscreenElement?.matches('.call') && box.width === innerWidth;
+      });
+    await fullScreen.click();
+    await expect.poll(filled).toBe(true);
+    await fullScreen.and(anna.page.locator('[aria-pressed=true]')).click();
+    await expect.poll(filled).toBeUndefined();
+
     // Users can write during a call.
     await ben.who.say('I see you');
     await anna.who.said('I see you').waitFor();
@@ -90,7 +102,10 @@ describe('through any relay', () => {
 
   test('a user previews the camera first, and can blur it or keep it off', async () => {
     const [anna, ben] = await scene.pair();
-    await anna.call(ben, true);
+    await anna.button('call.callVideo', { name: ben.name }).click();
+    await anna.dialog.locator('video').waitFor();
+    expect(await anna.check('call.video').isChecked()).toBe(true);
+    await anna.button('call.start').click();
     await ben.rings(anna, true);
     await ben.check('call.video').check();
     await ben.check('call.blur').check();
@@ -184,6 +199,19 @@ describe('through any relay', () => {
     expect(await addressesSeenBy(anna)).toEqual([]);
     expect((await addressesSeenBy(ben)).length).toBeGreaterThan(0);
     await anna.button('call.hangUp').click();
+
+    // The panel of the ended call waits in its conversation, and offers to call back.
+    await ben.sees('call.over.ended');
+    await ben.who.enter(ben.who.topic('lounge'));
+    await ben.page.locator('.call').waitFor({ state: 'detached' });
+    await ben.who.enter(ben.who.inLobby(anna.name));
+    await ben.sees('call.over.ended');
+    await ben.page
+      .locator('.call')
+      .getByRole('button', { name: ben.who.words('call.back'), exact: true })
+      .click();
+    await ben.page.getByRole('dialog', { name: ben.who.words('call.call', { name: anna.name }) }).waitFor();
+
     await anna.prepare(ben);
     expect(await anna.check('call.direct').isChecked()).toBe(false);
   });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { expect } from 'vitest';
 
-import { arrive, PHONE } from '../../support/browser/chat-page.ts';
+import { arrive, PHONE, type Somebody } from '../../support/browser/chat-page.ts';
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
@@ -14,8 +14,29 @@ import { testService } from '../../support/service/test-service.ts';
 const test = testWith('chromium');
 const words = wordsOf('en');
 
+const HOLD_MS = 600;
+
 const service = testService('PGlite');
 const browser = suiteBrowser();
+
+/** Holds a finger on a message. @param slidePx how far the finger moves first */
+async function hold(somebody: Somebody, text: string, slidePx = 0): Promise<void> {
+  const { page } = somebody;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const message = somebody.said(text).locator('.said');
+  await message.waitFor();
+  const { x, y, height } = (await message.boundingBox())!;
+  const at = { x: x + 10, y: y + height / 2 };
+  await touch('touchStart', [at]);
+  if (slidePx) await touch('touchMove', [{ x: at.x, y: at.y + slidePx }]);
+  // Timers of a page end in their order: the one of the page is shorter.
+  await page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), HOLD_MS);
+  await touch('touchEnd', []);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await session.detach();
+}
 
 test('two users talk, by keyboard and by touch, and both see changes', async () => {
   const [anna, ben] = await Promise.all([arrive(browser(), service), arrive(browser(), service, { device: PHONE })]);
@@ -39,6 +60,16 @@ test('two users talk, by keyboard and by touch, and both see changes', async () 
   await ben.page.getByRole('button', { name: words('chat.react', { text: '🔥' }) }).tap();
   await anna.said('Good evening').getByRole('button', { name: '🔥 1', pressed: false }).waitFor();
   await ben.said('Good evening').getByRole('button', { name: '🔥 1', pressed: true }).waitFor();
+
+  // A long press opens the menu. A finger that moves opens nothing.
+  await anna.say('Press me');
+  await hold(ben, 'Press me', 40);
+  expect(await ben.page.locator('dialog.menu').count()).toBe(0);
+  await hold(ben, 'Press me');
+  await ben.button('chat.reply').tap();
+  await ben.field.fill('Pressed');
+  await ben.button('chat.send').tap();
+  await anna.said('Pressed').getByRole('button', { name: 'Press me' }).waitFor();
 
   await ben.field.fill('For later');
   await ben.page.getByRole('button', { name: words('chat.back') }).tap();

@@ -77,8 +77,20 @@ test('the keyboard leads from the lobby into a room, to its composer and its peo
   await reach(anna.button('chat.converse'));
 });
 
-test('a message gets a reaction and a reply, is edited and deleted', async () => {
+test('a message gets a reaction and a reply, is edited and deleted; a long one is opened', async () => {
   await enterRoom();
+  await ben.say(room, Array.from({ length: 13 }, (_, index) => `Line ${index + 1}`).join('\n'));
+  const long = anna.said('Line 13');
+  const linesShown = () =>
+    long
+      .locator('.said')
+      .evaluate((text) => Math.round(text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)));
+  await expect.poll(linesShown).toBe(12);
+  await reachAndPress(anna.button('chat.showMore'), 'Enter', 'Shift+Tab');
+  await expectFocus(long);
+  expect([await linesShown(), await anna.button('chat.showMore').count()]).toEqual([13, 0]);
+  await reach(anna.field);
+
   await ben.say(room, 'Hello Anna');
   const more = anna.said('Hello Anna').locator('.more');
   await reachAndPress(more, 'Enter', 'Shift+Tab');
