@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect } from 'vitest';
 
 import { type Caller, callScene } from '../support/browser/call-page.ts';
+import { SCREEN } from '../support/browser/chat-page.ts';
 import { testWith } from '../support/programs.ts';
 
 const test = testWith('coturn');
@@ -59,8 +60,18 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
       });
     await fullScreen.click();
     await expect.poll(filled).toBe(true);
+    await anna.page
+      .locator('.call')
+      .getByRole('button', { name: anna.who.words('chat.exit') })
+      .waitFor();
     await fullScreen.and(anna.page.locator('[aria-pressed=true]')).click();
     await expect.poll(filled).toBeUndefined();
+
+    // On a phone on its side, the quick exit covers no button of the call.
+    await anna.page.setViewportSize({ width: 667, height: 375 });
+    await anna.button('call.small').click();
+    await anna.button('call.large').click();
+    await anna.page.setViewportSize(SCREEN.viewport);
 
     // Users can write during a call.
     await ben.who.say('I see you');

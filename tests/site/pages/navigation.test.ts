@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
@@ -10,6 +10,11 @@ const test = testWith('chromium');
 
 const server = suiteServer();
 const browser = suiteBrowser();
+
+const PATHS = [
+  ...['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog'],
+  ...['/login', '/auth/registration', '/auth/restore', '/chat', '/test'],
+];
 
 /** Opens a page of a host and records its errors. */
 async function open(
@@ -67,8 +72,9 @@ describe.each([
   test('works without JavaScript, and is as wide as the screen at 1440, 390, 320 and 200 pixels', async () => {
     for (const width of [1440, 390, 320, 200]) {
       const { page } = await open(host, '/', { viewport: { width, height: 800 } });
-      for (const path of ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/login', '/chat', '/test']) {
+      for (const path of PATHS) {
         await page.goto(`http://${host}.localhost:${server.port}${path}`);
+        if (width > 200) expect(await brokenWordsIn(page.locator('h1')), `${path} at ${width}`).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth),
           `${path} at ${width}`,
@@ -87,6 +93,21 @@ describe.each([
     await page.close();
   });
 });
+
+/** Words of texts that stand on two lines, and have no hyphen. */
+const brokenWordsIn = (texts: Locator): Promise<string[]> =>
+  texts.evaluateAll((elements) =>
+    elements.flatMap(({ firstChild }) =>
+      [...(firstChild?.textContent ?? '').matchAll(/[^\s-]+/g)]
+        .filter(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(firstChild!, index);
+          range.setEnd(firstChild!, index + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        })
+        .map(([word]) => word),
+    ),
+  );
 
 test('a host with several languages remembers the chosen language', async () => {
   const { page } = await open('velvet.example', '/contacts', { locale: 'de-DE' });

@@ -50,11 +50,7 @@ export function withNames(log: RoomLog, people: readonly Person[]): RoomLog {
 }
 
 /** `seq` of the first message of another person after `seen`, where seen messages stand above it. */
-export function firstNewOf(
-  messages: readonly ChatMessage[],
-  seen: number,
-  me: string | undefined,
-): number | undefined {
+export function firstNewOf(messages: readonly ChatMessage[], seen: number, me: string | undefined): number | undefined {
   const index = messages.findIndex(({ seq, sender }) => seq > seen && sender.id !== me);
   return index > 0 ? messages[index]!.seq : undefined;
 }

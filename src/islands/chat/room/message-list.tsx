@@ -58,7 +58,7 @@ export const MessageList = memo(function MessageList({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key */}
       <div className="scroll" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0} {...press}>
         <div className="fill" />
-        {!rows.length && <p className="blank hush">{t('chat.empty')}</p>}
+        {!rows.length && !isEnded && <p className="blank hush">{t('chat.empty')}</p>}
         <Virtualizer {...log.list} data={rows}>
           {(row, index) => (
             <MessageRow

@@ -1,5 +1,6 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 
+import { ExitButton } from '../../quick-exit/exit-button.tsx';
 import { useChat } from '../../state/chat-context.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
@@ -54,6 +55,8 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <ToolButton icon="end" label={t('call.hangUp')} onPress={controller.end} />
           </>
         )}
+        {/* On the whole screen, the link in the header of the page is covered. */}
+        <ExitButton t={t} />
         {isOn && (
           <ToolButton
             icon={isSmall ? 'large' : 'small'}
