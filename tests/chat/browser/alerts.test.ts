@@ -119,6 +119,25 @@ test('on a phone the button to the lobby counts the messages of other conversati
   await anna.page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('a mention in an opened room counts, and the room shows it', async () => {
+  await anna.enter(anna.topic('music'));
+  await anna.enter(anna.topic('lounge'));
+  const music = anna.inLobby(anna.words('topics.music'));
+  const room = await music.getAttribute('data-room');
+  await ben.ask('enter', { room: room! });
+  await ben.say(room!, 'Nice');
+  await music.getByText(anna.counted('chat.unread', 1), { exact: true }).waitFor();
+  await titled(1);
+  await ben.say(room!, `Nice, @${anna.name}!`);
+  await titled(2);
+  await expect.poll(icon).toContain('>2</text>');
+  await music.getByText(anna.words('chat.mentionsYou')).waitFor();
+  expect(await faultsOf(anna.page)).toEqual([]);
+  expect(await toastOf(anna.words('topics.music')).count()).toBe(0);
+  await anna.enter(music);
+  await titled(1);
+});
+
 test('a toast leaves after six seconds, but not under a pointer', async () => {
   await anna.enter(anna.topic('lounge'));
   await ben.say(withBen, 'Look');

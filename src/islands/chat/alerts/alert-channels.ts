@@ -1,19 +1,12 @@
 import { readAlertSettings } from '../state/alert-settings.ts';
 import { playMessageSound, prepareSound } from './message-sound.ts';
-import { closeNotifications, findWorker, showNotification } from './notifications.ts';
-import { showUnreadIcon } from './unread-icon.ts';
+import { findWorker, showNotification } from './notifications.ts';
 
 /** Prepares the sound and the notifications that the user has asked for. */
 export async function prepareAlerts(): Promise<void> {
   const { sound, notifications } = readAlertSettings();
   if (sound) prepareSound();
   if (notifications) await findWorker();
-}
-
-/** Shows the number of unread messages in the icon of the page. Where all are read, closes the notifications. */
-export async function showUnreadCount(count: number): Promise<void> {
-  if (!count) closeNotifications();
-  await showUnreadIcon(count);
 }
 
 /**

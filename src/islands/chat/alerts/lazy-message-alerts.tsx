@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 
 import { hasAlertSettings } from '../state/alert-settings.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { countUnread, unreadConversations } from '../state/unread.ts';
+import { useAlertCount } from '../state/use-alert-count.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { setTitleCount } from '../ui/page-title.ts';
 
@@ -14,10 +14,10 @@ const MessageAlerts = lazyPart(() => import('./message-alerts.tsx'));
  * @param shown the open room
  */
 export function LazyMessageAlerts({ shown }: { shown: string | undefined }): ReactElement | null {
-  const lobby = useLobby();
-  const [first] = useState(lobby.rooms);
+  const { rooms } = useLobby();
+  const [first] = useState(rooms);
   const [isNeeded, setNeeded] = useState(hasAlertSettings);
-  const count = countUnread(unreadConversations(lobby, shown));
+  const count = useAlertCount(shown);
   if (count > 0 && !isNeeded) setNeeded(true);
   useEffect(() => {
     setTitleCount(count);

@@ -3,11 +3,13 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { countUnread, unreadConversations, withNewMessages } from '../state/unread.ts';
+import { unreadConversations, withNewMessages } from '../state/unread.ts';
+import { useAlertCount } from '../state/use-alert-count.ts';
 import { roomName } from '../ui/room-name.ts';
-import { prepareAlerts, showUnreadCount, alertUser } from './alert-channels.ts';
+import { alertUser, prepareAlerts } from './alert-channels.ts';
 import { MessageToast } from './message-toast.tsx';
-import { onNotificationClick } from './notifications.ts';
+import { closeNotifications, onNotificationClick } from './notifications.ts';
+import { showUnreadIcon } from './unread-icon.ts';
 
 interface Props {
   /** The open room. */
@@ -16,13 +18,17 @@ interface Props {
   since: readonly RoomFacts[];
 }
 
-/** Tells the user of unread messages in conversations: in the icon of the page, and of new ones by a toast, sound and notifications. */
+/** Shows the number of unread messages in the icon of the page, and announces new messages of conversations by a toast, sound and notifications. */
 export default function MessageAlerts({ shown, since }: Props): ReactElement {
   const { t, navigate } = useChat();
   const lobby = useLobby();
   const unread = unreadConversations(lobby, shown);
-  const count = countUnread(unread);
-  useEffect(() => void showUnreadCount(count), [count]);
+  const count = useAlertCount(shown);
+  useEffect(() => void showUnreadIcon(count), [count]);
+  const isAllRead = !unread.length;
+  useEffect(() => {
+    if (isAllRead) closeNotifications();
+  }, [isAllRead]);
   useEffect(() => {
     void prepareAlerts();
     return onNotificationClick((room) => navigate({ type: 'room', room }));

@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
-import { badgeText } from '../state/unread.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { badgeText, countMentions } from '../state/unread.ts';
 import { useNow } from '../state/use-now.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
@@ -35,10 +36,11 @@ interface RoomLinkProps {
 }
 
 function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
-  const { lang, t, navigate } = useChat();
+  const { client, lang, t, navigate } = useChat();
   const { id, other, kind, last, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';
   const name = roomName(room, t);
+  const isMentioned = countMentions(room, client.getState().rooms[id]?.messages, useLobby().me) > 0;
   const facts = [
     ...(kind === 'partner' ? [t(ended ? 'chat.over' : 'partner.one')] : []),
     ...(last ? [previewText(last, name, t)] : []),
@@ -67,8 +69,14 @@ function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
         {!isPublic && activeAt && <span className="fact">{timeFormatOf(lang).last(activeAt, now)}</span>}
         {unread > 0 && !isCurrent && (
           <span className="badge">
-            <span aria-hidden="true">{badgeText(unread)}</span>
-            <span className="unseen">{t('chat.unread', { count: unread })}</span>
+            <span aria-hidden="true">
+              {isMentioned && '@ '}
+              {badgeText(unread)}
+            </span>
+            <span className="unseen">
+              {t('chat.unread', { count: unread })}
+              {isMentioned && `, ${t('chat.mentionsYou')}`}
+            </span>
           </span>
         )}
       </span>

@@ -1,5 +1,34 @@
-import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
+import type { ChatState } from '../client/chat-client-types.ts';
 import { isPageVisible } from '../client/page-visibility.ts';
+import { mentionsName } from './mentions.ts';
+
+/**
+ * Number of unread messages that the user is told of: those of conversations, and mentions in public rooms.
+ * @param rooms opened rooms
+ * @param shown the open room
+ */
+export function countAlerts(lobby: Lobby, rooms: ChatState['rooms'], shown: string | undefined): number {
+  const mentions = lobby.rooms
+    .filter(({ id }) => id !== roomInSight(shown))
+    .reduce((sum, room) => sum + countMentions(room, rooms[room.id]?.messages, lobby.me), 0);
+  return countUnread(unreadConversations(lobby, shown)) + mentions;
+}
+
+/**
+ * Number of unread messages of a public room that mention the user.
+ * @param messages of the room, if it was opened since the page was loaded
+ */
+export function countMentions(
+  { kind, unread }: RoomFacts,
+  messages: readonly ChatMessage[] | undefined,
+  me: Person,
+): number {
+  if (kind !== 'public' || !unread || !messages) return 0;
+  const ofOthers = messages.filter(({ sender, text }) => sender.id !== me.id && text !== null);
+  return ofOthers.slice(-unread).filter(({ text }) => mentionsName(text!, me.name)).length;
+}
 
 /**
  * The conversations with unread messages that the user is told of: neither those with muted people nor the one in sight.
@@ -7,10 +36,9 @@ import { isPageVisible } from '../client/page-visibility.ts';
  */
 export function unreadConversations({ rooms, muted, blocked }: Lobby, shown: string | undefined): RoomFacts[] {
   const hidden = new Set([...muted, ...blocked].map(({ id }) => id));
-  const inSight = isPageVisible() ? shown : undefined;
   return rooms.filter(
     ({ id, kind, other, unread }) =>
-      kind !== 'public' && unread > 0 && id !== inSight && !(other && hidden.has(other.id)),
+      kind !== 'public' && unread > 0 && id !== roomInSight(shown) && !(other && hidden.has(other.id)),
   );
 }
 
@@ -24,5 +52,7 @@ export function withNewMessages(before: readonly RoomFacts[], after: readonly Ro
 
 /** A number as a badge shows it. */
 export const badgeText = (count: number): string => (count > MAX ? `${MAX}+` : `${count}`);
+
+const roomInSight = (shown: string | undefined): string | undefined => (isPageVisible() ? shown : undefined);
 
 const MAX = 99;

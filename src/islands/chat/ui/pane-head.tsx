@@ -1,8 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
-import { useLobby } from '../state/lobby-context.ts';
-import { badgeText, countUnread, unreadConversations } from '../state/unread.ts';
+import { badgeText } from '../state/unread.ts';
+import { useAlertCount } from '../state/use-alert-count.ts';
 import { Icon } from './icon.tsx';
 import { rescueFocus, TITLE_ID } from './rescue-focus.ts';
 import { hasTwoPanes } from './screen.ts';
@@ -16,10 +16,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The head of a pane. On a narrow screen it has a button to the lobby, with the number of unread messages in other conversations. */
+/** The head of a pane. On a narrow screen it has a button to the lobby, with the number of unread messages elsewhere. */
 export function PaneHead({ room, title, fact, children }: Props): ReactElement {
   const { t, toLobby } = useChat();
-  const unread = countUnread(unreadConversations(useLobby(), room));
+  const unread = useAlertCount(room);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (hasTwoPanes()) rescueFocus();
