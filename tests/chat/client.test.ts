@@ -217,6 +217,28 @@ test('the lobby follows the numbers of people, and the last message of a convers
   await expect.poll(() => facts(conversation)?.marks).toEqual({ delivered: fifth.seq, seen: fifth.seq });
 });
 
+test('a message of the open room is confirmed as any other, where the user does not show what was seen', async () => {
+  const { me } = client.getState().lobby!;
+  const { room: conversation } = await boris.ask('converse', { person: me.id });
+  await client.showSeen(false);
+  client.open(conversation);
+  await expect.poll(() => client.getState().rooms[conversation]?.status).toBe('ready');
+  const marks: object[] = [];
+  boris.socket.on('marks', (one) => marks.push(one));
+  const { seq } = await boris.say(conversation, 'Sixth');
+  await expect.poll(() => marks).toMatchObject([{ room: conversation, delivered: seq }]);
+  const readMark = () =>
+    service
+      .brand('velvet')
+      .db.selectFrom('member')
+      .select('read')
+      .where('room', '=', conversation)
+      .where('userId', '=', me.id)
+      .executeTakeFirst();
+  await expect.poll(readMark).toEqual({ read: seq });
+  expect(marks).toHaveLength(1);
+});
+
 test('a signed-out page keeps no messages', async () => {
   await anna.post(actions.logout, {});
   await expect

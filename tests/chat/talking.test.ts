@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat-protocol.ts';
@@ -130,6 +131,26 @@ describe.each(databases)('on %s', (database) => {
     expect(await last(dora)).toBeUndefined();
     const { rooms } = await anna.lobby();
     expect(rooms.filter(({ kind, last: one }) => kind === 'public' && one)).toEqual([]);
+  });
+
+  test('a lobby does not search all deleted messages of a conversation for its last words', async () => {
+    const dora = await arrive();
+    const { room } = await anna.ask('converse', { person: dora.me.id });
+    const { seq } = await anna.say(room, 'Hello');
+    const { db, schema } = service.brand('velvet');
+    const deleteUpTo = async (head: number): Promise<void> => {
+      await sql`insert into ${sql.id(schema, 'message')} ("room", "seq", "position", "sender", "clientId")
+        select ${room}, number, number, ${anna.me.id}, gen_random_uuid() from generate_series(
+          (select "head" + 1 from ${sql.id(schema, 'room')} where "id" = ${room}), ${head}::bigint) as number`.execute(
+        db,
+      );
+      await db.updateTable('room').set({ head }).where('id', '=', room).execute();
+    };
+    const last = async () => (await dora.lobby()).rooms.find(({ id }) => id === room)?.last;
+    await deleteUpTo(200);
+    expect(await last()).toMatchObject({ seq, text: 'Hello' });
+    await deleteUpTo(201);
+    expect(await last()).toBeUndefined();
   });
 
   test('a block works both ways, in every room, from its answer on', async () => {

@@ -34,7 +34,7 @@ export interface MemberTable {
   room: string;
   userId: string;
   read: Generated<number>;
-  /** In a conversation, the head up to which a device of the person has received messages. It can lag behind `read`. */
+  /** In a conversation, the head up to which a device of the person has received messages. It can lag behind `seen`. */
   delivered: Generated<number>;
   /** In a conversation, the last message read while the person showed it. */
   seen: Generated<number>;

@@ -13,6 +13,7 @@ import { banCopies } from './migrations/009-ban-copies.ts';
 import { deliveryMarks } from './migrations/010-delivery-marks.ts';
 import { partnerWishes } from './migrations/011-partner-wishes.ts';
 import { formerNicknames } from './migrations/012-former-nicknames.ts';
+import { deliveredByReceipt } from './migrations/013-delivered-by-receipt.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -69,4 +70,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '010-delivery-marks': deliveryMarks(schema),
   '011-partner-wishes': partnerWishes(schema),
   '012-former-nicknames': formerNicknames(schema),
+  '013-delivered-by-receipt': deliveredByReceipt(schema),
 });

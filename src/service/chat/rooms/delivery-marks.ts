@@ -7,9 +7,9 @@ import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 
 /**
- * Stores the user's read mark. In a conversation, the messages also count as seen, unless the user has switched that off.
- * @returns undefined if the mark did not move; else whether the other person of a conversation learns something by it. Where the user
- * shows no seen marks, an event without news would tell when they read.
+ * Stores the user's read mark. In a conversation, the messages also count as seen, unless the user has switched that off: then
+ * nothing about the moment of reading reaches the other person, who also learns by `received` alone that messages have arrived.
+ * @returns undefined if the mark did not move; else whether the other person of a conversation learns something by it
  */
 export async function markRead(
   room: string,
@@ -30,9 +30,9 @@ export async function markRead(
     .where('member.userId', '=', id)
     .where('member.read', '<', seq)
     .where('room.head', '>=', seq)
-    .returning(['room.kind', 'member.delivered', 'member.seen'])
+    .returning(['room.kind', 'member.seen'])
     .executeTakeFirst();
-  return moved && { isNews: moved.kind !== 'public' && (moved.delivered < seq || moved.seen === seq) };
+  return moved && { isNews: moved.kind !== 'public' && moved.seen === seq };
 }
 
 /**
@@ -49,7 +49,7 @@ export async function markReceived(heads: Record<string, number>, { id, brand }:
       join ${member} as "member" on "member"."room" = "received"."room" and "member"."userId" = ${id}
       join ${place} as "room" on "room"."id" = "received"."room"
       where "room"."kind" <> 'public' and "received"."head" <= "room"."head"
-        and greatest("member"."read", "member"."delivered") < "received"."head"
+        and greatest("member"."seen", "member"."delivered") < "received"."head"
       order by "member"."room" for no key update of "member"
     )
     update ${member} as "member" set "delivered" = "own"."head" from "own"
@@ -72,14 +72,7 @@ export async function sendMarks(rooms: string[], { id, brand }: ChatUser, broadc
         ]),
       ),
     )
-    .select([
-      'member.room',
-      'member.read',
-      'member.delivered',
-      'member.seen',
-      'sender.id as sender',
-      'sender.seenMarks',
-    ])
+    .select(['member.room', 'member.delivered', 'member.seen', 'sender.id as sender', 'sender.seenMarks'])
     .where('member.userId', '=', id)
     .where('member.room', '=', anyOf(rooms))
     .where(showsPresence)
@@ -91,9 +84,9 @@ export async function sendMarks(rooms: string[], { id, brand }: ChatUser, broadc
 
 /** @param isSeenShown whether the sender of the messages may see seen marks */
 export const marksOf = (
-  { read, delivered, seen }: Record<'read' | 'delivered' | 'seen', number>,
+  { delivered, seen }: Record<'delivered' | 'seen', number>,
   isSeenShown: boolean,
-): DeliveryMarks => ({ delivered: Math.max(read, delivered), ...(isSeenShown && { seen }) });
+): DeliveryMarks => ({ delivered: Math.max(delivered, seen), ...(isSeenShown && { seen }) });
 
 /** Stores whether the user shows and sees seen marks. */
 export async function setSeenMarks(on: boolean, { id, brand }: ChatUser): Promise<void> {

@@ -23,6 +23,9 @@ const UNREAD_MAX = 100;
 /** Number of latest messages to examine after the last read message: some do not count. */
 const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
 
+/** Number of latest messages of a conversation among which its preview is looked for: some are deleted, or of a blocked person. */
+const PREVIEW_LOOK_MAX = 200;
+
 /** Characters of a text that a preview is made of: it drops white space. */
 const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
 
@@ -111,7 +114,7 @@ export async function readRoomFacts(
         row.otherId &&
         row.theirRead !== null &&
         !hidden.has(row.otherId) && {
-          marks: marksOf({ read: row.theirRead, delivered: row.delivered!, seen: row.seen! }, isSeenShown),
+          marks: marksOf({ delivered: row.delivered!, seen: row.seen! }, isSeenShown),
         }),
       ...(row.search && { search: row.search }),
       ...(row.theirSearch && !row.endedAt && !hidden.has(row.otherId!) && { wish: toWish(row.theirSearch) }),
@@ -132,14 +135,21 @@ interface LastMessage extends Pick<ChatMessage, 'seq' | 'position' | 'text'> {
   call: CallRecord | null;
 }
 
-/** The last message of a conversation that the viewer may see. */
+/** The last message of a conversation that the viewer may see; none if it is not among the latest. */
 const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room'>, viewer: string) =>
   room
-    .selectFrom('message')
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('message')
+        .select(['message.seq', 'message.position', 'message.sender', 'message.sentAt', 'message.call', 'message.text'])
+        .whereRef('message.room', '=', 'room.id')
+        .where('room.kind', '!=', 'public')
+        .orderBy('message.seq', 'desc')
+        .limit(PREVIEW_LOOK_MAX)
+        .as('message'),
+    )
     .select(['message.seq', 'message.position', 'message.sender', 'message.sentAt', 'message.call'])
     .select(sql<string>`left("message"."text", ${sql.lit(TEXT_LOOK_MAX)})`.as('text'))
-    .whereRef('message.room', '=', 'room.id')
-    .where('room.kind', '!=', 'public')
     .where('message.text', 'is not', null)
     .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
     .orderBy('message.seq', 'desc')
