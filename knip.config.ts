@@ -6,6 +6,7 @@ export default {
     'hosts.config.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',
+    'src/islands/hydrate-react.ts',
     'src/build/worker-tasks.ts',
     'tests/fixture/*.ts',
   ],

@@ -28,6 +28,7 @@ const layers: Record<string, string[]> = {
   islands: [
     'hydrate-on-interaction.ts',
     'island-element.ts',
+    'hydrate-react.ts',
     'react-renderer.ts',
     'script-chunks.ts',
     'integration.ts',

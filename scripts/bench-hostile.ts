@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-import { health } from '../src/contract/forms.ts';
+import { health } from '../src/contract/api-paths.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { flood, PER_SECOND } from './bench/hostile/flood.ts';
 import { formatNumber } from './bench/lib/numbers.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { type passkeyActions } from './api-paths.ts';
 import type { ErrorCode } from './form-errors.ts';
-import { type FormId, type passkeyActions, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { type FormId, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
 import { nicknameError } from './nickname.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;

@@ -1,6 +1,5 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
-import { SIGN_OUT_ACTION } from './sign-out.ts';
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;
@@ -94,43 +93,6 @@ export const forms = {
 
 export type FormId = keyof typeof forms;
 
-/** Other POST requests of account pages. */
-export const actions = {
-  logout: SIGN_OUT_ACTION,
-  endSession: '/api/account/sessions/end',
-  stopAddress: '/api/account/address/stop',
-} as const;
-
-/** POST requests of scripts: passkeys need JavaScript. */
-export const passkeyActions = {
-  signInOptions: '/api/auth/passkey/options',
-  signIn: '/api/auth/passkey',
-  newOptions: '/api/account/passkeys/options',
-  add: '/api/account/passkeys',
-  remove: '/api/account/passkeys/end',
-} as const;
-
-/** GET requests. */
-export const resources = {
-  account: '/api/account',
-  data: '/api/account/data',
-  relays: '/api/relays',
-} as const;
-
-/** Probes of load balancers and supervisors, on any host. */
-export const health = {
-  /** Responds while the process runs. */
-  live: '/api/health/live',
-  /** 503 while requests should go to other nodes. */
-  ready: '/api/health/ready',
-} as const;
-
-/** Metrics and API description, on any host. */
-export const descriptions = {
-  metrics: '/api/metrics',
-  openApi: '/api/openapi.json',
-} as const;
-
 /** Page after a sign-in. */
 export const SIGNED_IN = routes.chat.path;
 
@@ -142,9 +104,3 @@ export interface FormState {
   values: Partial<Record<string, string>>;
   errors: Errors;
 }
-
-/** Id of the element that the service replaces with the list of sessions on pages without JavaScript. */
-export const SESSIONS_ID = 'account-sessions';
-
-/** Id of an element of a form, by which the service finds it in a built page. */
-export const formElementId = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;

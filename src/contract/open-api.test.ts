@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 
-import { actions, descriptions, forms, passkeyActions, resources } from './forms.ts';
+import { actions, descriptions, passkeyActions, resources } from './api-paths.ts';
+import { forms } from './forms.ts';
 import { openApi } from './open-api.ts';
 
 test('the API description is valid OpenAPI', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import manifest from '../../package.json' with { type: 'json' };
+import { actions, descriptions, health, passkeyActions, resources } from './api-paths.ts';
 import { actionSchemas, formSchemas, passkeySchemas } from './form-schemas.ts';
-import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from './forms.ts';
+import { type FormId, forms } from './forms.ts';
 import {
   accountSchema,
   errorSchema,

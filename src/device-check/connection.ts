@@ -1,4 +1,4 @@
-import { resources } from '../contract/forms.ts';
+import { resources } from '../contract/api-paths.ts';
 import { probeTurnServer, type Reachability } from './probe-turn-server.ts';
 import { sectionOf, strings } from './section.ts';
 

@@ -25,7 +25,7 @@ export default function islands(): AstroIntegration {
         updateConfig({
           vite: {
             define: { IS_BUILD: command === 'build' },
-            plugins: [plainImports, webSocketsOnly, strictRenderer],
+            plugins: [plainImports, textOverWebSockets, strictRenderer, smallHydration],
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: scriptChunks } } } },
             },
@@ -38,21 +38,25 @@ export default function islands(): AstroIntegration {
 
 const PRELOADER = '\0vite/preload-helper.js';
 
-/** Leaves out Vite's preload helper of 500 bytes: lazy scripts have no styles and few imports to preload. */
+/** Leaves out Vite's preload helper and its list of files, together 700 bytes: lazy scripts have no styles and few imports to preload. */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre' as const,
+  configEnvironment: (name: string) => (name === 'client' ? { build: { modulePreload: false as const } } : undefined),
   load: (id: string) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
-/** Leaves out the transports of Socket.IO that the chat does not use. */
-const webSocketsOnly = {
-  name: 'websockets-only',
+/** Leaves out the parts of Socket.IO that the chat does not use: transports other than WebSocket, and binary data. */
+const textOverWebSockets = {
+  name: 'text-over-websockets',
   enforce: 'pre' as const,
-  load: (id: string) =>
-    /engine\.io-client\/build\/esm\/transports\/(polling|webtransport)/.test(id)
-      ? 'export const Fetch = undefined, XHR = undefined, WT = undefined;'
-      : undefined,
+  load: (id: string) => {
+    if (/engine\.io-client\/build\/esm\/transports\/(polling|webtransport)/.test(id))
+      return 'export const Fetch = undefined, XHR = undefined, WT = undefined;';
+    if (/socket\.io-parser\/build\/esm\/(is-)?binary\.js/.test(id))
+      return 'export const isBinary = () => false, hasBinary = isBinary, deconstructPacket = isBinary, reconstructPacket = isBinary;';
+    return /engine\.io-parser\/build\/esm\/contrib\/base64/.test(id) ? 'export const decode = undefined;' : undefined;
+  },
 };
 
 /** Renders islands with `react-renderer.ts`. */
@@ -61,4 +65,13 @@ const strictRenderer = {
   enforce: 'pre' as const,
   resolveId: (id: string) =>
     id === '@astrojs/react/server.js' ? fileURLToPath(new URL('./react-renderer.ts', import.meta.url)) : undefined,
+};
+
+/** Hydrates islands of a build with `hydrate-react.ts`. */
+const smallHydration = {
+  name: 'small-hydration',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  resolveId: (id: string) =>
+    id === '@astrojs/react/client.js' ? fileURLToPath(new URL('./hydrate-react.ts', import.meta.url)) : undefined,
 };

@@ -1,25 +1,44 @@
 import { fileURLToPath } from 'node:url';
 
 interface Modules {
-  getModuleInfo: (id: string) => { importedIds: string[] } | null;
+  getModuleInfo: (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[] } | null;
 }
 
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
-const CHAT = fileOf('chat/chat.tsx');
-const FORM = fileOf('auth/auth-form.tsx');
+const RENDERER = fileOf('./hydrate-react.ts');
+const CHAT = fileOf('./chat/chat.tsx');
+const ROOM = fileOf('./chat/room/room-body.tsx');
+const FORM = fileOf('./auth/auth-form.tsx');
 
-/** Gathers the modules that every visit of the chat needs in one script: many small scripts compress worse, by 2 kB. */
-export const scriptChunks = {
-  groups: [
-    {
-      name: (id: string, modules: Modules) =>
-        staticImports(CHAT, modules).has(id) && staticImports(FORM, modules).has(id) ? 'island' : null,
-      priority: 2,
-    },
-    { name: (id: string, modules: Modules) => (staticImports(CHAT, modules).has(id) ? 'chat' : null), priority: 1 },
-  ],
-};
+type ChunkName = 'island' | 'chat' | 'room';
+
+/** A group takes along what its modules import, unless a group of higher priority has it. */
+const group = (chunk: ChunkName, priority: number) => ({
+  name: (id: string, modules: Modules) => (chunkOf(id, modules) === chunk ? chunk : null),
+  priority,
+});
+
+/**
+ * Gathers modules that are always loaded together in one script, because many small scripts compress worse: those of every island, those of
+ * the chat, and those of rooms.
+ */
+export const scriptChunks = { groups: [group('island', 3), group('chat', 2), group('room', 1)] };
+
+function chunkOf(id: string, modules: Modules): ChunkName | undefined {
+  const isIn = (entry: string): boolean => staticImports(entry, modules).has(id);
+  if ([RENDERER, CHAT, FORM].filter(isIn).length > 1) return 'island';
+  if (isIn(CHAT)) return 'chat';
+  if (!isIn(ROOM)) return undefined;
+  // A module that lazy scripts of the lobby share with rooms must not bring the rooms along.
+  return lazyScripts(modules).some(isIn) ? 'chat' : 'room';
+}
+
+/** The scripts that the chat imports later, without a room. */
+const lazyScripts = (modules: Modules): string[] =>
+  [...staticImports(CHAT, modules)]
+    .flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter((id) => id !== ROOM);
 
 const known = new WeakMap<Modules, Map<string, Set<string>>>();
 

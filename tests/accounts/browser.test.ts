@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 
-import { type FormId, forms, formElementId, resources } from '../../src/contract/forms.ts';
+import { resources } from '../../src/contract/api-paths.ts';
+import { formElementId } from '../../src/contract/element-ids.ts';
+import { type FormId, forms } from '../../src/contract/forms.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';

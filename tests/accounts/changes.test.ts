@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, passkeyActions, resources } from '../../src/contract/forms.ts';
+import { actions, passkeyActions, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';

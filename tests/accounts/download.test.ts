@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
-import { resources } from '../../src/contract/forms.ts';
+import { resources } from '../../src/contract/api-paths.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

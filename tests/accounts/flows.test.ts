@@ -1,7 +1,8 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';

@@ -2,7 +2,8 @@ import { request } from 'node:http';
 
 import { aroundEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { actions, forms, health, resources } from '../../src/contract/forms.ts';
+import { actions, health, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';

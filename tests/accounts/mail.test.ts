@@ -2,7 +2,8 @@ import { load } from 'cheerio';
 import type { Email } from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { directionOf } from '../../src/site/i18n/language-facts.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn, startMailSink } from '../support/service/mail-sink.ts';

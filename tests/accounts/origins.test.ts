@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 import { ask, foreignOrigins, type Reply, type Visitor } from '../support/service/visitor.ts';

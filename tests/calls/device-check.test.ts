@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { launchChromium } from '../../scripts/lib/programs/chromium.ts';
-import { resources } from '../../src/contract/forms.ts';
+import { resources } from '../../src/contract/api-paths.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { ALLOWED, MADE_UP } from '../support/browser/call-page.ts';
 import { wordsOf } from '../support/dist.ts';

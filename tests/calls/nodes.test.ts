@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { actions } from '../../src/contract/api-paths.ts';
 import { SIGNAL_MAX } from '../../src/contract/call-protocol.ts';
-import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
 import {
   acquaint,

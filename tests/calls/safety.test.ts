@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { actions, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import {
   acquaint,

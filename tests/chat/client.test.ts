@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { actions, forms } from '../../src/contract/forms.ts';
+import { actions } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';

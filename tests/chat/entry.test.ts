@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { actions, resources } from '../../src/contract/api-paths.ts';
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
-import { actions, forms, resources } from '../../src/contract/forms.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
+import { actions } from '../../src/contract/api-paths.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
-import { actions } from '../../src/contract/forms.ts';
 import { testWith } from '../support/programs.ts';
 import { anySearch, areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';

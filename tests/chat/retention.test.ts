@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { resources } from '../../src/contract/forms.ts';
+import { resources } from '../../src/contract/api-paths.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { forms, health } from '../../src/contract/forms.ts';
+import { health } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { stages } from '../support/dockerfile.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { linkIn, startMailSink } from '../support/service/mail-sink.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { forms, health, resources } from '../../src/contract/forms.ts';
+import { health, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
-import { health } from '../../src/contract/forms.ts';
+import { health } from '../../src/contract/api-paths.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { health } from '../../src/contract/forms.ts';
+import { health } from '../../src/contract/api-paths.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { DOCKERFILE, stages } from '../support/dockerfile.ts';
 import { programs, testWith } from '../support/programs.ts';

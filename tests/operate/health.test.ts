@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
-import { health } from '../../src/contract/forms.ts';
+import { health } from '../../src/contract/api-paths.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import { ask } from '../support/service/visitor.ts';
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { forms, resources } from '../../src/contract/forms.ts';
+import { resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { tokenHash } from '../../src/service/auth/tokens.ts';
 import { hashedSessions } from '../../src/service/database/migrations/007-hashed-sessions.ts';
 import { dump } from '../support/service/dump-database.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-import { forms, resources } from '../../../src/contract/forms.ts';
+import { resources } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 
 /** An account that can sign in. */

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 
 import { useTranslate } from '#use-translate';
 
-import { formElementId } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/element-ids.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { hasPasskeys, signInWithPasskey } from '../ui/passkeys-in-browser.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import { actions } from '../../contract/forms.ts';
+import { actions } from '../../contract/api-paths.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 
 /** The plain form that stops the change of an address. It needs no script. */

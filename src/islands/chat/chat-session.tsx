@@ -1,12 +1,13 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { formElementId } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/element-ids.ts';
 import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { handleExit } from './quick-exit/quick-exit.ts';
 import { openDrafts } from './state/drafts.ts';
 import { forgetBrowserData } from './state/forget-browser-data.ts';
+import { viewIn } from './state/view.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
@@ -16,6 +17,10 @@ export function ChatSession(props: SignedInProps): ReactElement {
   const { t, island } = props;
   const [client] = useState(() => createChatClient({ onForget: forgetBrowserData }));
   useEffect(() => client.stop, [client]);
+  // A page that was reloaded in a room shows it again: the script of rooms loads while the lobby does. The room tells of a failure.
+  useEffect(() => {
+    if (viewIn(history.state).type === 'room') import('./room/room-body.tsx').catch(() => {});
+  }, []);
   const state = useSyncExternalStore(client.subscribe, client.getState);
   const { connection, lobby } = state;
   const root = useVisibleHeight();

@@ -6,6 +6,7 @@ import type { IslandProps } from '../ui/island-props.ts';
 import { SignedOutPage } from './account/signed-out-page.tsx';
 import { ChatSession } from './chat-session.tsx';
 import { useAccount } from './state/use-account.ts';
+import { adoptStyles } from './ui/adopt-styles.ts';
 
 interface Props extends IslandProps {
   /** Topics of the public rooms. */
@@ -37,4 +38,4 @@ function ChatOrSignedOut({ topics, ...island }: Props): ReactElement {
   );
 }
 
-const loadStyles = async (): Promise<void> => (await import('./signed-in-styles.ts')).adoptSignedInStyles();
+const loadStyles = async (): Promise<void> => adoptStyles((await import('./signed-in-styles.ts')).signedInStyles);

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
-import { type Field, formElementId } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/element-ids.ts';
+import type { Field } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';

@@ -1,5 +1,6 @@
+import { formElementId } from '../../contract/element-ids.ts';
 import type { Errors } from '../../contract/form-errors.ts';
-import { type FormId, type FormState, formElementId } from '../../contract/forms.ts';
+import type { FormId, FormState } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 
 /** Messages of a form by field; the message of the whole form stands under `form`. */

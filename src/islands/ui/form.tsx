@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 
 import { useTranslate } from '#use-translate';
 
-import { type Field, type FormId, forms, formElementId } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/element-ids.ts';
+import { type Field, type FormId, forms } from '../../contract/forms.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';

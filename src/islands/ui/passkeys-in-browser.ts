@@ -1,4 +1,4 @@
-import { passkeyActions } from '../../contract/forms.ts';
+import { passkeyActions } from '../../contract/api-paths.ts';
 import type { FormMessages } from './form-messages.ts';
 import { submitForm } from './submit-form.ts';
 

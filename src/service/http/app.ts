@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
+import { actions, descriptions, health, passkeyActions, resources } from '../../contract/api-paths.ts';
 import type { Errors } from '../../contract/form-errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
-import { actions, descriptions, type FormId, forms, health, passkeyActions, resources } from '../../contract/forms.ts';
+import { type FormId, forms } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';

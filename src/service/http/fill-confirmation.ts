@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 
-import { formElementId } from '../../contract/forms.ts';
+import { formElementId } from '../../contract/element-ids.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 import type { Confirmation } from '../accounts/confirm-registration.ts';

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 
-import { actions, SESSIONS_ID } from '../../contract/forms.ts';
+import { actions } from '../../contract/api-paths.ts';
+import { SESSIONS_ID } from '../../contract/element-ids.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';

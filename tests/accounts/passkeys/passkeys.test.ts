@@ -1,7 +1,9 @@
 import type { BrowserContext } from 'playwright';
 import { describe, expect } from 'vitest';
 
-import { forms, formElementId, passkeyActions, resources } from '../../../src/contract/forms.ts';
+import { passkeyActions, resources } from '../../../src/contract/api-paths.ts';
+import { formElementId } from '../../../src/contract/element-ids.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import {

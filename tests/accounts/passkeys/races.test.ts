@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 
-import { forms, passkeyActions } from '../../../src/contract/forms.ts';
+import { passkeyActions } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { addPasskey, addressOf, openAccountPanel, openWithPasskey } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-import { actions } from '../../../src/contract/forms.ts';
+import { actions } from '../../../src/contract/api-paths.ts';
 import { arrive, PHONE, Somebody } from '../../support/browser/chat-page.ts';
 import { localCookies } from '../../support/browser/local-cookies.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
-import { actions, forms } from '../../../src/contract/forms.ts';
+import { actions } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';

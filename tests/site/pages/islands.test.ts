@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 
-import { type Field, type FormId, forms, formElementId } from '../../../src/contract/forms.ts';
+import { formElementId } from '../../../src/contract/element-ids.ts';
+import { type Field, type FormId, forms } from '../../../src/contract/forms.ts';
 import type { Confirmation } from '../../../src/service/accounts/confirm-registration.ts';
 import { fillConfirmation } from '../../../src/service/http/fill-confirmation.ts';
 import { routes } from '../../../src/site/editions/routes.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { actions, forms, resources } from '../../../src/contract/forms.ts';
+import { actions, resources } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { editions, htmlFiles, linkTo, readPage, wordsOf } from '../../support/dist.ts';
 

@@ -9,7 +9,8 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
-import { forms, resources } from '../../../src/contract/forms.ts';
+import { resources } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';

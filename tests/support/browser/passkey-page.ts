@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright';
 
-import { formElementId } from '../../../src/contract/forms.ts';
+import { formElementId } from '../../../src/contract/element-ids.ts';
 import { wordsOf } from '../dist.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Visitor } from '../service/visitor.ts';

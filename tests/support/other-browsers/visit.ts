@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
-import { type FormId, forms, formElementId } from '../../../src/contract/forms.ts';
+import { formElementId } from '../../../src/contract/element-ids.ts';
+import { type FormId, forms } from '../../../src/contract/forms.ts';
 import { wordsOf } from '../dist.ts';
 import type { BrowserPage } from './browser-page.ts';
 

@@ -9,7 +9,8 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, aroundEach, beforeAll, expect, inject } from 'vitest';
 
-import { forms, resources } from '../../../src/contract/forms.ts';
+import { resources } from '../../../src/contract/api-paths.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';

@@ -1,6 +1,7 @@
 import { type ReactElement, useRef, useState } from 'react';
 
-import { actions, resources, SESSIONS_ID } from '../../../contract/forms.ts';
+import { actions, resources } from '../../../contract/api-paths.ts';
+import { SESSIONS_ID } from '../../../contract/element-ids.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';

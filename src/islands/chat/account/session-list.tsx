@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import { actions } from '../../../contract/forms.ts';
+import { actions } from '../../../contract/api-paths.ts';
 import type { Session } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { FormMessages } from '../../ui/form-messages.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../../contract/forms.ts';
+import { resources } from '../../../contract/api-paths.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { browserOutbox } from '../client/outbox.ts';
 import { forgetBrowserData } from './forget-browser-data.ts';

@@ -1,16 +1,30 @@
-import { type ComponentType, createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 
 import { useChat } from '../state/chat-context.ts';
+
+interface LazyProps {
+  /** Stands in place of the component until its script is loaded. */
+  fallback?: ReactNode;
+  onFailed?: () => void;
+}
 
 /** Makes a component whose script is loaded when the component is first shown. From then on it is shown at once. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): (props: Props & { onFailed?: () => void }) => ReactElement | null {
+): (props: Props & LazyProps) => ReactElement {
   let Part: ComponentType<Props> | undefined;
   const keep = async (): Promise<void> => {
     Part = (await load()).default;
   };
-  return function LazyPart({ onFailed, ...props }) {
+  return function LazyPart({ fallback, onFailed, ...props }) {
     const { t, showToast } = useChat();
     const [, setLoaded] = useState(false);
     const fail = useEffectEvent(() => {
@@ -20,6 +34,6 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (!Part) keep().then(() => setLoaded(true), fail);
     }, []);
-    return Part ? createElement(Part, props as unknown as Props) : null;
+    return Part ? createElement(Part, props as unknown as Props) : <>{fallback}</>;
   };
 }

@@ -1,0 +1,38 @@
+import { SIGN_OUT_ACTION } from './sign-out.ts';
+
+/** POST requests of account pages that are not in the list of forms. */
+export const actions = {
+  logout: SIGN_OUT_ACTION,
+  endSession: '/api/account/sessions/end',
+  stopAddress: '/api/account/address/stop',
+} as const;
+
+/** POST requests of scripts: passkeys need JavaScript. */
+export const passkeyActions = {
+  signInOptions: '/api/auth/passkey/options',
+  signIn: '/api/auth/passkey',
+  newOptions: '/api/account/passkeys/options',
+  add: '/api/account/passkeys',
+  remove: '/api/account/passkeys/end',
+} as const;
+
+/** GET requests. */
+export const resources = {
+  account: '/api/account',
+  data: '/api/account/data',
+  relays: '/api/relays',
+} as const;
+
+/** Probes of load balancers and supervisors, on any host. */
+export const health = {
+  /** Responds while the process runs. */
+  live: '/api/health/live',
+  /** 503 while requests should go to other nodes. */
+  ready: '/api/health/ready',
+} as const;
+
+/** Metrics and API description, on any host. */
+export const descriptions = {
+  metrics: '/api/metrics',
+  openApi: '/api/openapi.json',
+} as const;

@@ -1,0 +1,94 @@
+import { type ReactElement, useCallback, useRef, useState } from 'react';
+
+import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomState } from '../client/chat-client-types.ts';
+import { RoomFooter } from '../composer/room-footer.tsx';
+import { type ComposerMode, useChat } from '../state/chat-context.ts';
+import { draftOf, saveDraft } from '../state/drafts.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import type { Point } from '../ui/menu.tsx';
+import { Announcer } from './announcer.tsx';
+import { MessageList } from './message-list.tsx';
+import { PartnerBar } from './partner-bar.tsx';
+
+import composer from '../../../styles/chat/composer.css?inline';
+import room from '../../../styles/chat/room.css?inline';
+
+adoptStyles(room + composer);
+
+const HistoryBar = lazyPart(() => import('../history/history-bar.tsx'));
+const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
+
+interface Props {
+  facts: RoomFacts;
+  /** Missing until the room has been opened. */
+  state: RoomState | undefined;
+  isSearching: boolean;
+  onSearchEnd: () => void;
+}
+
+/** The messages of a room and its composer. */
+export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Props): ReactElement {
+  const { t } = useChat();
+  const lobby = useLobby();
+  const { id, kind, ended } = facts;
+  const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
+  const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
+  const find = useRef<(seq: number) => void>(undefined);
+  const openMenu = useCallback(
+    (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
+    [],
+  );
+  const isReady = state?.status === 'ready';
+  const reply = (message: ChatMessage): void => {
+    saveDraft(id, { ...draftOf(id), replyTo: message.seq });
+    setMode({ replyTo: message.seq });
+  };
+  return (
+    <>
+      {kind === 'partner' && !ended && <PartnerBar facts={facts} />}
+      {isReady && isSearching && (
+        <HistoryBar
+          room={id}
+          state={state}
+          find={(seq) => find.current?.(seq)}
+          onClose={onSearchEnd}
+          onFailed={onSearchEnd}
+        />
+      )}
+      {isReady ? (
+        <MessageList
+          room={id}
+          findRef={find}
+          isPublic={kind === 'public'}
+          isEnded={ended}
+          marks={marksOf(facts)}
+          state={state}
+          me={lobby.me}
+          onMenu={openMenu}
+        />
+      ) : (
+        <output className="blank hush">{t('chat.loading')}</output>
+      )}
+      <RoomFooter facts={facts} state={state} mode={mode} onMode={setMode} />
+      {isReady && <Announcer messages={state.messages} me={lobby.me} />}
+      {menu && (
+        <MessageMenu
+          {...menu}
+          onFailed={() => setMenu(undefined)}
+          room={facts}
+          onReply={reply}
+          onEdit={(message) => setMode({ edit: message })}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Until both have written, and where a block hides the other person, messages count as sent only. */
+const marksOf = ({ kind, ended, marks }: RoomFacts): DeliveryMarks | undefined =>
+  kind === 'public' || ended ? undefined : (marks ?? SENT_ONLY);
+const SENT_ONLY: DeliveryMarks = { delivered: 0 };
