@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect } from 'vitest';
 
+import { resources } from '../../src/contract/api-paths.ts';
 import { RING_MS } from '../../src/contract/call-protocol.ts';
-import { resources } from '../../src/contract/forms.ts';
 import { acquaint, ago, connect, endsIn, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
 import type { TestUser } from '../support/service/chat-test-user.ts';

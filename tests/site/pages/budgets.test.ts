@@ -61,7 +61,8 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(bytesOf(calls)).toBeLessThanOrEqual(budgets.scriptBytes.calls);
     expect(partWith('account.deletion', parts)).toBeDefined();
     const roomName = [...parts].find(([, texts]) => texts === room)![0];
-    for (const part of [...parts.values(), ...partsAfter(edition, [chat, roomName]).values()])
+    const all = new Map([...partsAfter(edition, [chat, roomName]), ...parts]);
+    for (const part of all.values())
       if (part !== calls && part !== room) expect(bytesOf(part)).toBeLessThanOrEqual(budgets.scriptBytes.account);
     const [first, inRoom] = [[chat], [chat, roomName]].map((names) =>
       [...withImports(edition, names).values()].join(''),
