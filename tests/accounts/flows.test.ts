@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
+import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
@@ -207,7 +208,7 @@ describe.each(databases)('on %s', (database) => {
     }
   });
 
-  test('a deleted account is gone, and its address and nickname are free', async () => {
+  test('a deleted account is gone, and its owner can register again with address and nickname', async () => {
     const { visitor, person } = await service.join();
     const wrong = await visitor.post(forms.deletion.action, { password: 'not this one at all' });
     expect(wrong.json()).toEqual({ errors: { password: 'passwordWrong' } });
@@ -274,7 +275,16 @@ describe.each(databases)('on %s', (database) => {
     expect((await service.visitor().post(forms.newNickname.action, { nickname })).status).toBe(401);
 
     await visitor.post(forms.deletion.action, { password: person.password });
+    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual(refused('nicknameTaken'));
+    expect(await change(other, nickname)).toEqual(refused('nicknameTaken'));
+    const { db } = service.brand('velvet');
+    const retired = await db.selectFrom('retiredNickname').selectAll().execute();
+    expect(retired.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(retired).toLowerCase()).not.toMatch(/person|mail/);
+    await db.updateTable('retiredNickname').set({ until: new Date() }).execute();
     expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: '/chat' });
+    await purgeBrand(service.brand('velvet'), 7);
+    expect(await db.selectFrom('retiredNickname').selectAll().execute()).toEqual([]);
   });
 
   test('an account belongs to a brand, and a session to a host', async () => {

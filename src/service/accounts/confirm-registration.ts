@@ -110,7 +110,7 @@ async function createAccount(
   await lockNicknames(transaction, key);
   const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
   if (owner) return refuseForm('link');
-  if (await isNicknameTaken(transaction, key, id)) return refuse({ nickname: 'nicknameTaken' });
+  if (await isNicknameTaken(transaction, context, key, { id, email })) return refuse({ nickname: 'nicknameTaken' });
   await transaction
     .insertInto('user')
     .values({

@@ -12,6 +12,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
+import { retireNicknames } from './nicknames/retired-nicknames.ts';
 import { logout } from './sign-in.ts';
 
 /** A session that ends with the browser lasts a day. The minute covers the gap between its two timestamps. */
@@ -144,6 +145,7 @@ export async function deleteAccount(
       .execute();
     const current = await callOf(transaction, user.id);
     await copyBanToAddress(transaction, context, user);
+    await retireNicknames(transaction, context, user);
     const { numDeletedRows } = await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst();
     if (numDeletedRows) await enqueueMail(transaction, context, 'deleted', user.email, routes.home.path);
     return current;

@@ -65,6 +65,15 @@ export interface FormerNicknameTable {
   until: TimestampColumn;
 }
 
+/** Nicknames of accounts deleted less than 30 days ago. */
+export interface RetiredNicknameTable {
+  /** Keyed hash of the nickname's key. */
+  key: string;
+  /** Keyed hash of the nickname's key and the address of the account. */
+  owner: string;
+  until: TimestampColumn;
+}
+
 export interface PasswordResetTable {
   tokenHash: string;
   userId: string;

@@ -14,6 +14,7 @@ import { deliveryMarks } from './migrations/010-delivery-marks.ts';
 import { partnerWishes } from './migrations/011-partner-wishes.ts';
 import { formerNicknames } from './migrations/012-former-nicknames.ts';
 import { deliveredByReceipt } from './migrations/013-delivered-by-receipt.ts';
+import { retiredNicknames } from './migrations/014-retired-nicknames.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -71,4 +72,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '011-partner-wishes': partnerWishes(schema),
   '012-former-nicknames': formerNicknames(schema),
   '013-delivered-by-receipt': deliveredByReceipt(schema),
+  '014-retired-nicknames': retiredNicknames(schema),
 });

@@ -3,6 +3,7 @@ import type {
   AddressChangeTable,
   AttemptsTable,
   FormerNicknameTable,
+  RetiredNicknameTable,
   OutboxTable,
   PasskeyTable,
   PasswordResetTable,
@@ -39,6 +40,7 @@ export interface Tables {
   account: AccountTable;
   registration: RegistrationTable;
   formerNickname: FormerNicknameTable;
+  retiredNickname: RetiredNicknameTable;
   passwordReset: PasswordResetTable;
   addressChange: AddressChangeTable;
   passkey: PasskeyTable;

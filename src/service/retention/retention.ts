@@ -52,6 +52,7 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
   const purge = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
   await purge('registration', sql`"expiresAt" < now()`);
   await purge('formerNickname', sql`"until" < now()`);
+  await purge('retiredNickname', sql`"until" < now()`);
   await purge('passwordReset', sql`"expiresAt" < now()`);
   await purge('addressChange', sql`"expiresAt" < now()`);
   await purge('verification', sql`"expiresAt" < now()`);

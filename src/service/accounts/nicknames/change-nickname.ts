@@ -9,6 +9,7 @@ import { type FormError, type FormResult, refuse, signedOut } from '../../reques
 import { checkRateLimits } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { retiredBy } from './retired-nicknames.ts';
 
 /**
  * Changes the nickname of a user, once in 30 days. For that time no other account gets the former nickname, so that the people
@@ -24,13 +25,18 @@ export async function changeNickname(
   if (isReserved(nickname, brand.name)) return refuse({ nickname: 'nicknameReserved' });
   const limited = await checkRateLimits(context, ['nickname', user.id]);
   if (limited) return limited;
-  const formError = await brand.db.transaction().execute((transaction) => rename(transaction, user.id, nickname));
+  const formError = await brand.db.transaction().execute((transaction) => rename(transaction, context, user, nickname));
   if (formError) return formError;
   brand.events.emit('renamed', { id: user.id, name: nickname }, await partnersOf(brand.db, user.id));
   return { next: SIGNED_IN };
 }
 
-async function rename(transaction: Kysely<Tables>, userId: string, name: string): Promise<FormError | undefined> {
+async function rename(
+  transaction: Kysely<Tables>,
+  context: RequestContext,
+  { id: userId, email }: Owner,
+  name: string,
+): Promise<FormError | undefined> {
   const before = await transaction
     .selectFrom('user')
     .select('nicknameKey')
@@ -41,7 +47,8 @@ async function rename(transaction: Kysely<Tables>, userId: string, name: string)
   if (await nicknameFixedUntil(transaction, userId)) return refuse({ nickname: 'nicknameRecent' });
   const key = nicknameKey(name);
   await lockNicknames(transaction, before.nicknameKey, key);
-  if (await isNicknameTaken(transaction, key, userId)) return refuse({ nickname: 'nicknameTaken' });
+  if (await isNicknameTaken(transaction, context, key, { id: userId, email }))
+    return refuse({ nickname: 'nicknameTaken' });
   const former = { userId, until: sql<Date>`now() + interval '30 days'` };
   await transaction
     .insertInto('formerNickname')
@@ -73,14 +80,33 @@ export async function lockNicknames(transaction: Kysely<Tables>, ...keys: string
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${key}`}, 0))`.execute(transaction);
 }
 
-/** Whether another user has a nickname, or had it in the last 30 days. Call it while the nickname is locked. */
-export async function isNicknameTaken(transaction: Kysely<Tables>, key: string, userId: string): Promise<boolean> {
-  const owner = transaction.selectFrom('user').select('id').where('nicknameKey', '=', key).where('id', '!=', userId);
+interface Owner {
+  id: string;
+  email: string;
+}
+
+/**
+ * Whether another user has a nickname, or had it in the last 30 days, even if that account is deleted. Call it while the nickname
+ * is locked.
+ */
+export async function isNicknameTaken(
+  transaction: Kysely<Tables>,
+  context: RequestContext,
+  key: string,
+  { id, email }: Owner,
+): Promise<boolean> {
+  const owner = transaction
+    .selectFrom('user')
+    .select('nicknameKey')
+    .where('nicknameKey', '=', key)
+    .where('id', '!=', id);
   const former = transaction
     .selectFrom('formerNickname')
-    .select('userId as id')
+    .select('nicknameKey')
     .where('nicknameKey', '=', key)
-    .where('userId', '!=', userId)
+    .where('userId', '!=', id)
     .where('until', '>', sql<Date>`now()`);
-  return (await owner.union(former).executeTakeFirst()) !== undefined;
+  const retired = retiredBy(transaction, context, key, email).select('key as nicknameKey');
+  // A single statement, so that a nickname that moves between the tables is found.
+  return (await owner.unionAll(former).unionAll(retired).executeTakeFirst()) !== undefined;
 }
