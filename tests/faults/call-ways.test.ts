@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/call-protocol.ts';
 import { arriveWithDevices, Caller, callScene, meet } from '../support/browser/call-page.ts';
-import { Somebody } from '../support/browser/chat-page.ts';
+import { PageUser } from '../support/browser/chat-page.ts';
 import { testWith } from '../support/programs.ts';
 import { startTestService } from '../support/service/test-service.ts';
 
@@ -91,7 +91,7 @@ test('two users who call each other at once are in a single call', async () => {
 test('a call that is answered on a device stops ringing on the other devices', async () => {
   const [anna, ben] = await scene.pair();
   const page = await ben.page.context().newPage();
-  const second = new Caller(new Somebody(page, ben.name, ben.who.visitor, 'en', ben.who.address));
+  const second = new Caller(new PageUser(page, ben.name, ben.who.visitor, 'en', ben.who.address));
   await page.goto(ben.who.address);
   await second.who.topic('lounge').waitFor();
   await anna.call(ben);

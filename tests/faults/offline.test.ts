@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
 import { routes } from '../../src/site/editions/routes.ts';
-import { arrive, SCREEN, Somebody } from '../support/browser/chat-page.ts';
+import { arrive, SCREEN, PageUser } from '../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { programs, testWith } from '../support/programs.ts';
@@ -19,8 +19,8 @@ const WHOLE = { width: 1280, height: 12_000 };
 let database: string;
 let service: TestService;
 const browser = suiteBrowser();
-let anna: Somebody;
-let boris: Somebody;
+let anna: PageUser;
+let boris: PageUser;
 const networks: Network[] = [];
 
 const start = async (): Promise<void> => {
@@ -124,7 +124,7 @@ test('a user on a slow connection can sign in, enter a room and write', async ()
   networks.push(slow);
   const context = await browser().newContext({ locale: 'en' });
   const address = `http://velvet.example.localhost:${slow.port}`;
-  const clara = new Somebody(await context.newPage(), person.nickname, visitor, 'en', `${address}/chat`);
+  const clara = new PageUser(await context.newPage(), person.nickname, visitor, 'en', `${address}/chat`);
   await clara.page.goto(`${address}${routes.login.path}`);
   await clara.page.getByLabel(clara.words('form.email')).fill(person.email);
   await clara.page.getByLabel(clara.words('form.password'), { exact: true }).fill(person.password);

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
@@ -34,7 +34,7 @@ describe.each([
 ])('%s', (brand, host, lang) => {
   const room = `${lang}.lounge`;
   let network: Network;
-  let anna: Somebody;
+  let anna: PageUser;
   let ben: TestUser;
 
   beforeAll(async () => {

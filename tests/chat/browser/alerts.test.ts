@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
-import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
@@ -13,7 +13,7 @@ const KNOWN_WITHIN_MS = 1000;
 
 const service = testService('PGlite');
 const browser = suiteBrowser('wholeChromium');
-let anna: Somebody;
+let anna: PageUser;
 let ben: TestUser;
 let clara: TestUser;
 /** Conversations with Anna. */

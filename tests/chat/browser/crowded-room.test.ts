@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
-import { arrive, PHONE, SCREEN, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, PHONE, SCREEN, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat } from '../../support/service/chat-test-user.ts';
@@ -44,7 +44,7 @@ async function fill(url: string): Promise<void> {
   await database.end();
 }
 
-const listed = (one: Somebody) => one.page.locator('.people .list details:visible, dialog .list details:visible');
+const listed = (one: PageUser) => one.page.locator('.people .list details:visible, dialog .list details:visible');
 
 test('a room of hundreds shows the number of its people, and lists them page by page', async () => {
   const anna = await arrive(browser(), service, { device: SCREEN });

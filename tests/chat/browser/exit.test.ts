@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
 import { actions } from '../../../src/contract/api-paths.ts';
-import { arrive, PHONE, Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, PHONE, PageUser } from '../../support/browser/chat-page.ts';
 import { localCookies } from '../../support/browser/local-cookies.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
@@ -16,7 +16,7 @@ const browser = suiteBrowser();
 /** The link in the header of the page. */
 const exitLink = (page: Page) => page.locator('a.exit');
 
-const ways: [name: string, leave: (who: Somebody) => Promise<void>][] = [
+const ways: [name: string, leave: (who: PageUser) => Promise<void>][] = [
   [
     'by the button of a dialog',
     async ({ page, words }) => {
@@ -63,7 +63,7 @@ test.for(ways)('a user who exits %s leaves no tab, no message and no session beh
 });
 
 /** What a user did before the quick exit: each leaves other entries in the history of the tab. */
-const visits: [name: string, visit: (who: Somebody) => Promise<void>][] = [
+const visits: [name: string, visit: (who: PageUser) => Promise<void>][] = [
   ['the lobby alone', async () => {}],
   [
     'two rooms and a reload',
@@ -93,7 +93,7 @@ test.for(visits)('neither Back nor Forward shows the chat to the next person aft
   await anna.page.close();
   await page.goto(new URL('/contacts', address).href);
   await page.goto(address);
-  const again = new Somebody(page, name, visitor, lang, address);
+  const again = new PageUser(page, name, visitor, lang, address);
   await again.topic('lounge').waitFor();
   await visit(again);
   await exitLink(page).tap();

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { expect } from 'vitest';
 
-import { arrive, PHONE, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
@@ -20,12 +20,12 @@ const service = testService('PGlite');
 const browser = suiteBrowser();
 
 /** Holds a finger on a message. @param slidePx how far the finger moves first */
-async function hold(somebody: Somebody, text: string, slidePx = 0): Promise<void> {
-  const { page } = somebody;
+async function hold(user: PageUser, text: string, slidePx = 0): Promise<void> {
+  const { page } = user;
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const message = somebody.said(text).locator('.said');
+  const message = user.said(text).locator('.said');
   await message.waitFor();
   const { x, y, height } = (await message.boundingBox())!;
   const at = { x: x + 10, y: y + height / 2 };

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
-import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
@@ -15,7 +15,7 @@ const KEYS_MAX = 80;
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
-let anna: Somebody;
+let anna: PageUser;
 let ben: TestUser;
 beforeAll(async () => {
   if (!programs.chromium) return;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
@@ -11,8 +11,8 @@ const test = testWith('chromium');
 const room = 'en.music';
 const service = testService('PGlite');
 const browser = suiteBrowser();
-let anna: Somebody;
-let boris: Somebody;
+let anna: PageUser;
+let boris: PageUser;
 /** A user who receives Clara's message has received all messages before it. */
 let clara: TestUser;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { ownName } from '../../../src/site/i18n/language-facts.ts';
-import { arrive, failOnErrors, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
@@ -19,8 +19,8 @@ const visits = [
 describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, otherLang]) => {
   const service = testService(database);
   const room = `${lang}.music`;
-  let anna: Somebody;
-  let boris: Somebody;
+  let anna: PageUser;
+  let boris: PageUser;
   /** A user who receives Clara's message has received all messages before it. */
   let clara: TestUser;
 
@@ -46,7 +46,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
       await boris.page.getByText(boris.words('chat.otherLanguages')).click();
     await boris.enter(boris.topic('music', lang));
   };
-  const people = (of: Somebody) => of.page.getByRole('complementary', { name: of.words('chat.people') });
+  const people = (of: PageUser) => of.page.getByRole('complementary', { name: of.words('chat.people') });
 
   test('in a room both see people, typing, messages, replies, edits and deletions', async () => {
     await meet();
@@ -136,7 +136,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     await expect.poll(() => link.count()).toBe(0);
   });
 
-  const mark = (of: Somebody, key: 'delivered' | 'seen') =>
+  const mark = (of: PageUser, key: 'delivered' | 'seen') =>
     of.page.getByRole('log').getByText(of.words(`chat.${key}`), { exact: true });
 
   test('partners find each other, see what the other looks for, talk, and go on to the next partner with one click', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { actions } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { arrive, type Somebody } from '../../support/browser/chat-page.ts';
+import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -13,7 +13,7 @@ const service = testService('PGlite');
 const browser = suiteBrowser();
 
 /** A user with a refused message: it stays in the browser until its author retries or discards it. */
-async function withUnsent(): Promise<Somebody> {
+async function withUnsent(): Promise<PageUser> {
   const anna = await arrive(browser(), service);
   await anna.enter(anna.topic('music'));
   for (let time = 1; time <= 3; time += 1) await anna.say('The same again');
@@ -22,7 +22,7 @@ async function withUnsent(): Promise<Somebody> {
   return anna;
 }
 
-const databasesOf = ({ page }: Somebody) => page.evaluate(() => indexedDB.databases());
+const databasesOf = ({ page }: PageUser) => page.evaluate(() => indexedDB.databases());
 
 test('the end of a session from another device deletes unsent texts, whether the chat is open or not', async () => {
   const anna = await withUnsent();

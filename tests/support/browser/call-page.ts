@@ -7,7 +7,7 @@ import { acquaint } from '../service/call-steps.ts';
 import { enterChat } from '../service/chat-test-user.ts';
 import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
-import { arrive, type Somebody } from './chat-page.ts';
+import { arrive, type PageUser } from './chat-page.ts';
 
 /** Fake cameras and microphones. The second camera is a depth camera. */
 export const MADE_UP = '--use-fake-device-for-media-stream=device-count=3';
@@ -48,9 +48,9 @@ type Arrival = Parameters<typeof arrive>[2];
 
 /** A person with devices. Tests read the connections and media tracks of their page. */
 export class Caller {
-  readonly who: Somebody;
+  readonly who: PageUser;
 
-  constructor(who: Somebody) {
+  constructor(who: PageUser) {
     this.who = who;
   }
 

@@ -17,8 +17,8 @@ interface Arrival {
   port?: number;
 }
 
-/** A person in a separate browser context, with the translations of a language. */
-export class Somebody {
+/** A user of the chat in a browser context of their own, with the translations of a language. */
+export class PageUser {
   readonly page: Page;
   readonly name: string;
   /** HTTP client with the session of the browser. */
@@ -132,20 +132,20 @@ export class Somebody {
 }
 
 /** Opens the chat for a new person, who is signed in. */
-export async function arrive(browser: Browser, service: TestService, arrival: Arrival = {}): Promise<Somebody> {
+export async function arrive(browser: Browser, service: TestService, arrival: Arrival = {}): Promise<PageUser> {
   const { host = 'velvet.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
   const { visitor, person } = await service.join({}, host);
   const context = await browser.newContext({ locale: lang, reducedMotion: 'reduce', ...device });
   await context.addCookies(localCookies(visitor));
   const address = `http://${host}.localhost:${port}/chat`;
-  const somebody = new Somebody(await context.newPage(), person.nickname, visitor, lang, address);
-  await somebody.page.goto(address);
-  await somebody.topic('lounge').waitFor();
-  return somebody;
+  const user = new PageUser(await context.newPage(), person.nickname, visitor, lang, address);
+  await user.page.goto(address);
+  await user.topic('lounge').waitFor();
+  return user;
 }
 
 /** A test of the suite fails if a page of these people met an error. */
-export function failOnErrors(people: () => Somebody[]): void {
+export function failOnErrors(people: () => PageUser[]): void {
   aroundEach(async (runTest) => {
     await runTest();
     expect(people().flatMap(({ wrong }) => wrong)).toEqual([]);
