@@ -30,7 +30,7 @@ const layers: Record<string, string[]> = {
     'island-element.ts',
     'hydrate-react.ts',
     'react-renderer.ts',
-    'script-chunks.ts',
+    'chunk-groups.ts',
     'integration.ts',
     'ui',
     'auth',

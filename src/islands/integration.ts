@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { AstroIntegration } from 'astro';
 
-import { scriptChunks } from './script-chunks.ts';
+import { chunkGroups } from './chunk-groups.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -27,7 +27,7 @@ export default function islands(): AstroIntegration {
             define: { IS_BUILD: command === 'build' },
             plugins: [plainImports, textOverWebSockets, strictRenderer, smallHydration],
             environments: {
-              client: { build: { rolldownOptions: { output: { codeSplitting: scriptChunks } } } },
+              client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups } } } },
             },
           },
         });

@@ -8,9 +8,9 @@ import { programs } from '../programs.ts';
 import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
 import type { OtherBrowser } from './browser-page.ts';
+import { BrowserVisit } from './browser-visit.ts';
 import { launchFirefox } from './firefox.ts';
 import { startTlsSite, type TlsSite } from './tls-site.ts';
-import { Visit } from './visit.ts';
 import { launchWebKit } from './webkit.ts';
 
 export const edition = editions[0]!;
@@ -24,7 +24,7 @@ interface Scene {
   /** For the other person in a conversation. */
   chromium: Browser;
   /** Opens the browser without cookies. */
-  visit: () => Promise<Visit>;
+  visit: () => Promise<BrowserVisit>;
 }
 
 const launchers = { Firefox: launchFirefox, WebKitGTK: launchWebKit };
@@ -53,7 +53,7 @@ export function browserSuite(name: keyof typeof launchers): Scene {
     scene.visit = async () => {
       const page = await opened.newPage();
       onTestFinished(() => page.close());
-      return new Visit(page, edition.lang);
+      return new BrowserVisit(page, edition.lang);
     };
   });
   afterAll(async () => {

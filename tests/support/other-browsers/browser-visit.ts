@@ -6,7 +6,7 @@ import { wordsOf } from '../dist.ts';
 import type { BrowserPage } from './browser-page.ts';
 
 /** A visit with a browser: finds elements by what visitors see, and uses mouse and keyboard. */
-export class Visit {
+export class BrowserVisit {
   readonly page: BrowserPage;
   readonly words: ReturnType<typeof wordsOf>;
 

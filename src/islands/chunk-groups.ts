@@ -23,7 +23,7 @@ const group = (chunk: ChunkName, priority: number) => ({
  * Gathers modules that are always loaded together in one script, because many small scripts compress worse: those of every island, those of
  * the chat, and those of rooms.
  */
-export const scriptChunks = { groups: [group('island', 3), group('chat', 2), group('room', 1)] };
+export const chunkGroups = { groups: [group('island', 3), group('chat', 2), group('room', 1)] };
 
 function chunkOf(id: string, modules: Modules): ChunkName | undefined {
   const isIn = (entry: string): boolean => staticImports(entry, modules).has(id);
