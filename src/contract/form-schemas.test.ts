@@ -65,6 +65,45 @@ test.each([...NICKNAMES.split(', '), 'राम'.repeat(12)])('the nickname %j i
   expect(parsed(formSchemas.registration.shape.nickname, text)).toBe(text.normalize('NFKC'));
 });
 
+/** Zero-width non-joiners where they are visible. */
+const WITH_NON_JOINER = [
+  ['Persian', 'می\u200Cنا'],
+  ['a prefix and a suffix', 'نیم\u200Cفاصله\u200Cای'],
+  ['a mark before it', 'مَه\u200Cلِقا'],
+  ['a mark after it', 'به\u200Cٰرام'],
+  ['Urdu', 'گل\u200Cزار'],
+  ['Hindi', 'शक्\u200Cति'],
+  ['a nukta', 'क़्\u200Cला'],
+  ['Bengali', 'শক্\u200Cতি'],
+  ['Kannada', 'ರಾಜ್\u200Cಕುಮಾರ್'],
+  ['Tamil', 'லக்\u200Cஷ்மி'],
+];
+
+test.each(WITH_NON_JOINER)('a nickname with a visible non-joiner is accepted: %s', (_, text) => {
+  expect(parsed(formSchemas.registration.shape.nickname, text)).toBe(text!.normalize('NFKC'));
+});
+
+const REFUSED_NON_JOINER = [
+  ['at the start', '\u200Cمینا'],
+  ['at the end', 'مینا\u200C'],
+  ['at the end after a letter that joins', 'می\u200C'],
+  ['twice', 'می\u200C\u200Cنا'],
+  ['after a letter that does not join', 'دا\u200Cنا'],
+  ['before a letter that never joins', 'می\u200Cءنا'],
+  ['before a digit', 'علی\u200C۲'],
+  ['before a space', 'علی\u200C رضا'],
+  ['between Latin letters', 'Le\u200Cna'],
+  ['between Cyrillic letters', 'Ле\u200Cна'],
+  ['between Hebrew letters', 'גי\u200Cלה'],
+  ['between Indic letters without virama', 'रा\u200Cम'],
+  ['after a virama at the end', 'शक्\u200C'],
+  ['between Hangul syllables', '김\u200C민수'],
+];
+
+test.each(REFUSED_NON_JOINER)('a nickname with an invisible non-joiner is refused: %s', (_, text) => {
+  expect(parsed(formSchemas.registration.shape.nickname, text)).toEqual(wrong('nicknameLetters'));
+});
+
 test.each([
   ['letters of two scripts', '李明Lena'],
   ['Kana beside Hangul', 'さくら민수'],
@@ -72,7 +111,7 @@ test.each([
   ['digits of another script', 'Lena٧'],
   ['a mark twice', 'שָָרה'],
   ['a mark before the first letter', 'ָשרה'],
-  ['a joiner', 'نی\u200Cما'],
+  ['a joiner', 'نی\u200Dما'],
   ['a letter that only stretches a word', 'محـــمد'],
   ['a filler', '\u3164\u3164가'],
   ['two separators', 'བཀྲ་་ཤིས'],

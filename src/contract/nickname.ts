@@ -1,4 +1,5 @@
 import type { ErrorCode } from './form-errors.ts';
+import { withoutNonJoiners } from './non-joiners.ts';
 
 /** Length of a nickname in characters as readers see them (grapheme clusters). Two are a full name in Chinese. */
 const NICKNAME_MIN = 2;
@@ -11,8 +12,9 @@ const NICKNAME_MAX = 24;
  */
 export function nicknameError(nickname: string): ErrorCode | undefined {
   const length = lengthOf(nickname);
+  const letters = withoutNonJoiners(nickname);
   if (length < NICKNAME_MIN || length > NICKNAME_MAX) return 'nicknameLength';
-  return FORM.test(nickname) && ALPHABETS.some((letters) => letters.test(nickname)) ? undefined : 'nicknameLetters';
+  return FORM.test(letters) && ALPHABETS.some((alphabet) => alphabet.test(letters)) ? undefined : 'nicknameLetters';
 }
 
 /** No text of this many UTF-16 units is a nickname: it need not be segmented. */
@@ -26,7 +28,8 @@ const lengthOf = (text: string): number =>
 
 /**
  * Letters and digits of one numeral system, with single separators between them; at most four marks on a letter, none of them twice.
- * Tibetan separates syllables by a point. Characters without a glyph are refused, but for the joiner of Sinhala conjuncts.
+ * Tibetan separates syllables by a point. Characters without a glyph are refused, but for the joiner of Sinhala conjuncts
+ * and {@link withoutNonJoiners}.
  * @see https://www.unicode.org/reports/tr39/#Optional_Detection
  */
 const FORM =

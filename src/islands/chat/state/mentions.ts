@@ -13,7 +13,7 @@ export function mentionBefore(text: string, caret: number): { from: number; star
   return found ? { from: found.index, start: found[1]!.toLowerCase() } : undefined;
 }
 
-const WORD_END = /[\p{L}\p{M}\p{N}_]$/u;
-const WORD_START = /^[\p{L}\p{M}\p{N}_]/u;
-/** Names have single spaces. */
-const UNFINISHED = /(?<![\p{L}\p{M}\p{N}_])@([\p{L}\p{M}\p{N}_-]*(?: [\p{L}\p{M}\p{N}_-]*)*)$/u;
+const WORD_END = /[\p{L}\p{M}\p{N}_\p{Join_C}]$/u;
+const WORD_START = /^[\p{L}\p{M}\p{N}_\p{Join_C}]/u;
+/** Names have single spaces, and joiners of Persian and Indic scripts. */
+const UNFINISHED = /(?<![\p{L}\p{M}\p{N}_])@([\p{L}\p{M}\p{N}_\p{Join_C}-]*(?: [\p{L}\p{M}\p{N}_\p{Join_C}-]*)*)$/u;

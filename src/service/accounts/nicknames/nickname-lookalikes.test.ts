@@ -20,6 +20,8 @@ test.each([
   ['Armenian and Latin letters', 'օօо', 'ooo'],
   ['Han characters and Kana', '二力', 'ニカ'],
   ['a conjunct in Sinhala with and without joiner', 'ශ්\u200Dරී', 'ශ්රී'],
+  ['a Persian word with and without non-joiner', 'می\u200Cنا', 'مینا'],
+  ['a conjunct in Devanagari with and without non-joiner', 'क्\u200Cष', 'क्ष'],
   ['points between Tibetan syllables or none', 'བཀྲ་ཤིས', 'བཀྲཤིས'],
 ])('%s make the same nickname', (_, one, other) => {
   expect(nicknameKey(one)).toBe(nicknameKey(other));
@@ -94,6 +96,7 @@ test.each([
   '管理员',
   '관리자 7',
   'المشرف',
+  'مش\u200Cرف',
 ])('"%s" is reserved', (nickname) => {
   expect(isReserved(nickname, 'Velvet')).toBe(true);
 });

@@ -9,7 +9,7 @@ import { reservedNicknames } from './reserved-nicknames.ts';
 export function nicknameKey(nickname: string): string {
   const upper = unhomoglyph(nickname.normalize('NFKC').toUpperCase());
   const lower = unhomoglyph(upper.toLowerCase());
-  return lower.toLowerCase().replaceAll(/[ _-]|་|\u200D/g, '');
+  return lower.toLowerCase().replaceAll(/[ _\-་\u200C\u200D]/g, '');
 }
 
 /**
