@@ -38,6 +38,7 @@ const layers: Record<string, string[]> = {
   ],
   'islands/chat': [
     'client',
+    'browser-data',
     'state',
     'ui',
     'quick-exit',

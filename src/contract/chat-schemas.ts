@@ -13,8 +13,8 @@ import {
   TAGS_MAX,
   TEXT_MAX,
 } from './chat-protocol.ts';
-import { cleanTags } from './clean-tags.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanTags } from './typed-text/clean-tags.ts';
+import { cleanText } from './typed-text/clean-text.ts';
 
 const nothing = z.strictObject({});
 const room = z.string().regex(/^[\w.-]{1,64}$/);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type passkeyActions } from './api-paths.ts';
 import type { ErrorCode } from './form-errors.ts';
 import { type FormId, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
-import { nicknameError } from './nickname.ts';
+import { nicknameError } from './typed-text/nickname.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
 

@@ -2,11 +2,11 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 
 import { formElementId } from '../../contract/element-ids.ts';
 import { AccessDenied } from './access-denied.tsx';
+import { openDrafts } from './browser-data/drafts.ts';
+import { forgetBrowserData } from './browser-data/forget-browser-data.ts';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
 import { createChatClient } from './client/chat-client.ts';
 import { handleExit } from './quick-exit/quick-exit.ts';
-import { openDrafts } from './state/drafts.ts';
-import { forgetBrowserData } from './state/forget-browser-data.ts';
 import { viewIn } from './state/view.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Skeleton } from './ui/skeleton.tsx';

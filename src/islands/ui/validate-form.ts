@@ -1,7 +1,7 @@
 import type { ErrorCode, Errors } from '../../contract/form-errors.ts';
 import type { FormId } from '../../contract/forms.ts';
 import { forms } from '../../contract/forms.ts';
-import { nicknameError } from '../../contract/nickname.ts';
+import { nicknameError } from '../../contract/typed-text/nickname.ts';
 
 /** Validates a form in the browser, so that errors appear in the language of the page. The service validates again. */
 export function validateForm(id: FormId, form: HTMLFormElement): Errors {

@@ -3,7 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { playMessageSound } from '../alerts/message-sound.ts';
 import { switchNotificationsOff, switchNotificationsOn } from '../alerts/notifications.ts';
-import { type AlertSettings, readAlertSettings, saveAlertSettings } from '../state/alert-settings.ts';
+import { type AlertSettings, readAlertSettings, saveAlertSettings } from '../browser-data/alert-settings.ts';
 
 /** Sound and notifications of new messages on this device. */
 export function AlertSettingsPanel({ t }: { t: Translate }): ReactElement {

@@ -1,4 +1,4 @@
-import { readAlertSettings } from '../state/alert-settings.ts';
+import { readAlertSettings } from '../browser-data/alert-settings.ts';
 import { playMessageSound, prepareSound } from './message-sound.ts';
 import { findWorker, showNotification } from './notifications.ts';
 

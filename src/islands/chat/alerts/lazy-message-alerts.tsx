@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
-import { hasAlertSettings } from '../state/alert-settings.ts';
+import { hasAlertSettings } from '../browser-data/alert-settings.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useAlertCount } from '../state/use-alert-count.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';

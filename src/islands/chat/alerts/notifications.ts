@@ -1,5 +1,5 @@
 import { hostFileNames } from '../../../site/host-wide-files.ts';
-import { onForgetAlerts } from '../state/alert-settings.ts';
+import { onForgetAlerts } from '../browser-data/alert-settings.ts';
 
 const WORKER_URL = `/${hostFileNames.notificationWorker}`;
 

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useR
 
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
-import { draftOf, saveDraft } from '../state/drafts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 
+import { recentEmoji, rememberEmoji } from '../browser-data/recent-emoji.ts';
 import { useChat } from '../state/chat-context.ts';
-import { recentEmoji, rememberEmoji } from '../state/recent-emoji.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Menu } from '../ui/menu.tsx';
 import { emojiGroups } from './emoji-list.ts';

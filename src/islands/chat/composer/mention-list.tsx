@@ -3,10 +3,10 @@ import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, us
 
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
-import { mentionBefore } from '../state/mentions.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { insertText } from './insert-text.ts';
+import { mentionBefore } from './mention-before.ts';
 
 import styles from '../../../styles/chat/mentions.css?inline';
 

@@ -8,7 +8,7 @@ import {
   TAG_MAX,
   TAGS_MAX,
 } from '../../../contract/chat-protocol.ts';
-import { cleanTags } from '../../../contract/clean-tags.ts';
+import { cleanTags } from '../../../contract/typed-text/clean-tags.ts';
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { lastPartnerSearch } from '../state/last-partner-search.ts';

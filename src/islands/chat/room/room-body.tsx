@@ -1,10 +1,10 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
+import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
-import { draftOf, saveDraft } from '../state/drafts.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';

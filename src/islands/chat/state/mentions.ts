@@ -7,13 +7,5 @@ export function mentionsName(text: string, name: string): boolean {
   return false;
 }
 
-/** The `@` before the caret, and the beginning of a name after it. */
-export function mentionBefore(text: string, caret: number): { from: number; start: string } | undefined {
-  const found = UNFINISHED.exec(text.slice(0, caret));
-  return found ? { from: found.index, start: found[1]!.toLowerCase() } : undefined;
-}
-
 const WORD_END = /[\p{L}\p{M}\p{N}_\p{Join_C}]$/u;
 const WORD_START = /^[\p{L}\p{M}\p{N}_\p{Join_C}]/u;
-/** Names have single spaces, and joiners of Persian and Indic scripts. */
-const UNFINISHED = /(?<![\p{L}\p{M}\p{N}_])@([\p{L}\p{M}\p{N}_\p{Join_C}-]*(?: [\p{L}\p{M}\p{N}_\p{Join_C}-]*)*)$/u;

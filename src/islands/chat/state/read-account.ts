@@ -1,7 +1,7 @@
 import { resources } from '../../../contract/api-paths.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
+import { forgetBrowserData } from '../browser-data/forget-browser-data.ts';
 import { browserOutbox } from '../client/outbox.ts';
-import { forgetBrowserData } from './forget-browser-data.ts';
 
 /** @returns the account of the session, or `undefined` where the service cannot be reached */
 export async function readAccount(): Promise<Account | 'signedOut' | undefined> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { NOTE_MAX, REPORT_REASONS } from './chat-protocol.ts';
-import { chatSchemas } from './chat-schemas.ts';
+import { NOTE_MAX, REPORT_REASONS } from '../chat-protocol.ts';
+import { chatSchemas } from '../chat-schemas.ts';
 
 /** Returns the stored text of a message; undefined if it is refused. */
 function storedText(text: string): string | undefined {

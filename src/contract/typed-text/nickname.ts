@@ -1,4 +1,4 @@
-import type { ErrorCode } from './form-errors.ts';
+import type { ErrorCode } from '../form-errors.ts';
 import { withoutNonJoiners } from './non-joiners.ts';
 
 /** Length of a nickname in characters as readers see them (grapheme clusters). Two are a full name in Chinese. */
