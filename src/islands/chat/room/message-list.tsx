@@ -1,4 +1,4 @@
-import { memo, type ReactElement, type RefObject, useEffect } from 'react';
+import { memo, type ReactElement, type RefObject, useImperativeHandle } from 'react';
 import { Virtualizer } from 'virtua';
 
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
@@ -44,9 +44,7 @@ export const MessageList = memo(function MessageList({
   const log = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
-  useEffect(() => {
-    findRef.current = log.find;
-  }, [findRef, log.find]);
+  useImperativeHandle(findRef, () => log.find, [log.find]);
   const press = useMessagePress((article, at) => {
     const message = bySeq.get(Number(article.dataset['seq']))?.message;
     const button = article.querySelector<HTMLElement>('.more');

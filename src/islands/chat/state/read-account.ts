@@ -7,15 +7,13 @@ import { browserOutbox } from '../client/outbox.ts';
 export async function readAccount(): Promise<Account | 'signedOut' | undefined> {
   try {
     const response = await fetch(resources.account, { headers: { Accept: 'application/json' } });
-    if (response.status === 401) {
-      // The session ended on another device: delete the data of the chat before the next user of this browser signs in.
-      browserOutbox().clear();
-      forgetBrowserData();
-      return 'signedOut';
-    }
-    return response.ok ? ((await response.json()) as Account) : undefined;
+    if (response.status !== 401) return response.ok ? ((await response.json()) as Account) : undefined;
   } catch {
-    // Without a network the plain forms of the page still work.
+    // No network, or an answer that is not from the service, such as the page of a proxy. The plain forms of the page still work.
     return undefined;
   }
+  // The session ended on another device: delete the data of the chat before the next user of this browser signs in.
+  browserOutbox().clear();
+  forgetBrowserData();
+  return 'signedOut';
 }
