@@ -4,11 +4,12 @@ import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
-import { Icon } from '../ui/icon.tsx';
+import { PathIcon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';
 import { insertText } from './insert-text.ts';
 import { ReplyOrEditBanner } from './reply-or-edit-banner.tsx';
+import { roomIcons } from './room-icons.ts';
 
 const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
 const MentionList = lazyPart(() => import('./mention-list.tsx'));
@@ -128,7 +129,7 @@ export function Composer({ room, mode, answered, people, onMode, onEditLast }: P
           aria-expanded={!!picker}
           onClick={({ currentTarget }) => setPicker(currentTarget)}
         >
-          <Icon name="emoji" />
+          <PathIcon path={roomIcons.emoji} />
         </button>
       )}
       {picker && (
@@ -141,7 +142,7 @@ export function Composer({ room, mode, answered, people, onMode, onEditLast }: P
       )}
       {people.length > 0 && text.includes('@') && <MentionList area={area} text={text} people={people} />}
       <button type="submit" className="send" aria-label={t(edit ? 'chat.save' : 'chat.send')}>
-        <Icon name="send" />
+        <PathIcon path={roomIcons.send} />
       </button>
       <p className="fact" aria-hidden>
         {left < COUNTED_FROM && t('chat.left', { count: left })}

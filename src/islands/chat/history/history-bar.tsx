@@ -1,9 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 import type { RoomState } from '../client/chat-client-types.ts';
+import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon, PathIcon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { findMatches } from './find-matches.ts';
 import { markMatches } from './mark-matches.ts';
@@ -71,7 +72,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         disabled={index <= 0}
         onClick={() => show(matches[index - 1])}
       >
-        <Icon name="down" />
+        <PathIcon path={roomIcons.down} />
       </button>
       <button
         type="button"
@@ -80,7 +81,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         disabled={index < 0 || index === matches.length - 1}
         onClick={() => show(matches[index + 1])}
       >
-        <Icon name="down" />
+        <PathIcon path={roomIcons.down} />
       </button>
       <label>
         <span className="fact">{t('history.day')}</span>

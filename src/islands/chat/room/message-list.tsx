@@ -4,8 +4,9 @@ import { Virtualizer } from 'virtua';
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
+import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
-import { Icon } from '../ui/icon.tsx';
+import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { MessageRow } from './message-row.tsx';
 import { othersAfter, toMessageRows } from './message-rows.ts';
@@ -77,7 +78,7 @@ export const MessageList = memo(function MessageList({
       <output className="older">{isLoadingOlder && t('chat.older')}</output>
       {!log.isAtEnd && (
         <button type="button" className="to-end" onClick={log.toEnd}>
-          <Icon name="down" />
+          <PathIcon path={roomIcons.down} />
           {t(newCount ? 'chat.unread' : 'chat.toEnd', { count: newCount })}
         </button>
       )}
