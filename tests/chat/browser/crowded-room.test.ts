@@ -12,6 +12,14 @@ const test = testWith('chromium');
 
 const CROWD = 450;
 const MESSAGES = 200;
+/** Three people who talk: turns of one to four messages, one in ten longer than a line. */
+const TALK = Array.from({ length: 4 }, () => [1, 1, 2, 3, 3, 3, 1, 2, 2, 1])
+  .flat()
+  .map(
+    (sender, at) =>
+      [sender, at % 10 === 4 ? 'A longer thought that runs on. '.repeat(4) : `Short words, number ${at}`] as const,
+  );
+
 const service = {} as TestService;
 const browser = suiteBrowser();
 
@@ -40,7 +48,10 @@ async function fill(url: string): Promise<void> {
       from generate_series(1, ${CROWD}) n;
     insert into message (room, seq, position, sender, "clientId", text)
       select 'en.lounge', n, n, 'crowd' || 1 + n % 2, gen_random_uuid(), 'Message ' || n from generate_series(1, ${MESSAGES}) n;
-    update room set head = ${MESSAGES} where id = 'en.lounge'`);
+    update room set head = ${MESSAGES} where id = 'en.lounge';
+    insert into room (id, kind, lang, topic, head) values ('en.travel', 'public', 'en', 'travel', ${TALK.length});
+    insert into message (room, seq, position, sender, "clientId", text)
+      values ${TALK.map(([sender, text], at) => `('en.travel', ${at + 1}, ${at + 1}, 'crowd${sender}', gen_random_uuid(), '${text}')`).join()}`);
   await database.end();
 }
 
@@ -68,6 +79,18 @@ test('on a phone the list has the same pages', async () => {
   await boris.button('chat.morePeople').click();
   await expect.poll(() => listed(boris).count()).toBe(2 * PEOPLE_MAX);
   expect(boris.wrong).toEqual([]);
+});
+
+test('a wide screen shows 16 messages of a talk in 700 px', async () => {
+  const anna = await arrive(browser(), service, { device: { viewport: { width: 1280, height: 900 } } });
+  await anna.enter(anna.topic('travel'));
+  await anna.said(TALK.at(-1)![1]).waitFor();
+  const shown = await anna.page.locator('.row').evaluateAll((rows) => {
+    const end = rows.at(-1)!.getBoundingClientRect().bottom;
+    return rows.filter((row) => row.getBoundingClientRect().top >= end - 700).length;
+  });
+  expect(shown).toBeGreaterThanOrEqual(16);
+  expect(anna.wrong).toEqual([]);
 });
 
 test('a message row renders again when its message changes, and not when the lobby does', async () => {
