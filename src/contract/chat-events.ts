@@ -43,6 +43,8 @@ export interface PresenceChanges {
   online: Record<string, number>;
   /** People who came and left, by entered public room with at most `PEOPLE_MAX` people. */
   people?: Record<string, PeopleChange>;
+  /** People with a new name, in entered public rooms with more people. */
+  renamed?: Person[];
 }
 
 export interface PeopleChange {

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
+import { forms } from '../../../src/contract/forms.ts';
 import { arrive, PHONE, SCREEN, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
@@ -12,6 +13,8 @@ const test = testWith('chromium');
 
 const CROWD = 450;
 const MESSAGES = 200;
+/** Age of the first message of a room, in days. */
+const FIRST_DAY = 3;
 /** Three people who talk: turns of one to four messages, one in ten longer than a line. */
 const TALK = Array.from({ length: 4 }, () => [1, 1, 2, 3, 3, 3, 1, 2, 2, 1])
   .flat()
@@ -49,7 +52,11 @@ async function fill(url: string): Promise<void> {
     insert into message (room, seq, position, sender, "clientId", text)
       select 'en.lounge', n, n, 'crowd' || 1 + n % 2, gen_random_uuid(), 'Message ' || n from generate_series(1, ${MESSAGES}) n;
     update room set head = ${MESSAGES} where id = 'en.lounge';
-    insert into room (id, kind, lang, topic, head) values ('en.travel', 'public', 'en', 'travel', ${TALK.length});
+    insert into room (id, kind, lang, topic, head)
+      values ('en.travel', 'public', 'en', 'travel', ${TALK.length}), ('en.flirting', 'public', 'en', 'flirting', ${MESSAGES});
+    insert into message (room, seq, position, sender, "clientId", text, "sentAt")
+      select 'en.flirting', n, n, 'crowd' || case when n between 2 and ${MESSAGES - 20} then 2 else 1 end, gen_random_uuid(),
+        'Said ' || n, now() - interval '1 day' * case when n = 1 then ${FIRST_DAY} else 0 end from generate_series(1, ${MESSAGES}) n;
     insert into message (room, seq, position, sender, "clientId", text)
       values ${TALK.map(([sender, text], at) => `('en.travel', ${at + 1}, ${at + 1}, 'crowd${sender}', gen_random_uuid(), '${text}')`).join()}`);
   await database.end();
@@ -91,6 +98,43 @@ test('a wide screen shows 16 messages of a talk in 700 px', async () => {
   });
   expect(shown).toBeGreaterThanOrEqual(16);
   expect(anna.wrong).toEqual([]);
+});
+
+test('a new nickname stands on messages and in the list of people', async () => {
+  const anna = await arrive(browser(), service, { device: SCREEN });
+  const { visitor } = await service.join({ nickname: `Aaron ${process.pid}` });
+  const aaron = await enterChat(visitor);
+  await aaron.ask('enter', { room: 'en.lounge' });
+  await aaron.say('en.lounge', 'Good evening to all');
+  const phone = await enterChat(anna.visitor);
+  const listedPeople = async () => (await phone.ask('enter', { room: 'en.lounge' })).people;
+  await expect.poll(listedPeople).toContainEqual(aaron.me);
+  phone.socket.disconnect();
+  await anna.enter(anna.topic('lounge'));
+  const names = anna
+    .said('Good evening')
+    .locator('.by bdi')
+    .or(listed(anna).locator('.name', { hasText: 'Aa' }));
+  await expect.poll(() => names.allTextContents()).toEqual([aaron.me.name, aaron.me.name]);
+  const nickname = `Aaliyah ${process.pid}`;
+  expect((await visitor.post(forms.newNickname.action, { nickname })).json()).toEqual({ next: '/chat' });
+  await expect.poll(() => names.allTextContents()).toEqual([nickname, nickname]);
+  aaron.socket.disconnect();
+});
+
+test('a jump to a day passes pages of history that hold messages of a muted person alone', async () => {
+  const anna = await arrive(browser(), service, { device: SCREEN });
+  const phone = await enterChat(anna.visitor);
+  await phone.ask('mute', { person: 'crowd2', on: true });
+  phone.socket.disconnect();
+  await anna.enter(anna.topic('flirting'));
+  await anna.said(`Said ${MESSAGES}`).waitFor();
+  await anna.moreOfRoom(anna.words('topics.flirting'));
+  await anna.button('history.title').click();
+  const day = new Date(Date.now() - FIRST_DAY * 86_400_000).toLocaleDateString('sv');
+  await anna.page.getByLabel(anna.words('history.day')).fill(day);
+  await anna.page.locator('[data-found=true]', { has: anna.page.getByText('Said 1', { exact: true }) }).waitFor();
+  expect(await anna.page.getByText(anna.words('chatErrors.lost')).count()).toBe(0);
 });
 
 test('a message row renders again when its message changes, and not when the lobby does', async () => {

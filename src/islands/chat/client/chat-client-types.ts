@@ -27,6 +27,8 @@ export interface RoomState {
   error?: ChatError;
   /** In the order of `seq`, without messages of muted and blocked people. */
   messages: readonly ChatMessage[];
+  /** The first loaded message, which may be of a muted or blocked person. */
+  oldest?: ChatMessage | undefined;
   /** Own unsent messages, in the order of writing. */
   pending: readonly PendingMessage[];
   hasOlder: boolean;

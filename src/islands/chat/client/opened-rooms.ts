@@ -87,7 +87,12 @@ export function createRooms(
     const messages = log.messages
       .filter((message) => !isHidden(room, message))
       .map((message) => (isDeleted(room, message.seq) ? { ...message, text: null } : message));
-    setRoom(room, { messages, hasOlder: log.hasOlder, firstNew: marks.firstNewIn(room, messages) });
+    setRoom(room, {
+      messages,
+      oldest: log.messages[0],
+      hasOlder: log.hasOlder,
+      firstNew: marks.firstNewIn(room, messages),
+    });
     onMessages(log.messages);
     if (room === shownRoom) marks.sendSoon(room);
   }

@@ -1,5 +1,6 @@
 import type { PeopleChange } from '../../../contract/chat-events.ts';
 import type { Person } from '../../../contract/person.ts';
+import type { RoomState } from './chat-client-types.ts';
 import type { Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
@@ -42,10 +43,16 @@ export function followPeople(
     if (people.size + 1 !== online) fetchPeople(room);
   };
 
-  on('presence', ({ online, people = {} }) => {
+  const applyNames = (room: string, { people }: RoomState, renamed: readonly Person[]): void => {
+    setRoom(room, { people: people.map((person) => renamed.find(({ id }) => id === person.id) ?? person) });
+    rename(room, renamed);
+  };
+
+  on('presence', ({ online, people = {}, renamed }) => {
     for (const [room, count] of Object.entries(online))
       setFacts(room, ({ other }) => ({ online: count, other: other && { ...other, online: count > 0 } }));
     for (const [room, change] of Object.entries(people)) applyPeople(room, change, online[room]!);
+    if (renamed) for (const [room, state] of Object.entries(get().rooms)) applyNames(room, state, renamed);
   });
   on('typing', ({ room, person }) => {
     const { lobby, rooms } = get();

@@ -10,20 +10,19 @@ import { useChat } from '../state/chat-context.ts';
  */
 export function useJumpToDay(
   room: string,
-  { messages, hasOlder, isLoadingOlder }: RoomState,
+  { messages, oldest, hasOlder, isLoadingOlder }: RoomState,
   find: (seq: number) => void,
 ): (day: string) => void {
   const { client, t, showToast } = useChat();
   /** Start of the day in milliseconds since 1970. */
   const [target, setTarget] = useState<number>();
-  /** The first message at the last request: without an older message, the request has failed. */
+  /** The oldest message at the last request: without an older message, the request has failed. */
   const asked = useRef<number>(undefined);
-  const first = messages[0];
   const step = useEffectEvent(() => {
     if (target === undefined || isLoadingOlder) return;
-    if (hasOlder && first && first.at >= target) {
-      if (asked.current !== first.seq) {
-        asked.current = first.seq;
+    if (hasOlder && oldest && oldest.at >= target) {
+      if (asked.current !== oldest.seq) {
+        asked.current = oldest.seq;
         client.loadOlder(room);
         return;
       }

@@ -1,5 +1,6 @@
 import type { PresenceChanges } from '../../../contract/chat-events.ts';
 import { PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
+import type { Person } from '../../../contract/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
@@ -49,14 +50,18 @@ export function createPresenceAnnouncer(
   ): PresenceChanges | undefined {
     const online = { ...contacts };
     const people: NonNullable<PresenceChanges['people']> = {};
+    const renamed = new Map<string, Person>();
     for (const [room, change] of changes) {
       const joined = [...change.joined.values()].filter(({ id }) => !hidden.has(id));
       const left = [...change.left.keys()].filter((id) => !hidden.has(id));
       if (!joined.length && !left.length) continue;
       online[room] = roster.count(room, hidden);
-      if (entered.includes(room) && roster.peopleIn(room).length <= PEOPLE_MAX) people[room] = { joined, left };
+      if (!entered.includes(room)) continue;
+      if (roster.peopleIn(room).length <= PEOPLE_MAX) people[room] = { joined, left };
+      else for (const person of joined) if (change.renamed.has(person.id)) renamed.set(person.id, person);
     }
-    return Object.keys(online).length ? { online, people } : undefined;
+    if (!Object.keys(online).length) return undefined;
+    return { online, people, ...(renamed.size && { renamed: [...renamed.values()] }) };
   }
 
   /** Hidden people in changed rooms by viewer, for viewers with a socket on this node. */

@@ -12,6 +12,8 @@ export interface OnlinePerson extends Person {
 export interface RoomChange {
   joined: Map<string, Person>;
   left: Map<string, OnlinePerson>;
+  /** People in the room who have a new name. They joined, too. */
+  renamed: Set<string>;
 }
 
 /** In-memory list of people online in a brand: counting and listing need no query. */
@@ -40,7 +42,7 @@ export function createRoster(): Roster {
   let changes = new Map<string, RoomChange>();
 
   const changeOf = (room: string): RoomChange => {
-    const change = changes.get(room) ?? { joined: new Map(), left: new Map() };
+    const change = changes.get(room) ?? { joined: new Map(), left: new Map(), renamed: new Set() };
     changes.set(room, change);
     return change;
   };
@@ -80,7 +82,11 @@ export function createRoster(): Roster {
       for (const room of before?.rooms ?? []) if (isRenamed || !state?.rooms.includes(room)) remove(before!, room);
       if (state) people.set(id, state);
       else people.delete(id);
-      for (const room of state?.rooms ?? []) if (isRenamed || !before?.rooms.includes(room)) add(state!, room);
+      for (const room of state?.rooms ?? []) {
+        const wasIn = before?.rooms.includes(room);
+        if (isRenamed || !wasIn) add(state!, room);
+        if (isRenamed && wasIn) changeOf(room).renamed.add(id);
+      }
       return !before !== !state;
     },
     peopleIn: (room) => rooms.get(room) ?? [],
