@@ -55,7 +55,7 @@ async function fill(url: string): Promise<void> {
     insert into room (id, kind, lang, topic, head)
       values ('en.travel', 'public', 'en', 'travel', ${TALK.length}), ('en.flirting', 'public', 'en', 'flirting', ${MESSAGES});
     insert into message (room, seq, position, sender, "clientId", text, "sentAt")
-      select 'en.flirting', n, n, 'crowd' || case when n between 2 and ${MESSAGES - 20} then 2 else 1 end, gen_random_uuid(),
+      select 'en.flirting', n, n, 'crowd' || case when n between 2 and ${MESSAGES - 70} then 2 else 1 end, gen_random_uuid(),
         'Said ' || n, now() - interval '1 day' * case when n = 1 then ${FIRST_DAY} else 0 end from generate_series(1, ${MESSAGES}) n;
     insert into message (room, seq, position, sender, "clientId", text)
       values ${TALK.map(([sender, text], at) => `('en.travel', ${at + 1}, ${at + 1}, 'crowd${sender}', gen_random_uuid(), '${text}')`).join()}`);
