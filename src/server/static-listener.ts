@@ -57,7 +57,8 @@ function resolve(request: IncomingMessage, manifest: Manifest, trial?: LocalTria
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
   const inbox = trial?.isFromHere(request) ? trial.inbox.html() : '';
   const body = editionsPageHtml(manifest.editions, String(socket.localPort), inbox);
-  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
+  // The links of mails are secrets.
+  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }, body };
 }
 
 /** Sends a page with links that stay on this machine: complete, uncompressed and without an ETag. Other files are sent as they are. */

@@ -25,6 +25,8 @@ describe.each(databases)('on %s', (database) => {
     expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
     const confirmed = await visitor.post(forms.confirm.action, { password: person.password });
     expect([confirmed.status, confirmed.json()]).toEqual([200, { next: '/chat' }]);
+    const inAnotherTab = await visitor.post(forms.confirm.action, { password: person.password });
+    expect([inAnotherTab.status, inAnotherTab.json()]).toEqual([200, { next: '/chat' }]);
     const account = (await visitor.get(resources.account)).json() as Account;
     expect(account).toMatchObject({ nickname: person.nickname, email: person.email });
     expect(account.sessions).toMatchObject([{ host: 'velvet.example', device: 'Firefox, Linux', current: true }]);
@@ -60,7 +62,7 @@ describe.each(databases)('on %s', (database) => {
     await service.sink.mailTo(waiting.email);
     const elsewhere = service.visitor();
     const empty = await elsewhere.post(forms.resend.action, {});
-    expect([empty.status, empty.json()]).toEqual([422, { errors: { email: 'required' } }]);
+    expect([empty.status, empty.json()]).toEqual([200, { next: forms.confirm.action }]);
     for (const email of [owner.email, waiting.email])
       expect((await elsewhere.post(forms.correctAddress.action, { email })).status).toBe(200);
     expect((await service.sink.mailTo(owner.email)).subject).toBe(wordsOf('en')('mail.known.subject'));
@@ -285,6 +287,21 @@ describe.each(databases)('on %s', (database) => {
     expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: '/chat' });
     await purgeBrand(service.brand('velvet'), 7);
     expect(await db.selectFrom('retiredNickname').selectAll().execute()).toEqual([]);
+  });
+
+  test('an account that changed its nickname by case alone is deleted, and the nickname stays reserved for 30 days', async () => {
+    const { visitor, person } = await service.join();
+    await visitor.post(forms.newNickname.action, { nickname: person.nickname.toUpperCase() });
+    const { db } = service.brand('velvet');
+    const in29Days = new Date(Date.now() + 29 * 86_400_000);
+    await db
+      .updateTable('formerNickname')
+      .set({ until: new Date(Date.now() + 60_000) })
+      .execute();
+    await db.deleteFrom('retiredNickname').execute();
+    await visitor.post(forms.deletion.action, { password: person.password });
+    const retired = await db.selectFrom('retiredNickname').select('until').execute();
+    expect(retired.map(({ until }) => until > in29Days)).toEqual([true]);
   });
 
   test('an account belongs to a brand, and a session to a host', async () => {

@@ -113,6 +113,15 @@ describe('a limit', () => {
     expect(await mailsTo(email)).toBeGreaterThan(ofJoining + 4);
   });
 
+  test('a registration that was sent twice counts once for the limit of mails', async () => {
+    const { email } = newPerson();
+    for (let number = 0; number < rateLimits.mail.burst; number += 1) {
+      const [visitor, person] = [service.visitor(), newPerson({ email })];
+      for (const _ of [1, 2]) expect((await visitor.post(registration.action, { ...person })).status).toBe(200);
+    }
+    expect(await mailsTo(email)).toBe(rateLimits.mail.burst);
+  });
+
   test('an address gets at most ten mails of a form at once in a day', async () => {
     const { person } = await service.join();
     const { email } = person;

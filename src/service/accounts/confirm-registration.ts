@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { RegistrationTable } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
+import { currentUser } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -31,7 +33,8 @@ export async function confirm(
   const { db } = context.brand;
   const hashed = tokenHash(context.linkToken('confirm') ?? '');
   const linked = await findRegistration(db, hashed).executeTakeFirst();
-  if (!linked) return refuseForm('link');
+  // Another tab has used the link.
+  if (!linked) return (await currentUser(context)) ? { next: SIGNED_IN } : refuseForm('link');
   if (nickname && isReserved(nickname, context.brand.name)) return refuse({ nickname: 'nicknameReserved' });
   const limited = await checkRateLimits(context, ['link', hashed]);
   if (limited) return limited;

@@ -64,7 +64,8 @@ export async function resend(
 ): Promise<FormResult> {
   const before = readRegistrationCookie(context);
   const email = 'email' in body ? body.email : before?.email;
-  if (!email) return refuse({ email: 'required' });
+  // The cookie has expired: the page without it asks for the address.
+  if (!email) return { next: forms.confirm.action };
   if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
   const limited = await checkRegistrationLimits(context);
   if (limited) return limited;
@@ -86,14 +87,14 @@ async function mailRegistration(
   context: RequestContext,
   submission: [form: FormId, ...typed: string[]],
 ): Promise<void> {
-  const isMailed = !(await checkRateLimits(
-    context,
-    ['mail', 'registration', email],
-    ['mailOfDay', 'registration', email],
-  ));
   const token = newToken();
   await context.brand.db.transaction().execute(async (transaction) => {
     if (await isDuplicateSubmission(transaction, context, ...submission)) return;
+    const isMailed = !(await checkRateLimits(
+      { ...context, brand: { ...context.brand, db: transaction } },
+      ['mail', 'registration', email],
+      ['mailOfDay', 'registration', email],
+    ));
     const stored = form ? undefined : await newestRegistration(transaction, email);
     if (!isMailed) return;
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();

@@ -28,7 +28,8 @@ export async function retireNicknames(
     await transaction
       .insertInto('retiredNickname')
       .values({ key: keyed(PURPOSE, nicknameKey), ...reserved })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(reserved))
+      // A former nickname that differs in case alone has the same key.
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(reserved).where('retiredNickname.until', '<', until))
       .execute();
   }
 }
