@@ -11,7 +11,8 @@ import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
-import { iconNames } from '../site/host-wide-files.ts';
+import { webManifest } from '../site/head/web-manifest.ts';
+import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
 import { contentDir } from '../site/markdown/sources.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
@@ -62,6 +63,11 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   if (sources.has(pathname)) {
     request.url = sources.get(pathname);
     return false;
+  }
+  if (pathname === `/${MANIFEST}`) {
+    response.setHeader('Content-Type', contentTypes['webmanifest']!);
+    response.end(webManifest(edition));
+    return true;
   }
   const file = staticFilesOf(edition).get(pathname.slice(1));
   if (file) {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
+import { webManifest } from '../../site/head/web-manifest.ts';
 import { hostFileNames, iconNames, MANIFEST } from '../../site/host-wide-files.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
@@ -12,7 +13,6 @@ import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { headersFile, speculationRules } from './header-rules.ts';
 import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
-import { webManifest } from './web-manifest.ts';
 
 /** A script of its own, because a worker needs a URL that stays the same. */
 const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';

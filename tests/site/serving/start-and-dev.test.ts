@@ -124,10 +124,13 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
   });
 
-  test('serves the translations and the icon of the edition', async () => {
+  test('serves the translations, the icon and the web app manifest of the edition', async () => {
     const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
     expect(JSON.parse(words.body)).toHaveProperty('home.enter');
     expect((await server.ask('satin.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+    const manifest = await server.ask('ru.velvet.example', '/app.webmanifest');
+    expect(manifest.headers['content-type']).toBe('application/manifest+json');
+    expect(JSON.parse(manifest.body)).toMatchObject({ lang: 'ru' });
   });
 });
 

@@ -37,6 +37,7 @@ const found = [
   '/robots.txt',
   '/favicon.svg',
   '/notifications.js',
+  '/app.webmanifest',
   '/speculation-rules.json',
   '/.well-known/security.txt',
   '/?x=/../y',

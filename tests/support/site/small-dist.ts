@@ -20,6 +20,7 @@ const filesOf = (host: string, lang: string, colour: string): Record<string, str
     ]),
   ),
   'robots.txt': `# ${lang} of ${host}\n`.repeat(9),
+  'app.webmanifest': `{"lang":"${lang}"}\n`,
   'notifications.js': `// ${host}\n`,
   'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${host} --></svg>`,
   'speculation-rules.json': '{"prerender":[]}\n',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 import { memoize } from '../../shared/memoize.ts';
-import type { Edition } from '../../site/editions/editions.ts';
-import { routes } from '../../site/editions/routes.ts';
-import { linkTo } from '../../site/editions/urls.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
-import { directionOf } from '../../site/i18n/language-facts.ts';
-import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
-import { readTranslationFile } from '../../site/i18n/translation-file.ts';
+import type { Edition } from '../editions/editions.ts';
+import { routes } from '../editions/routes.ts';
+import { linkTo } from '../editions/urls.ts';
+import { hostFileNames } from '../host-wide-files.ts';
+import { directionOf } from '../i18n/language-facts.ts';
+import { lightTranslator, type Tree } from '../i18n/light-translator.ts';
+import { readTranslationFile } from '../i18n/translation-file.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
 export function webManifest(edition: Edition): string {
@@ -30,6 +30,7 @@ export function webManifest(edition: Edition): string {
     scope: '/',
     display: 'standalone',
     background_color: ground,
+    // A manifest has one colour: that of the dark theme, the default. Open pages name the colour of their theme in `theme-color`.
     theme_color: ground,
     icons: [
       icon(hostFileNames.icon192, 192, 'any'),
