@@ -16,8 +16,8 @@ export interface Field {
   autocomplete: string;
   /** The translation of its label is `form.<label>`. @default the name of the field */
   label?: string;
-  /** Whether the translation `form.<label>Hint` explains it. */
-  hint?: boolean;
+  /** The translation `form.<hint>` explains it. */
+  hint?: 'nicknameHint' | 'newPasswordHint' | 'dateOfBirthHint';
   /** Pages that it refers to. They open in another tab, so that the form keeps its values. */
   links?: readonly ('rules' | 'privacy_policy')[];
   minLength?: number;
@@ -43,12 +43,12 @@ const newPassword: Field = {
   ...password,
   autocomplete: 'new-password',
   label: 'newPassword',
-  hint: true,
+  hint: 'newPasswordHint',
   minLength: PASSWORD_MIN,
 };
 const remember: Field = { type: 'checkbox', autocomplete: 'off', optional: true };
 /** Without `maxLength`: browsers count UTF-16 units, and a nickname has characters. */
-const nickname: Field = { type: 'text', autocomplete: 'nickname', hint: true };
+const nickname: Field = { type: 'text', autocomplete: 'nickname', hint: 'nicknameHint' };
 
 /** Every form of the site. */
 export const forms = {
@@ -58,8 +58,8 @@ export const forms = {
     fields: {
       email,
       nickname,
-      password: newPassword,
-      dateOfBirth: { type: 'date', autocomplete: 'bday', hint: true },
+      password: { ...newPassword, label: 'password' },
+      dateOfBirth: { type: 'date', autocomplete: 'bday', hint: 'dateOfBirthHint' },
       agreement: { type: 'checkbox', autocomplete: 'off', links: ['rules', 'privacy_policy'] },
     },
   },

@@ -25,15 +25,14 @@ export function FormField({ form, name, field, t, query = '', value, message, hi
   const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
   const id = formElementId(form, name);
-  const word = field.label ?? name;
   const isPassword = field.type === 'password';
   const isCheckbox = field.type === 'checkbox';
   return (
     <div className={isCheckbox ? 'field check' : 'field'} id={`${id}-field`} hidden={hidden}>
-      <label htmlFor={id}>{t(`form.${word}` as TranslationKey)}</label>
+      <label htmlFor={id}>{t(`form.${field.label ?? name}` as TranslationKey)}</label>
       {field.hint && (
         <p className="hint" id={`${id}-hint`}>
-          {t(`form.${word}Hint` as TranslationKey)}
+          {t(`form.${field.hint}`)}
         </p>
       )}
       <div className="control">

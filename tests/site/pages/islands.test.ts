@@ -100,8 +100,8 @@ describe.each([
       expect(await element.getByRole('button', { name: words(`form.submit.${id}`), exact: true }).count()).toBe(1);
       for (const [name, field] of Object.entries<Field>(form.fields)) {
         const input = element.locator(`#${formElementId(id, name)}`);
-        const word = `form.${field.label ?? name}`;
-        expect(await element.getByLabel(words(word), { exact: true }).getAttribute('name')).toBe(name);
+        const label = words(`form.${field.label ?? name}`);
+        expect(await element.getByLabel(label, { exact: true }).getAttribute('name')).toBe(name);
         const facts = ['name', 'type', 'autocomplete', 'minlength', 'maxlength', 'required'] as const;
         const found = await input.evaluate((node, of) => of.map((fact) => node.getAttribute(fact)), facts);
         const { type, autocomplete, minLength = null, maxLength = null, onDemand, optional } = field;
@@ -116,7 +116,7 @@ describe.each([
             .map((part) => document.getElementById(part)!.textContent)
             .join(''),
         );
-        expect(said).toBe(field.hint ? words(`${word}Hint`, { brand }) : '');
+        expect(said).toBe(field.hint ? words(`form.${field.hint}`, { brand }) : '');
       }
       expect(await element.locator('[role=alert]').isVisible()).toBe(false);
       expect(wrong).toEqual([]);
@@ -171,7 +171,7 @@ describe.each([
   test('shows errors beside their fields, in the language of the page, and focuses the first', async () => {
     const { page } = await open(host, '/auth/registration');
     await page.getByLabel(words('form.email')).fill('nobody');
-    await page.getByLabel(words('form.newPassword'), { exact: true }).pressSequentially('short');
+    await page.getByLabel(words('form.password'), { exact: true }).pressSequentially('short');
     await page.getByRole('button', { name: words('form.submit.registration') }).click();
     const said = await page.locator('.error:visible').allTextContents();
     const codes = ['email', 'required', 'passwordShort', 'required', 'agreement'];
