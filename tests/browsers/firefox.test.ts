@@ -13,6 +13,42 @@ const scene = browserSuite('Firefox');
 
 smokeTests('firefox', scene);
 
+// The driver of WebKitGTK grants no permissions, and its browser asks for this one beside the page.
+testWith('firefox')(
+  'notifications of private messages are shown by the worker, which the quick exit removes',
+  async () => {
+    const { visitor, person } = await scene.service.join();
+    const visit = await scene.visit();
+    const { page, words } = visit;
+    const ben = await enterChat((await scene.service.join()).visitor);
+    const anna = await enterChat(visitor);
+    const { room } = await ben.ask('converse', { person: anna.me.id });
+    anna.socket.disconnect();
+    await page.goto(secure(routes[forms.login.route].path));
+    await visit.submit('login', { email: person.email, password: person.password });
+    await visit.press('chat.account');
+    await visit.click('label', words('alerts.notifications'));
+    await visit.click('label', words('alerts.names'));
+    await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
+    await ben.say(room, 'A secret');
+    const shown = () =>
+      page.evaluate(async () => {
+        const [worker] = await navigator.serviceWorker.getRegistrations();
+        return ((await worker?.getNotifications()) ?? []).map(({ title, body }) => title + body);
+      });
+    await expect.poll(shown).toEqual([words('alerts.messageFrom', { name: ben.me.name })]);
+    ben.socket.disconnect();
+    expect(page.errors()).toEqual([]);
+    // The script of this page knows nothing of the worker.
+    await page.goto(secure(routes[forms.login.route].path));
+    await visit.click('.exit');
+    await expect.poll(() => page.evaluate(() => location.href).catch(() => '')).toBe('about:blank');
+    await page.goto(secure(routes.contacts.path));
+    const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await expect.poll(workers).toBe(0);
+  },
+);
+
 testWith(programs.coturn ? 'firefox' : 'coturn')('a video call connects Firefox and Chromium', async () => {
   const { visitor, person } = await scene.service.join();
   const visit = await scene.visit();

@@ -12,6 +12,8 @@ export interface BrowserPage {
   /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   pressEnter: () => Promise<void>;
+  /** Sets the size of the window's content, as near as the browser allows. */
+  resize: (width: number, height: number) => Promise<void>;
   /** Errors in the console so far, among them violations of the content security policy. */
   errors: () => string[];
   close: () => Promise<void>;

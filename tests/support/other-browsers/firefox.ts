@@ -8,7 +8,7 @@ import { programs } from '../programs.ts';
 import type { BrowserPage, OtherBrowser } from './browser-page.ts';
 import type { TlsSite } from './tls-site.ts';
 
-/** Starts Firefox with made-up cameras and microphones, which pages may use without a prompt. */
+/** Starts Firefox with made-up cameras and microphones. Pages may use them, and show notifications, without a prompt. */
 export async function launchFirefox({ proxyPort }: TlsSite): Promise<OtherBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'firefox-'));
   // The kernel kills Firefox when this process ends, even after a crash.
@@ -26,6 +26,9 @@ export async function launchFirefox({ proxyPort }: TlsSite): Promise<OtherBrowse
       'network.proxy.ssl_port': proxyPort,
       'media.navigator.streams.fake': true,
       'media.navigator.permission.disabled': true,
+      'permissions.default.desktop-notification': 1,
+      // A machine without a desktop shows no notifications of its own.
+      'alerts.useSystemBackend': false,
       // A relay on loopback.
       'media.peerconnection.ice.loopback': true,
     },
@@ -43,7 +46,8 @@ async function pageOf(page: Page): Promise<BrowserPage> {
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
-  await page.setViewport({ width: 1280, height: 800 });
+  const resize = (width: number, height: number): Promise<void> => page.setViewport({ width, height });
+  await resize(1280, 800);
   return {
     goto: async (url) => void (await page.goto(url)),
     back: async () => void (await page.goBack()),
@@ -52,6 +56,7 @@ async function pageOf(page: Page): Promise<BrowserPage> {
     clickAt: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     pressEnter: () => page.keyboard.press('Enter'),
+    resize,
     errors: () => errors,
     close: () => page.browserContext().close(),
   };

@@ -56,7 +56,9 @@ async function openPage(port: number, { proxyPort, errors }: TlsSite): Promise<B
     ]);
     await send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   };
-  await send('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 800 });
+  const resize = async (width: number, height: number): Promise<void> =>
+    void (await send('POST', '/window/rect', { x: 0, y: 0, width, height }));
+  await resize(1280, 800);
   return {
     goto: async (url) => void (await send('POST', '/url', { url })),
     back: async () => void (await send('POST', '/back', {})),
@@ -74,6 +76,7 @@ async function openPage(port: number, { proxyPort, errors }: TlsSite): Promise<B
     type,
     // @see https://www.w3.org/TR/webdriver2/#keyboard-actions
     pressEnter: () => type('\uE007'),
+    resize,
     errors: () => errors,
     close: endSession,
   };

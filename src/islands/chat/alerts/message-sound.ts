@@ -24,7 +24,10 @@ export function playMessageSound(): void {
   prepareSound();
   void navigator.locks.request('message-sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
+    const quiet = new Promise((done) => setTimeout(done, QUIET_MS));
+    // A sound that sleeps takes a moment to start. A browser that forbids it never answers.
+    await Promise.race([context!.resume(), quiet]);
     playNotes(context!, NOTES, NOTE_S);
-    await new Promise((done) => setTimeout(done, QUIET_MS));
+    await quiet;
   });
 }
