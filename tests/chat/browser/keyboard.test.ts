@@ -107,14 +107,15 @@ test('a message gets a reaction and a reply, is edited and deleted; a long one i
   await expectFocus(anna.field);
   await anna.page.keyboard.type('Hello Ben');
   await press('Enter');
-  await anna.said('Hello Ben').waitFor();
+  const own = anna.said('Hello Ben').locator('.more');
+  // An unsent message has no menu, and cannot be edited.
+  await own.waitFor();
 
   await press('ArrowUp');
   await expectFocus(anna.page.getByRole('textbox', { name: anna.words('chat.editing') }));
   await press('Escape');
   await expectFocus(anna.field);
 
-  const own = anna.said('Hello Ben').locator('.more');
   await reachAndPress(own, 'Enter', 'Shift+Tab');
   await reachAndPress(anna.button('chat.edit'));
   await press('Escape');
