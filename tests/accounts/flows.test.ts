@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { actions, resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
@@ -250,58 +249,6 @@ describe.each(databases)('on %s', (database) => {
     });
     const nickname = `Somebody ${process.pid}`;
     expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: '/chat' });
-  });
-
-  test('a nickname changes once in 30 days, and no other account gets the former nickname', async () => {
-    const [{ visitor, person }, { visitor: other }] = [await service.join(), await service.join()];
-    const change = async (from: typeof visitor, nickname: string): Promise<unknown> =>
-      (await from.post(forms.newNickname.action, { nickname })).json();
-    const refused = (code: string) => ({ errors: { nickname: code } });
-    expect(await change(visitor, person.nickname)).toEqual(refused('nicknameSame'));
-    expect(await change(visitor, 'Moderator')).toEqual(refused('nicknameReserved'));
-    const { nickname: taken } = (await other.get(resources.account)).json() as Account;
-    expect(await change(visitor, taken.toUpperCase())).toEqual(refused('nicknameTaken'));
-    const nickname = `New ${person.nickname}`;
-    expect(await change(visitor, nickname)).toEqual({ next: '/chat' });
-    const account = (await visitor.get(resources.account)).json() as Account;
-    expect(account.nickname).toBe(nickname);
-    const days = (Date.parse(account.nicknameFixedUntil!) - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(30);
-    expect(await change(visitor, `Newer ${person.nickname}`)).toEqual(refused('nicknameRecent'));
-
-    expect(await change(other, person.nickname)).toEqual(refused('nicknameTaken'));
-    const newcomer = newPerson({ nickname: person.nickname });
-    const waiting = await service.register(newcomer);
-    const { password } = newcomer;
-    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual(refused('nicknameTaken'));
-    expect((await service.visitor().post(forms.newNickname.action, { nickname })).status).toBe(401);
-
-    await visitor.post(forms.deletion.action, { password: person.password });
-    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual(refused('nicknameTaken'));
-    expect(await change(other, nickname)).toEqual(refused('nicknameTaken'));
-    const { db } = service.brand('velvet');
-    const retired = await db.selectFrom('retiredNickname').selectAll().execute();
-    expect(retired.length).toBeGreaterThanOrEqual(2);
-    expect(JSON.stringify(retired).toLowerCase()).not.toMatch(/person|mail/);
-    await db.updateTable('retiredNickname').set({ until: new Date() }).execute();
-    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: '/chat' });
-    await purgeBrand(service.brand('velvet'), 7);
-    expect(await db.selectFrom('retiredNickname').selectAll().execute()).toEqual([]);
-  });
-
-  test('an account that changed its nickname by case alone is deleted, and the nickname stays reserved for 30 days', async () => {
-    const { visitor, person } = await service.join();
-    await visitor.post(forms.newNickname.action, { nickname: person.nickname.toUpperCase() });
-    const { db } = service.brand('velvet');
-    const in29Days = new Date(Date.now() + 29 * 86_400_000);
-    await db
-      .updateTable('formerNickname')
-      .set({ until: new Date(Date.now() + 60_000) })
-      .execute();
-    await db.deleteFrom('retiredNickname').execute();
-    await visitor.post(forms.deletion.action, { password: person.password });
-    const retired = await db.selectFrom('retiredNickname').select('until').execute();
-    expect(retired.map(({ until }) => until > in29Days)).toEqual([true]);
   });
 
   test('an account belongs to a brand, and a session to a host', async () => {

@@ -14,9 +14,10 @@ import { MessageList } from './message-list.tsx';
 import { PartnerBar } from './partner-bar.tsx';
 
 import composer from '../../../styles/chat/composer.css?inline';
+import roomWidths from '../../../styles/chat/room-widths.css?inline';
 import room from '../../../styles/chat/room.css?inline';
 
-adoptStyles(room + composer);
+adoptStyles(room + roomWidths + composer);
 
 const HistoryBar = lazyPart(() => import('../history/history-bar.tsx'));
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
