@@ -1,5 +1,8 @@
 import type { Call, CallRecord, TurnCredentials } from './call-protocol.ts';
+import type { PartnerSearch } from './partner-search.ts';
 import type { Person } from './person.ts';
+import type { Reaction } from './reactions.ts';
+import type { ReportReason } from './report-reasons.ts';
 
 /** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/api/chat';
@@ -24,37 +27,6 @@ export const CHANGES_MAX = 200;
 
 /** Most people in one list. Of a room with more people, presence events carry the number alone. */
 export const PEOPLE_MAX = 200;
-
-export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
-export type Reaction = (typeof REACTIONS)[number];
-
-/** Kinds of partners in partner matching. Their translations are `partner.<kind>`. */
-export const PARTNER_KINDS = ['woman', 'man', 'couple', 'other'] as const;
-export type PartnerKind = (typeof PARTNER_KINDS)[number];
-
-/** Age groups of adults, by their lowest age. People say theirs: the date of birth is not stored. */
-export const AGE_GROUPS = [18, 25, 35, 45, 55] as const;
-export type AgeGroup = (typeof AGE_GROUPS)[number];
-
-/** Most interests of a partner search, and their longest length in characters. */
-export const TAGS_MAX = 5;
-export const TAG_MAX = 24;
-
-export interface PartnerSearch {
-  lang: string;
-  iAm: PartnerKind;
-  lookFor: PartnerKind | 'anyone';
-  /** Interests, cleaned by `cleanTags`. */
-  tags?: string[] | undefined;
-  /** The searcher's own age group. */
-  age?: AgeGroup | undefined;
-  /** Age groups of the partner. @default any */
-  ages?: AgeGroup[] | undefined;
-}
-
-/** Reasons of a report. Their translations are `report.<reason>`. */
-export const REPORT_REASONS = ['minor', 'threat', 'harassment', 'privacy', 'spam', 'other'] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** Codes of refused chat requests. The translations are `chatErrors.<code>`, the causes are in docs/errors.md. */
 export const CHAT_ERRORS = [

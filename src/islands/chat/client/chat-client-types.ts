@@ -1,13 +1,9 @@
 import type { Call } from '../../../contract/call-protocol.ts';
-import type {
-  ChatError,
-  PartnerSearch,
-  Lobby,
-  ChatMessage,
-  Reaction,
-  ReportReason,
-} from '../../../contract/chat-protocol.ts';
+import type { ChatError, Lobby, ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Person } from '../../../contract/person.ts';
+import type { Reaction } from '../../../contract/reactions.ts';
+import type { ReportReason } from '../../../contract/report-reasons.ts';
 import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
 /** The state of the chat. Immutable: equal parts stay the same object. */

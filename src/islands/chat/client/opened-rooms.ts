@@ -1,5 +1,6 @@
-import type { RoomChanges, ChatMessage, Reaction } from '../../../contract/chat-protocol.ts';
+import type { RoomChanges, ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import type { Reaction } from '../../../contract/reactions.ts';
 import { lastAfter } from './last-message.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { createReadMarks } from './read-marks.ts';

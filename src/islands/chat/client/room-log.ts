@@ -3,10 +3,10 @@ import type {
   EnteredRoom,
   ChatMessage,
   HistoryPage,
-  Reaction,
   ChangesSince,
 } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import type { Reaction } from '../../../contract/reactions.ts';
 
 /** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {

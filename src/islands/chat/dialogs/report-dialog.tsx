@@ -1,7 +1,8 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 
-import { NOTE_MAX, type ReportReason, REPORT_REASONS } from '../../../contract/chat-protocol.ts';
+import { NOTE_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { type ReportReason, REPORT_REASONS } from '../../../contract/report-reasons.ts';
 import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
-import { type ChatMessage, REACTIONS, type RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
+import { REACTIONS } from '../../../contract/reactions.ts';
 import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
-import { type ChatMessage, REACTIONS } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import { REACTIONS } from '../../../contract/reactions.ts';
 import { useChat } from '../state/chat-context.ts';
 
 interface Props {

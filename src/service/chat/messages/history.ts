@@ -8,8 +8,8 @@ import {
   type HistoryPage,
   type OnlinePeople,
   PAGE_SIZE,
-  type Reaction,
 } from '../../../contract/chat-protocol.ts';
+import type { Reaction } from '../../../contract/reactions.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Expression, type Kysely, sql } from 'kysely';
 
-import type { AgeGroup, PartnerSearch } from '../../../contract/chat-protocol.ts';
+import type { AgeGroup, PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, haveBothWritten } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';

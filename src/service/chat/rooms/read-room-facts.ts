@@ -2,14 +2,9 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 
 import type { CallRecord } from '../../../contract/call-protocol.ts';
-import {
-  type ChatMessage,
-  type MessagePreview,
-  type PartnerSearch,
-  PREVIEW_MAX,
-  type RoomFacts,
-} from '../../../contract/chat-protocol.ts';
+import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
 import { previewOf } from '../../../contract/message-preview.ts';
+import type { PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';

@@ -1,0 +1,2 @@
+export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🔥'] as const;
+export type Reaction = (typeof REACTIONS)[number];
