@@ -64,6 +64,10 @@ async function fill(url: string): Promise<void> {
 
 const listed = (one: PageUser) => one.page.locator('.people .list details:visible, dialog .list details:visible');
 
+/** The message that the page has jumped to. */
+const foundBy = (one: PageUser, text: string) =>
+  one.page.locator('[data-found=true]', { has: one.page.getByText(text, { exact: true }) });
+
 test('a room of hundreds shows the number of its people, and lists them page by page', async () => {
   const anna = await arrive(browser(), service, { device: SCREEN });
   await anna.enter(anna.topic('lounge'));
@@ -131,10 +135,26 @@ test('a jump to a day passes pages of history that hold messages of a muted pers
   await anna.said(`Said ${MESSAGES}`).waitFor();
   await anna.moreOfRoom(anna.words('topics.flirting'));
   await anna.button('history.title').click();
-  const day = new Date(Date.now() - FIRST_DAY * 86_400_000).toLocaleDateString('sv');
-  await anna.page.getByLabel(anna.words('history.day')).fill(day);
-  await anna.page.locator('[data-found=true]', { has: anna.page.getByText('Said 1', { exact: true }) }).waitFor();
+  const dayField = anna.page.getByLabel(anna.words('history.day'));
+  // A year that is not typed to its end loads nothing.
+  await dayField.fill('0202-01-01');
+  await anna.say('Hello');
+  await anna.said('Hello').and(anna.page.locator('[data-seq]')).waitFor();
+  await anna.page.getByRole('searchbox').fill('Said 14');
+  await anna.page.getByText(anna.words('history.noMatches')).waitFor();
+  await dayField.fill(new Date(Date.now() - FIRST_DAY * 86_400_000).toLocaleDateString('sv'));
+  await foundBy(anna, 'Said 1').waitFor();
   expect(await anna.page.getByText(anna.words('chatErrors.lost')).count()).toBe(0);
+});
+
+test('a search shows the last match among older messages once they are loaded', async () => {
+  const anna = await arrive(browser(), service, { device: SCREEN });
+  await anna.enter(anna.topic('lounge'));
+  await anna.moreOfRoom(anna.words('topics.lounge'));
+  await anna.button('history.title').click();
+  await anna.page.getByRole('searchbox').fill('Message 13');
+  await anna.button('history.searchOlder').click();
+  await foundBy(anna, 'Message 139').waitFor();
 });
 
 test('a message row renders again when its message changes, and not when the lobby does', async () => {

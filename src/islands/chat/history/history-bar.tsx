@@ -35,11 +35,14 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
     return rescueFocus;
   }, []);
   useEffect(() => markMatches(query), [query]);
-  const matchesOf = (text: string): number[] =>
-    state.messages.filter((message) => findMatches(message.text ?? '', text).length).map(({ seq }) => seq);
-  const matches = matchesOf(query);
+  const matches = state.messages.filter(({ text }) => findMatches(text ?? '', query).length).map(({ seq }) => seq);
   const index = shown === undefined ? -1 : matches.indexOf(shown);
   const isAsking = query.trim() !== '';
+
+  // The last match of a new text, of older messages that were loaded, and after a shown message was deleted.
+  useEffect(() => {
+    if (index < 0 && matches.length) show(matches.at(-1));
+  });
 
   function show(seq: number | undefined): void {
     setShown(seq);
@@ -58,7 +61,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         enterKeyHint="search"
         onChange={({ target }) => {
           setQuery(target.value);
-          show(matchesOf(target.value).at(-1));
+          setShown(undefined);
         }}
         onKeyDown={({ key, shiftKey }) => {
           if (key === 'Escape') onClose();
@@ -85,7 +88,8 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
       </button>
       <label>
         <span className="fact">{t('history.day')}</span>
-        <input type="date" onChange={({ target }) => jumpTo(target.value)} />
+        {/* While a user types the year 2026, the years 2, 20 and 202 would load the whole history. */}
+        <input type="date" min="2000-01-01" onChange={({ target }) => target.validity.valid && jumpTo(target.value)} />
       </label>
       <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>
         <Icon name="close" />
