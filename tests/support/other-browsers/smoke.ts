@@ -126,6 +126,7 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     const shown = await page.html();
     const texts = ['Good evening', 'And to you', 'Between us', ben.name, person.nickname, person.email];
     expect(texts.filter((text) => shown.includes(text))).toEqual([]);
+    expect(shown).toContain(readPage(edition, `${routes.confirm.path.slice(1)}.html`)('title').text());
     await ben.page.context().close();
   });
 

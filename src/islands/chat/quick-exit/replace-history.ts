@@ -1,8 +1,8 @@
 import { routes } from '../../../site/editions/routes.ts';
 import { LOBBY, viewIn } from '../state/view.ts';
 
-/** Going back within a page takes a few milliseconds. */
-const BACK_MS = 300;
+/** Going back within a page takes milliseconds. Leaving before that keeps the chat in the history, so a busy browser gets time. */
+const GIVE_UP_MS = 3000;
 
 /**
  * Leaves to another page, so that neither Back nor Forward leads to the chat. Its entries of the history are the lobby and, after it, at
@@ -13,7 +13,8 @@ export function replaceHistory(url: string): void {
   const home = routes.home.path;
   if (viewIn(history.state) === LOBBY) history.pushState(null, '', home);
   else history.replaceState(null, '', home);
-  addEventListener('popstate', leave, { once: true });
+  // Firefox has gone back once the event is over: until then, the other page would replace the entry that is left.
+  addEventListener('popstate', () => setTimeout(leave), { once: true });
   history.back();
-  setTimeout(leave, BACK_MS);
+  setTimeout(leave, GIVE_UP_MS);
 }
