@@ -200,7 +200,8 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       const { page } = await openForm(host, id, { isBusy: true });
       const check = async (): Promise<void> => expect(await faultsOf(page), id).toEqual([]);
       await check();
-      await page.locator('main :is(input, button):visible').first().focus();
+      if (route === 'chat') await page.locator('.topics').click();
+      else await page.locator('main :is(input, button):visible').first().focus();
       await isHydrated(page);
       await check();
       if (route !== 'chat') await page.locator('form[novalidate]:visible button[type=submit]').click();
@@ -209,6 +210,15 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       await check();
       await page.context().close();
     }
+  });
+
+  test('shows forms of the account once the service turns out to be unreachable, and not before', async () => {
+    const { page } = await open(host, routes.chat.path, { isBusy: true });
+    expect(await page.locator('main form:visible').count()).toBe(0);
+    await page.locator('.topics').click();
+    await isHydrated(page);
+    expect(await page.locator('main form:visible').count()).toBeGreaterThan(1);
+    await page.context().close();
   });
 
   test.each(formIds)('fits, and can be touched, around the form %s from 200 to 1280 pixels', async (id) => {

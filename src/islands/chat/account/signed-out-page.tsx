@@ -44,7 +44,9 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
           </p>
         </div>
       ) : (
-        <StaticAccountPanel island={island} t={t} />
+        <div className={onRetry ? undefined : 'unanswered'}>
+          <StaticAccountPanel island={island} t={t} />
+        </div>
       )}
       <div className="toasts">
         {onRetry && <TextToast text={t('chat.unreachable')} action={t('chat.again')} onAct={onRetry} />}
