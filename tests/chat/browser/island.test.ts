@@ -26,7 +26,8 @@ async function hold(user: PageUser, text: string, slidePx = 0): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
   const message = user.said(text).locator('.said');
-  await message.waitFor();
+  // Waits until the log has stopped scrolling.
+  await message.tap({ trial: true });
   const { x, y, height } = (await message.boundingBox())!;
   const at = { x: x + 10, y: y + height / 2 };
   await touch('touchStart', [at]);
