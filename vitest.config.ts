@@ -17,7 +17,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/no-skips.ts'],
     globalSetup: 'tests/support/build-site-once.ts',
     // Tests of the service wait more than they work.
-    maxWorkers: 6,
+    maxWorkers: 5,
     projects: [
       {
         test: {

@@ -21,7 +21,7 @@ export default defineConfig({
     // A worker loads the service once for all its files.
     isolate: false,
     // These tests wait more than they work.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 });
