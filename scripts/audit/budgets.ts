@@ -10,7 +10,7 @@ export const budgets = {
    * All scripts of a page with an island, brotli, inline scripts and the lobby's styles included; and the scripts that the chat loads with
    * the first room, the first call or the account.
    */
-  scriptBytes: { login: 75_000, chat: 87_000, room: 11_500, calls: 12_000, account: 6_500 },
+  scriptBytes: { login: 75_000, chat: 87_000, room: 11_500, calls: 12_000, account: 7_000 },
   requestsToFirstPaint: 1,
   layoutShift: 0,
   axeViolations: 0,
