@@ -1,30 +1,35 @@
-/** `npm run bench [-- --hosts 8,80,300 --runs 3 --peers <folder>]`: measures builds, into docs/benchmark.md and docs/benchmark.svg. */
+/** `npm run bench [-- --hosts 8,80,300,3000 --runs 3 --peers <folder>]`: measures builds, into docs/benchmark.md and docs/benchmark.svg. */
 import './lib/report-user-errors.ts';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../src/shared/user-error.ts';
+import { barsOf, COMPARED_HOSTS } from './bench/build/bars.ts';
 import {
   type Build,
   builds,
   compressedBuilds,
+  LARGE,
+  largeBuilds,
+  makeShippedSite,
   makeSite,
   measure,
   sharedArticles,
+  shippedBuilds,
   type Site,
 } from './bench/build/build-scenarios.ts';
 import { benchmarkChart } from './bench/build/chart.ts';
 import type { BuildFigure } from './bench/build/measure-build.ts';
-import { compare, type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
-import { benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
+import { type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
+import { barsTable, benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
 import { formatNumber } from './bench/lib/numbers.ts';
 import { showProgress } from './lib/show-progress.ts';
 
 const { values } = parseArgs({
   options: {
-    hosts: { type: 'string', default: '8,80,300' },
+    hosts: { type: 'string', default: '8,80,300,3000' },
     runs: { type: 'string', default: '3' },
     peers: { type: 'string' },
   },
@@ -33,6 +38,10 @@ const sizes = readSizes(values.hosts);
 const runs = Number(values.runs);
 if (!Number.isInteger(runs) || runs < 1)
   throw new UserError(`--runs is "${values.runs}". Write how often a build is measured, such as 3.`);
+if (values.peers !== undefined && !sizes.includes(COMPARED_HOSTS))
+  throw new UserError(
+    `Other generators build ${COMPARED_HOSTS} hosts. Add ${COMPARED_HOSTS} to --hosts, or leave --peers out.`,
+  );
 if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
   throw new UserError(
     `--peers is "${values.peers}", where there is no run.sh. Name the folder of the other generators.`,
@@ -46,21 +55,27 @@ const figures: BuildFigure[] = [];
 const peerBuilds: PeerBuild[] = [];
 print(['hosts', 'run', 'build', 'seconds', 'CPU s', 'of others', 'MB', 'rendered']);
 for (const hosts of sizes) await measureSize(hosts);
+await measureShipped();
 
-const comparisons = values.peers === undefined ? [] : compare(figuresOf(sizes.at(-1)!), peerBuilds);
+if (values.peers !== undefined) rmSync(join(values.peers, 'dist/.trash'), { recursive: true, force: true });
+const bars = barsOf(figures, peerBuilds);
 const circumstances = { runs, cores: availableParallelism(), node: process.versions.node };
-writeFileSync('docs/benchmark.md', benchmarkPage(figures, comparisons, circumstances));
-const drawn = figures.filter(({ build }) => [...builds, compressedBuilds[0]!].some(({ name }) => name === build));
+writeFileSync('docs/benchmark.md', benchmarkPage(figures, peerBuilds, bars, circumstances));
+const drawn = figures.filter(({ build }) =>
+  [...builds, ...compressedBuilds.slice(0, 1)].some(({ name }) => name === build),
+);
 writeFileSync('docs/benchmark.svg', benchmarkChart(drawn, runs));
 console.log(`\n${figuresTable(figures)}\n\n${compressionTable(figures)}`);
-if (comparisons.length) console.log(`\n${comparisonTable(comparisons)}`);
+if (peerBuilds.length) console.log(`\n${comparisonTable(figures, peerBuilds)}`);
+console.log(`\n${barsTable(bars)}`);
 console.log('\nThe same is in docs/benchmark.md and docs/benchmark.svg.');
 
 /** Every run includes all builds, so that a busy machine slows all of them down. */
 async function measureSize(hosts: number): Promise<void> {
   const own = makeSite({ hosts, articles: 'own' });
-  const list: [Site, Build][] = [...builds, ...compressedBuilds].map((build) => [own, build]);
-  const folder = hosts === sizes.at(-1) ? values.peers : undefined;
+  const wanted = hosts > LARGE ? largeBuilds : [...builds, ...compressedBuilds];
+  const list = wanted.map((build): [Site, Build] => [own, build]);
+  const folder = hosts === COMPARED_HOSTS ? values.peers : undefined;
   if (folder !== undefined) list.push([makeSite({ hosts, articles: 'shared' }), sharedArticles]);
   for (let run = 1; run <= runs; run += 1) {
     for (const [site, build] of list) await record(site, build, run);
@@ -68,10 +83,15 @@ async function measureSize(hosts: number): Promise<void> {
   }
 }
 
+async function measureShipped(): Promise<void> {
+  const site = makeShippedSite();
+  for (let run = 1; run <= runs; run += 1) for (const build of shippedBuilds) await record(site, build, run);
+}
+
 async function record(site: Site, build: Build, run: number): Promise<void> {
   onStep(`${build.name}, ${site.hosts} hosts, run ${run} of ${runs}`);
   const measured = await measure(site, build, run);
-  const known = figuresOf(site.hosts).find((figure) => figure.build === build.name);
+  const known = figures.find((figure) => figure.hosts === site.hosts && figure.build === build.name);
   if (known) known.runs.push(measured);
   else figures.push({ hosts: site.hosts, build: build.name, runs: [measured] });
   const { seconds, cpuSeconds, otherCpuSeconds, megabytes, rendered } = measured;
@@ -82,17 +102,13 @@ async function record(site: Site, build: Build, run: number): Promise<void> {
 
 async function recordPeers(folder: string, hosts: number, run: number): Promise<void> {
   for (const peer of Object.keys(peers) as Peer[]) {
-    onStep(`${peers[peer]}, ${hosts} hosts, run ${run} of ${runs}`);
+    onStep(`${peers[peer].name}, ${hosts} hosts, run ${run} of ${runs}`);
     for (const build of await runPeer(folder, peer, hosts)) {
       peerBuilds.push(build);
-      const name = `${peers[peer]}, ${build.kind}`;
+      const name = `${peers[peer].name}, ${build.kind}`;
       print([formatNumber(hosts), `${run} of ${runs}`, name, formatNumber(build.seconds, 2)]);
     }
   }
-}
-
-function figuresOf(hosts: number): BuildFigure[] {
-  return figures.filter((figure) => figure.hosts === hosts);
 }
 
 function print(cells: string[]): void {

@@ -1,26 +1,37 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { copyProject } from '../../lib/copy-project.ts';
 import { type Measurement, measureBuild } from './measure-build.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 import { addLastHost, removeLastHost, type Workload, writeWorkload } from './workload.ts';
 
 const FOLDER = 'workload';
-const SETTINGS = { HOSTS_CONFIG: `${FOLDER}/hosts.mjs`, CONTENT_DIR: `${FOLDER}/content` };
 
-/** A copy of the project with a workload, to build and to change. */
+/** A copy of the project, to build and to change. */
 export interface Site {
   dir: string;
   hosts: number;
+  /** Environment of its builds. */
+  settings: Record<string, string>;
 }
 
-/** Makes a site in a temporary folder, which is removed when this process ends. */
+/** Makes a site with a workload in a temporary folder, which is removed when this process ends. */
 export function makeSite(workload: Workload): Site {
+  const site = copySite(workload.hosts, { HOSTS_CONFIG: `${FOLDER}/hosts.mjs`, CONTENT_DIR: `${FOLDER}/content` });
+  writeWorkload(join(site.dir, FOLDER), workload);
+  return site;
+}
+
+/** Copies the project with its own hosts and texts; see {@link makeSite}. */
+export const makeShippedSite = (): Site =>
+  copySite(new Set(editions.map(({ host }) => host)).size, { HOSTS_CONFIG: '', CONTENT_DIR: '' });
+
+function copySite(hosts: number, settings: Record<string, string>): Site {
   const dir = copyProject();
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  writeWorkload(join(dir, FOLDER), workload);
-  return { dir, hosts: workload.hosts };
+  return { dir, hosts, settings };
 }
 
 /** A build to measure. */
@@ -43,7 +54,7 @@ const ruleChanged: Build = {
   flags,
 };
 
-/** Builds that are measured at every size, in this order. */
+/** Builds that are measured at every size up to {@link LARGE}, in this order. */
 export const builds: Build[] = [
   cold,
   { name: 'nothing changed', since: 'nothing', prepare: () => {}, flags },
@@ -62,18 +73,41 @@ export const builds: Build[] = [
   },
 ];
 
-/** Measured at every size as well: as `npm run build` is by default, and as a deployment builds. */
+const coldCompressed: Build = {
+  ...cold,
+  name: 'cold, compressed',
+  since: 'as cold, but without `--no-compression`, which all builds above have',
+  flags: [],
+};
+
+const programKept: Build = {
+  name: 'program kept, compressed',
+  since: '`dist/` and all caches but the compiled program are gone',
+  prepare: forgetAllButProgram,
+  flags: [],
+};
+
+/** Measured at the same sizes: as `npm run build` is by default, and as a deployment builds. */
 export const compressedBuilds: Build[] = [
-  {
-    ...cold,
-    name: 'cold, compressed',
-    since: 'as cold, but without `--no-compression`, which all builds above have',
-    flags: [],
-  },
+  coldCompressed,
+  programKept,
   { ...ruleChanged, name: 'one rule changed, compressed', since: 'as one rule changed', flags: [] },
   { ...cold, name: 'cold, best', since: 'as cold, with `--compress best`', flags: best },
   { ...ruleChanged, name: 'one rule changed, best', since: 'as one rule changed, with `--compress best`', flags: best },
 ];
+
+/** A site of more hosts is built {@link largeBuilds} only. */
+export const LARGE = 300;
+
+/** Measured on a large site. */
+export const largeBuilds: Build[] = builds.filter(({ name }) => ['cold', 'one rule changed'].includes(name));
+
+/** Measured on the site as it is shipped. */
+export const shippedBuilds: Build[] = [coldCompressed, programKept].map((build) => ({
+  ...build,
+  name: `shipped site, ${build.name}`,
+  since: `${build.since}, with the hosts and texts of this repository`,
+}));
 
 /** Measured beside other generators only, on a site whose hosts share them. */
 export const sharedArticles: Build = {
@@ -85,17 +119,26 @@ export const sharedArticles: Build = {
 export async function measure(site: Site, build: Build, run: number): Promise<Measurement> {
   await build.prepare(site, run);
   await waitForQuiet();
-  return measureBuild(site.dir, build.flags, SETTINGS);
+  return measureBuild(site.dir, build.flags, site.settings);
 }
 
-function forgetBuilds({ dir }: Site): void {
-  for (const folder of ['dist', '.build', '.cache', '.astro']) putAside(join(dir, folder), join(dir, 'aside'));
+function forgetBuilds(site: Site): void {
+  forgetAllButProgram(site);
+  forget(site, ['.build']);
+}
+
+function forgetAllButProgram(site: Site): void {
+  forget(site, ['dist', '.cache', '.astro']);
+}
+
+function forget({ dir }: Site, folders: string[]): void {
+  for (const folder of folders) putAside(join(dir, folder), join(dir, 'aside'));
 }
 
 let aside = 0;
 
 /** Moves a folder aside. Removing it would make ext4 create new files slowly for minutes. */
-export function putAside(folder: string, to: string): void {
+function putAside(folder: string, to: string): void {
   if (!existsSync(folder)) return;
   if (!existsSync(to)) process.once('exit', () => rmSync(to, { recursive: true, force: true }));
   mkdirSync(to, { recursive: true });
@@ -119,9 +162,9 @@ function changeWord({ dir }: Site, run: number): void {
 }
 
 /** The build without it is not measured. */
-async function addHost({ dir, hosts }: Site): Promise<void> {
+async function addHost({ dir, hosts, settings }: Site): Promise<void> {
   removeLastHost(join(dir, FOLDER), hosts);
-  await measureBuild(dir, flags, SETTINGS);
+  await measureBuild(dir, flags, settings);
   addLastHost(join(dir, FOLDER), hosts);
 }
 

@@ -1,8 +1,9 @@
 import { format } from 'oxfmt';
 import { expect, test } from 'vitest';
 
+import { barsOf } from './bars.ts';
 import type { BuildFigure } from './measure-build.ts';
-import { compare, type PeerBuild } from './peers.ts';
+import { type Peer, type PeerBuild, peers } from './peers.ts';
 import { benchmarkPage } from './report.ts';
 
 const figure = (build: string, ...seconds: number[]): BuildFigure => compressedFigure(build, 0, ...seconds);
@@ -25,24 +26,24 @@ const figures = [
   figure('cold', 9, 6, 7),
   figure('cold, shared articles', 4, 4, 4),
   figure('one rule changed', 2, 3, 1),
+  figure('one rule changed, compressed', 3, 3, 3),
   figure('one host added', 2.5, 2.5, 2.5),
   compressedFigure('cold, compressed', 65_400_000, 11.5, 11, 13),
   compressedFigure('cold, best', 60_000_000, 130, 120, 125),
 ];
-const peerBuilds: PeerBuild[] = [
-  { peer: 'hugo', kind: 'cold', seconds: 14 },
-  { peer: 'hugo', kind: 'rule', seconds: 10 },
-  { peer: 'eleventy', kind: 'cold', seconds: 8 },
-  { peer: 'eleventy', kind: 'rule', seconds: 12 },
-];
+const peerBuilds = (Object.keys(peers) as Peer[]).flatMap((peer, index): PeerBuild[] => [
+  { peer, kind: 'cold', seconds: 8 + index, cpuSeconds: 16 + index, megabytes: 200 },
+  { peer, kind: 'rule', seconds: 10 + index, cpuSeconds: 11 + index, megabytes: 200 },
+]);
 const circumstances = { runs: 3, cores: 2, node: '24.0.0' };
 
 test('the page has the median of each build, and explains the measured builds only', () => {
-  const page = benchmarkPage(figures, [], circumstances);
+  const page = benchmarkPage(figures, [], [], circumstances);
   expect(cellsOf(page, '10,500')).toEqual([
     ['300', '10,500', 'cold', '7.00', '14.00', '512', '37', '0.67', ''],
     ['300', '10,500', 'cold, shared articles', '4.00', '8.00', '512', '37', '0.38', ''],
     ['300', '10,500', 'one rule changed', '2.00', '4.00', '512', '37', '0.19', ''],
+    ['300', '10,500', 'one rule changed, compressed', '3.00', '6.00', '512', '37', '0.29', ''],
     ['300', '10,500', 'one host added', '2.50', '5.00', '512', '37', '0.24', ''],
     ['300', '10,500', 'cold, compressed', '11.50', '23.00', '512', '37', '1.10', '65.40'],
     ['300', '10,500', 'cold, best', '125.00', '250.00', '512', '37', '11.90', '60.00'],
@@ -53,25 +54,49 @@ test('the page has the median of each build, and explains the measured builds on
 });
 
 test('compression is measured beside the build without it of the same run, and beside the best', () => {
-  expect(cellsOf(benchmarkPage(figures, [], circumstances), '1.090')).toEqual([
-    ['300', '5.00', '6', '512', '1,500', '1.090', '1.100'],
+  expect(cellsOf(benchmarkPage(figures, [], [], circumstances), '1.090')).toEqual([
+    ['300', '5.00', '6', '1.090', '1.100'],
   ]);
 });
 
-test('beside other generators, each build is compared with the faster of them', () => {
-  const page = benchmarkPage(figures, compare(figures, peerBuilds), circumstances);
-  expect(cellsOf(page, '14.00 |').filter((cells) => cells.length === 6)).toEqual([
-    ['cold', '7.00', '14.00', '8.00', '0.88', '1.00'],
-    ['cold, ours with shared articles', '4.00', '14.00', '8.00', '0.50', '0.50'],
+test('other generators stand beside the builds of this project', () => {
+  const page = benchmarkPage(figures, peerBuilds, [], circumstances);
+  expect(cellsOf(page, 'this project, `--no')[0]).toEqual([
+    'this project, `--no-compression`',
+    '7.00',
+    '14.00',
+    '512',
+    '2.00',
+    '4.00',
+    'nothing',
   ]);
-  expect(cellsOf(page, '12.00 |')).toEqual([
-    ['one rule changed', '2.00', '10.00', '12.00', '0.20', '0.25'],
-    ['ours one host added, theirs one rule changed', '2.50', '10.00', '12.00', '0.25', '0.25'],
+  expect(cellsOf(page, '| Zola')[0]).toEqual([
+    'Zola',
+    '8.00',
+    '16.00',
+    '200',
+    '10.00',
+    '11.00',
+    'to build the English hosts only',
+  ]);
+});
+
+test('a bar is met or not', () => {
+  const page = benchmarkPage(figures, peerBuilds, barsOf(figures, peerBuilds), circumstances);
+  expect(cellsOf(page, 'yes')).toEqual([
+    ['300', 'cold', '7.00 s', '8.00 s', 'yes', 'cold build of Zola'],
+    ['300', 'cold, compressed', '11.50 s', '13.00 s', 'yes', 'cold, and 6 s'],
+    ['300', 'one rule changed', '2.00 s', '2.00 s', 'yes', 'a quarter of the cold build of Zola'],
+    ['300', 'cold, memory', '512 MB', '600 MB', 'yes', ''],
+  ]);
+  expect(cellsOf(page, '| no ')).toEqual([
+    ['300', 'one rule changed', '2.00 s', '0.50 s', 'no', ''],
+    ['300', 'one host added', '2.50 s', '0.70 s', 'no', ''],
   ]);
 });
 
 test('the page is formatted as npm run check wants it', async () => {
-  const page = benchmarkPage(figures, compare(figures, peerBuilds), circumstances);
+  const page = benchmarkPage(figures, peerBuilds, barsOf(figures, peerBuilds), circumstances);
   expect((await format('benchmark.md', page, { printWidth: 120, singleQuote: true })).code).toBe(page);
 });
 

@@ -1,9 +1,10 @@
 import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
-import { builds, compressedBuilds, sharedArticles } from './build-scenarios.ts';
+import { type Bar, COMPARED_HOSTS } from './bars.ts';
+import { builds, compressedBuilds, sharedArticles, shippedBuilds } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';
-import { type Comparison, peers } from './peers.ts';
+import { medianOfPeer, type Peer, type PeerBuild, peers } from './peers.ts';
 
 /** Circumstances of the figures. */
 export interface Circumstances {
@@ -15,7 +16,8 @@ export interface Circumstances {
 /** `docs/benchmark.md`. */
 export function benchmarkPage(
   figures: BuildFigure[],
-  comparisons: Comparison[],
+  peerBuilds: PeerBuild[],
+  bars: Bar[],
   { runs, cores, node }: Circumstances,
 ): string {
   return `# Benchmark of builds
@@ -29,10 +31,16 @@ ${figuresTable(figures)}
 ## What compression costs
 
 \`npm run build\` compresses at a level that costs little; \`--compress best\` is for a [deployment](deploy.md). The table has what a cold build takes beside one
-that compresses nothing, in the same run, its memory, and the bytes of all \`.br\` files beside those of the best level; “at most” is what 300 hosts are meant to stay below.
+that compresses nothing, in the same run, and the bytes of all \`.br\` files beside those of the best level; “at most” is what 300 hosts are meant to stay below.
 
 ${compressionTable(figures)}
-${comparisons.length ? besideOthers(figures, comparisons) : ''}
+${peerBuilds.length ? besideOthers(figures, peerBuilds) : ''}
+## Bars
+
+The measured median beside the figure that it is meant to stay below.
+
+${barsTable(bars)}
+
 ## How it is measured
 
 In a copy of the project in a temporary folder, with a made-up workload: brands of eight hosts, each host in a language of its own and with 20
@@ -45,9 +53,9 @@ programs hardly use the machine. Seconds are taken from start to end of the proc
 most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. Output and
 caches of earlier builds are moved aside before a cold build and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
 
-\`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds a Hugo and an Eleventy project of the same
-workload; its \`run.sh <hugo or eleventy> <hosts> 1\` builds one of them from nothing and after a changed rule, and adds a line for each
-(\`peer\`, \`kind\`, \`wall_s\`, \`exit\`) to the CSV file \`RESULTS\`. It writes into \`dist/<generator>-h<hosts>\`.
+\`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds projects of other generators with the same
+workload; its \`run.sh <${Object.keys(peers).join(' or ')}> <hosts> 1\` builds one of them from nothing and after a changed rule, and adds a line
+for each (\`peer\`, \`kind\`, \`wall_s\`, \`user_s\`, \`sys_s\`, \`tree_kib\`, \`exit\`) to the CSV file \`RESULTS\`.
 `;
 }
 
@@ -83,58 +91,102 @@ export function figuresTable(figures: BuildFigure[]): string {
 
 /** Cost of the default beside a build without compression and with the best: a row per size. */
 export function compressionTable(figures: BuildFigure[]): string {
-  const rows = [...Map.groupBy(figures, ({ hosts }) => hosts)].map(([hosts, measured]) => {
-    const runsOf = (build: string): BuildFigure['runs'] => measured.find((figure) => figure.build === build)!.runs;
-    const plain = runsOf('cold');
-    const compressed = runsOf('cold, compressed');
-    const more = compressed.map(({ seconds }, run) => seconds - plain[run]!.seconds);
-    const megabytes = compressed.map((run) => run.megabytes);
-    const ratio = compressed[0]!.brotliBytes / runsOf('cold, best')[0]!.brotliBytes;
-    return [
-      formatNumber(hosts),
-      formatNumber(median(more), 2),
-      formatNumber(COMPRESSION.seconds),
-      formatNumber(median(megabytes)),
-      formatNumber(COMPRESSION.megabytes),
-      formatNumber(ratio, 3),
-      formatNumber(COMPRESSION.ratio, 3),
-    ];
-  });
-  return table(
-    [['hosts', 'seconds more', 'at most', 'memory, MB', 'at most', 'Brotli to best', 'at most'], ...rows],
-    [],
-  );
+  const bySize = [...Map.groupBy(figures, ({ hosts }) => hosts)];
+  const rows = bySize
+    .filter(([, measured]) => measured.some(({ build }) => build === 'cold, best'))
+    .map(([hosts, measured]) => {
+      const runsOf = (build: string): BuildFigure['runs'] => measured.find((figure) => figure.build === build)!.runs;
+      const plain = runsOf('cold');
+      const compressed = runsOf('cold, compressed');
+      const more = compressed.map(({ seconds }, run) => seconds - plain[run]!.seconds);
+      const ratio = compressed[0]!.brotliBytes / runsOf('cold, best')[0]!.brotliBytes;
+      return [
+        formatNumber(hosts),
+        formatNumber(median(more), 2),
+        formatNumber(COMPRESSION.seconds),
+        formatNumber(ratio, 3),
+        formatNumber(COMPRESSION.ratio, 3),
+      ];
+    });
+  return table([['hosts', 'seconds more', 'at most', 'Brotli to best', 'at most'], ...rows], []);
 }
 
 /** Bars of the default with 300 hosts on two cores. */
-const COMPRESSION = { seconds: 6, megabytes: 1500, ratio: 1.1 };
+const COMPRESSION = { seconds: 6, ratio: 1.1 };
 
-/** A row per comparison. */
-export function comparisonTable(comparisons: Comparison[]): string {
-  const rows = comparisons.map(({ what, ownSeconds, peerSeconds, ratio, bar }) => [
-    what,
-    ...[ownSeconds, peerSeconds.hugo, peerSeconds.eleventy, ratio, bar].map((number) => formatNumber(number, 2)),
+/** A row per build of this project and of others, each with the ratio to the fastest of the others. */
+export function comparisonTable(figures: BuildFigure[], peerBuilds: PeerBuild[]): string {
+  const figuresOf = (name: string): Figures =>
+    medianOf(figures.find(({ hosts, build }) => hosts === COMPARED_HOSTS && build === name)!);
+  const rows = [
+    ['this project, `--no-compression`', figuresOf('cold'), figuresOf('one rule changed'), 'nothing'] as const,
+    [
+      'this project, as `npm run build` builds',
+      figuresOf('cold, compressed'),
+      figuresOf('one rule changed, compressed'),
+      'nothing',
+    ] as const,
+    ...(Object.keys(peers) as Peer[]).map(
+      (peer) =>
+        [
+          peers[peer].name,
+          medianOfPeer(peerBuilds, peer, 'cold'),
+          medianOfPeer(peerBuilds, peer, 'rule'),
+          peers[peer].told,
+        ] as const,
+    ),
+  ];
+  const head = ['generator', 'cold, s', 'CPU, s', 'memory, MB', 'one rule changed, s', 'its CPU, s', 'it was told'];
+  const cells = rows.map(([name, cold, rule, told]) => [
+    name,
+    formatNumber(cold.seconds, 2),
+    formatNumber(cold.cpuSeconds, 2),
+    formatNumber(cold.megabytes),
+    formatNumber(rule.seconds, 2),
+    formatNumber(rule.cpuSeconds, 2),
+    told,
   ]);
-  const head = ['build', 'this project, s', `${peers.hugo}, s`, `${peers.eleventy}, s`, 'ratio', 'at most'];
-  return table([head, ...rows], ['build']);
+  return table([head, ...cells], ['generator', 'it was told']);
 }
 
-function besideOthers(figures: BuildFigure[], comparisons: Comparison[]): string {
-  const hosts = Math.max(...figures.map((figure) => figure.hosts));
+type Figures = Pick<PeerBuild, 'seconds' | 'cpuSeconds' | 'megabytes'>;
+
+/** A row per bar. */
+export function barsTable(bars: Bar[]): string {
+  const rows = bars.map(({ hosts, build, measured, atMost, unit, origin }) => {
+    const decimals = unit === 's' ? 2 : 0;
+    return [
+      formatNumber(hosts),
+      unit === 's' ? build : `${build}, memory`,
+      `${formatNumber(measured, decimals)} ${unit}`,
+      `${formatNumber(atMost, decimals)} ${unit}`,
+      measured <= atMost ? 'yes' : 'no',
+      origin,
+    ];
+  });
+  return table([['hosts', 'build', 'measured', 'at most', 'met', 'from'], ...rows], ['build', 'met', 'from']);
+}
+
+function besideOthers(figures: BuildFigure[], peerBuilds: PeerBuild[]): string {
   return `
 ## Beside other generators
 
-${Object.values(peers).join(' and ')} build ${formatNumber(hosts)} hosts of the same workload, in turn with this project and on the same machine: 33 pages a host, about
-as many words on each, and articles that no other host has. The ratio is this project's seconds to those of the faster one, “at most” what it
-is meant to stay below.
+${Object.values(peers)
+  .map(({ name }) => name)
+  .join(
+    '; ',
+  )} build ${formatNumber(COMPARED_HOSTS)} hosts of the same workload, in turn with this project and on the same machine: 33 pages a host, about
+as many words on each, and articles that no other host has. After the change of a rule the others build only what they are told to; this project finds out.
 
-${comparisonTable(comparisons)}
+${comparisonTable(figures, peerBuilds)}
 `;
 }
 
 function buildsTable(figures: BuildFigure[]): string {
   const isMeasured = (name: string): boolean => figures.some((figure) => figure.build === name);
-  const measured = [...builds, ...compressedBuilds, sharedArticles].filter(({ name }) => isMeasured(name));
+  const measured = [...builds, ...compressedBuilds, sharedArticles, ...shippedBuilds].filter(({ name }) =>
+    isMeasured(name),
+  );
   const head = ['build', 'what has changed since the one before'];
   return table([head, ...measured.map(({ name, since }) => [name, since])], head);
 }
