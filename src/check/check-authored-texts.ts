@@ -6,7 +6,7 @@ import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { idsOf } from '../site/markdown/ids-of-text.ts';
 import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
-import { type Element, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
@@ -49,15 +49,15 @@ export function checkStrays(): Diagnostic[] {
 
 /** Checks a text without reading others. */
 export function checkText(source: Source): Diagnostic[] {
-  const { diagnostics, html, elements } =
-    source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { diagnostics, html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   if (source.diagnostics.length) return [...checkName(source), ...diagnostics];
+  const elements = elementsOf(source);
   return [
     ...checkName(source),
     ...diagnostics,
     ...checkBraces(source, elements),
     ...checkNumbers(source),
-    ...checkIds(source),
+    ...checkIds(source, html),
     ...checkMarkdown(source, html, elements),
   ];
 }
@@ -77,10 +77,12 @@ function checkName({ kind, name, file }: Source): Diagnostic[] {
 
 /** Reports braces that hold neither a placeholder nor the id of a heading. In code, only a word in braces counts. */
 function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] {
+  if (!/[{}]/.test(text)) return [];
   const blocks = elements.filter((element) => element.type === 'code');
   const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
   const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
   return text.split('\n').flatMap((line, index) => {
+    if (!/[{}]/.test(line)) return [];
     const rest = (isCode(index + 1) ? wordsInBraces(line) : line.replaceAll(/`[^`]+`/g, wordsInBraces))
       .replace(known, '')
       .replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
@@ -95,9 +97,8 @@ function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] 
 const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
 
 /** Reports duplicate ids, also of other elements of the page. */
-function checkIds(source: Source): Diagnostic[] {
-  const { file, text } = source;
-  const ids = idsOf(source);
+function checkIds({ file, text }: Source, html: string): Diagnostic[] {
+  const ids = idsOf(html);
   return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
     const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
     return {
@@ -109,8 +110,9 @@ function checkIds(source: Source): Diagnostic[] {
   });
 }
 
-/** @returns how many rules, or how many sections or groups, a text has */
+/** @returns how many rules, or how many sections or groups, a document has */
 export function countBlocks(source: Source): number {
+  if (source.kind === 'article') return 0;
   if (source.name === 'rules') return rulesOf(source).length;
   return blocksOf(source).filter((node) => node.type === 'heading' && node.depth === 2).length;
 }

@@ -19,12 +19,12 @@ export function checkMarkdown(source: Source, html: string, elements: Element[])
 }
 
 function checkBody({ file, text }: Source, html: string): Diagnostic[] {
-  const line = text.trimEnd().split('\n').length;
-  const words = plainText(html);
-  if (!HAS_WORDS.test(words))
+  if (!/>[^<&\p{L}\p{N}]*[\p{L}\p{N}]/u.test(html) && !HAS_WORDS.test(plainText(html))) {
+    const line = text.trimEnd().split('\n').length;
     return [{ file, line, message: 'the text has no words', hint: 'Write it below the front matter' }];
+  }
   // Decoding has checked the file itself.
-  const hidden = findBadCharacter(text) ? undefined : findBadCharacter(html);
+  const hidden = text.includes('&#') && !findBadCharacter(text) ? findBadCharacter(html) : undefined;
   if (!hidden) return [];
   const message = `an entity such as &#0; stands for ${hidden}, which cannot be shown`;
   return [{ file, line: lineOfRow(text, /&#/), message, hint: 'Remove it' }];

@@ -1,7 +1,7 @@
 import { memoize } from '../shared/memoize.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { idsOf } from '../site/markdown/ids-of-text.ts';
-import { parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import { checkText, countBlocks } from './check-authored-texts.ts';
 
@@ -35,15 +35,15 @@ export type Inspect = (source: Source) => Inspection;
 export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'blocks' | 'days'>>;
 
 export const inspectText: Inspect = memoize((source: Source) => {
-  const { elements, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { html, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
     diagnostics: checkText(source),
-    links: elements.flatMap((element) =>
+    links: elementsOf(source).flatMap((element) =>
       'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
     days: { date, updated, draft },
-    ids: idsOf(source),
+    ids: idsOf(html),
     blocks: countBlocks(source),
   };
 });

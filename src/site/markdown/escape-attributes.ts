@@ -5,6 +5,7 @@ import { readHtml } from '../../shared/read-html.ts';
  * each `<` of rendered Markdown begins a tag.
  */
 export function escapeAttributes(html: string): string {
+  if (!/=(?:"[^"<>]*[<>]|')/.test(html)) return html;
   let escaped = '';
   let position = 0;
   for (const { start, end } of readHtml(html).elements) {

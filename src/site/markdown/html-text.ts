@@ -1,9 +1,11 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
+/** Decodes the entities that rendered Markdown has. */
+export const decodeEntities = (html: string): string =>
+  html.includes('&') ? html.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!) : html;
+
 /** The text of rendered Markdown. */
 export const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!)
+  decodeEntities(html.replace(/<[^>]+>/g, ''))
     .replace(/\s+/g, ' ')
     .trim();

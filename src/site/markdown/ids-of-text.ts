@@ -1,10 +1,5 @@
-import { memoize } from '../../shared/memoize.ts';
-import { readHtml } from '../../shared/read-html.ts';
-import { parseArticleFile, parseDocumentFile } from './parse.ts';
-import type { Source } from './sources.ts';
+import { decodeEntities } from './html-text.ts';
 
-/** Ids of the headings and rules of a text, in reading order. */
-export const idsOf = memoize((source: Source): string[] => {
-  const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
-  return readHtml(html).elements.flatMap(({ attributes }) => attributes.id ?? []);
-});
+/** Ids of the headings and rules of a rendered text, in reading order. Each `<` begins a tag. */
+export const idsOf = (html: string): string[] =>
+  [...html.matchAll(/<(?:h[1-6]|li) id="([^"]*)"/g)].map(([, id]) => decodeEntities(id!));

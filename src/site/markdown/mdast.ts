@@ -1,16 +1,14 @@
 import type { Node, Root, RootContent } from 'mdast';
 import { type Features, markdownToMdast } from 'satteri';
 
-import { memoize } from '../../shared/memoize.ts';
 import type { Source } from './sources.ts';
 
 /** Markdown syntax of all texts. `## Title {#id}` gives a heading an id that all languages share. */
 export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
 
 /** The blocks of a text with their positions. */
-export const blocksOf = memoize(
-  (source: Source): RootContent[] => (markdownToMdast(source.text, { features }) as Root).children,
-);
+export const blocksOf = (source: Source): RootContent[] =>
+  (markdownToMdast(source.text, { features }) as Root).children;
 
 /** First line of a node, counted from 1. */
 export const lineOf = (position: Node['position']): number => position?.start.line ?? 1;

@@ -1,23 +1,21 @@
 import GithubSlugger from 'github-slugger';
 import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
 import { defineMdastPlugin, markdownToHtml } from 'satteri';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-import { memoize } from '../../shared/memoize.ts';
+import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter-schemas.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { plainText } from './html-text.ts';
 import { features, lineOf } from './mdast.ts';
 import type { Source } from './sources.ts';
-import { yamlReferences } from './yaml-references.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;
   /** HTML with unfilled `{placeholders}`. */
   html: string;
-  elements: Element[];
   diagnostics: Diagnostic[];
 }
 
@@ -36,110 +34,51 @@ export const parseDocumentFile = memoize((source: Source): Parsed<DocumentFields
 /** Parses an article; see {@link parseDocumentFile}. */
 export const parseArticleFile = memoize((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
 
+/** The parts of a text to check; none where it cannot be decoded. */
+export const elementsOf = (source: Source): Element[] => (source.diagnostics.length ? [] : markdownOf(source).elements);
+
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
   if (source.diagnostics.length)
-    return { fields: undefined as z.output<Schema>, html: '', elements: [], diagnostics: source.diagnostics };
-  const elements: Element[] = [];
-  const { html, frontmatter } = markdownToHtml(source.text, { features, mdastPlugins: [collecting(elements)] });
-  const { fields, diagnostics } = checkFields(source.file, frontmatter?.value ?? '', schema);
-  return { fields, diagnostics, elements, html: wrapTables(addIds(escapeAttributes(html), source)) };
-}
-
-function collecting(elements: Element[]) {
-  const link = ({ type, url, position }: Readonly<Link | Definition>): void =>
-    void elements.push({ type, url, line: lineOf(position) });
-  const image = ({ type, position }: Readonly<Image | ImageReference>): void =>
-    void elements.push({ type, line: lineOf(position) });
-  return defineMdastPlugin({
-    name: 'collect',
-    options: { position: true },
-    link,
-    definition: link,
-    html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
-    image,
-    imageReference: image,
-    code: ({ type, position }) =>
-      void elements.push({ type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
-    heading: (heading, context) => {
-      const { type, depth, position } = heading;
-      elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
-    },
-  });
-}
-
-function checkFields<Schema extends z.ZodType>(
-  file: string,
-  yaml: string,
-  schema: Schema,
-): Pick<Parsed<z.output<Schema>>, 'fields' | 'diagnostics'> {
-  const lines = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter: lines });
-  const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
-  const lineOfField = (name: unknown): number => {
-    const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
-    return pair && isNode(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
+    return { fields: undefined as z.output<Schema>, html: '', diagnostics: source.diagnostics };
+  const { html, frontMatter } = markdownOf(source);
+  return {
+    ...readFrontMatter(source.file, frontMatter, schema),
+    html: wrapTables(addIds(escapeAttributes(html), source)),
   };
-  if (document.errors.length) {
-    const diagnostics = document.errors.map(({ pos, message }) => ({
-      file,
-      line: lineAt(pos[0]),
-      message: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
-      hint: 'Write each field once, and a value that has a colon or quotes between double quotes',
-    }));
-    return { fields: undefined as z.output<Schema>, diagnostics };
-  }
-  if (document.contents && !isMap(document.contents)) {
-    const diagnostic = {
-      file,
-      line: 2,
-      message: 'the front matter is no list of fields',
-      hint: 'Write each as name: value',
-    };
-    return { fields: undefined as z.output<Schema>, diagnostics: [diagnostic] };
-  }
-  const references = yamlReferences(document);
-  if (references.length) {
-    const diagnostics = references.map(({ text, offset }) => ({
-      file,
-      line: lineAt(offset),
-      message: `the front matter has ${text}, which means something else in YAML than it says`,
-      hint: 'Put the value between double quotes',
-    }));
-    return { fields: undefined as z.output<Schema>, diagnostics };
-  }
-  const result = schema.safeParse(document.toJS() ?? {});
-  const diagnostics = cutOff(document).map(({ name, comment }) => ({
-    file,
-    line: lineOfField(name),
-    message: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
-    hint: 'Put the value between double quotes',
-  }));
-  const invalid = (result.error?.issues ?? []).flatMap((issue): Diagnostic[] => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        file,
-        line: lineOfField(key),
-        message: `front matter has an unknown field "${key}"`,
-        hint: 'Remove it',
-      }));
-    }
-    const [message, hint = ''] = issue.message.split(/\. (?=[A-Z])/);
-    return [{ file, line: lineOfField(issue.path[0]), message: `front matter: ${message}`, hint }];
-  });
-  return { fields: result.data as z.output<Schema>, diagnostics: [...diagnostics, ...invalid] };
 }
 
-/** Unquoted texts that YAML cuts off at a comment, as in `title: Rule #1`. A comment after a day, a number or `true` is fine. */
-const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
-  (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
-    isScalar(value) &&
-    value.type === 'PLAIN' &&
-    value.comment &&
-    typeof value.value === 'string' &&
-    !/^\d{4}-\d\d-\d\d$/.test(value.value)
-      ? [{ name: String(key), comment: value.comment }]
-      : [],
-  );
+/** The elements take more memory than the HTML, and are needed for the checks only. */
+const markdownOf = memoizeLast(({ text }: Source) => {
+  elements = [];
+  const { html, frontmatter } = markdownToHtml(text, { features, mdastPlugins: [collecting] });
+  return { html, elements, frontMatter: frontmatter?.value ?? '' };
+});
+
+/** Elements of the text that is being parsed. */
+let elements: Element[] = [];
+
+const collectLink = ({ type, url, position }: Readonly<Link | Definition>): void =>
+  void elements.push({ type, url, line: lineOf(position) });
+
+const collectImage = ({ type, position }: Readonly<Image | ImageReference>): void =>
+  void elements.push({ type, line: lineOf(position) });
+
+/** Satteri prepares a plugin once, where it is the same object. */
+const collecting = defineMdastPlugin({
+  name: 'collect',
+  options: { position: true },
+  link: collectLink,
+  definition: collectLink,
+  html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
+  image: collectImage,
+  imageReference: collectImage,
+  code: ({ type, position }) =>
+    void elements.push({ type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
+  heading: (heading, context) => {
+    const { type, depth, position } = heading;
+    elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
+  },
+});
 
 /** Wraps tables so that they scroll on their own, also with the keyboard. Alignment becomes a class, because the policy forbids style attributes. */
 const wrapTables = (html: string): string =>
