@@ -71,6 +71,7 @@ const layers: Record<string, string[]> = {
     'build-hosts.ts',
     'build-report.ts',
     'commit-build.ts',
+    'update-dist.ts',
     'build-site.ts',
     'worker-tasks.ts',
   ],

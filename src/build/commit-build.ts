@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { DIST, NEXT } from '../output/folders.ts';
 import { filesOf, type Manifest, type ManifestEdition, manifestFile } from '../output/manifest.ts';
@@ -6,14 +6,12 @@ import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
 import { nginxConf } from './cdn-config/nginx.ts';
-import { type Changes, changesBetween } from './files/changed-urls.ts';
+import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
 import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile, reuseFiles } from './files/reuse-files.ts';
 import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
-
-const CHANGES = 'publish/changes.json';
 
 export interface FinishedBuild {
   /** Digest of the program. */
@@ -40,18 +38,18 @@ export function commitBuild(
   writePageCache(manifest.build, code, pageCache);
   const hasConfigs = configs(manifest).every(isInDist);
   const isSame = last?.build === manifest.build && !isWritten && hasConfigs;
-  // Where nothing is touched, the retained files of the last build stay and are not reported as removed.
-  const changes = {
-    ...changesBetween(last, isSame ? last : manifest, roots),
-    reload: !last || (!hasConfigs && needsReload(last, manifest)),
-  };
-  if (isSame) writeNoChanges(changes);
-  else {
+  const changes = isSame
+    ? writeNoChanges(manifest.build)
+    : {
+        ...changesBetween(last, manifest, roots),
+        reload: !last || (!hasConfigs && needsReload(last, manifest)),
+      };
+  if (!isSame) {
     if (last) refuseForeignFiles(last);
     reuseFiles(toReuse.flatMap(filesOf));
     mkdirSync(`${NEXT}/publish`, { recursive: true });
-    writeFileSync(manifestFile(NEXT), json(manifest));
-    writeFileSync(`${NEXT}/${CHANGES}`, json(changes));
+    writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
     for (const [file, text] of configs(manifest)) {
       if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
       else writeFileSync(`${NEXT}/${file}`, text);
@@ -80,13 +78,3 @@ const configs = memoize((manifest: Manifest): [file: string, text: string][] => 
 
 const isInDist = ([file, text]: [file: string, text: string]): boolean =>
   readIfPresent(`${DIST}/${file}`)?.toString() === text;
-
-/** Writes that nothing changed, in the place of changes that are published already. */
-function writeNoChanges(changes: Changes): void {
-  const text = json(changes);
-  if (isInDist([CHANGES, text])) return;
-  writeFileSync(`${DIST}/${CHANGES}.new`, text);
-  renameSync(`${DIST}/${CHANGES}.new`, `${DIST}/${CHANGES}`);
-}
-
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,5 +1,11 @@
+import { renameSync, writeFileSync } from 'node:fs';
+
 import { isCompressedForm } from '../../output/content-encodings.ts';
+import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import { readIfPresent } from '../../shared/read-if-present.ts';
+
+export const CHANGES = 'publish/changes.json';
 
 /** `dist/publish/changes.json`: the URLs to purge from a CDN. */
 export interface Changes {
@@ -38,6 +44,21 @@ export function changesBetween(
   const editions = [...roots, ...gone].map((root) => compare(old.get(root), now.get(root))).filter(isChanged);
   return { build: after.build, previous: before?.build ?? null, editions };
 }
+
+/** Writes that nothing changed since a build, in the place of changes that are published already. */
+export function writeNoChanges(build: string): Changes {
+  const changes = { build, previous: build, editions: [], reload: false };
+  const text = formatChanges(changes);
+  const file = `${DIST}/${CHANGES}`;
+  if (readIfPresent(file)?.toString() !== text) {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  }
+  return changes;
+}
+
+/** Text of {@link CHANGES}. */
+export const formatChanges = (changes: Changes): string => `${JSON.stringify(changes, null, 2)}\n`;
 
 /** @example 3 pages changed, 1 added, 2 other files in 2 editions */
 export function summarizeChanges(editions: ChangedEdition[]): string {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { copyFileSync, linkSync, mkdirSync, statSync, utimesSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import type { ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { contentTime } from './mtime-from-hash.ts';
 
 /** Creates the folders of files. */
 export function makeFolders(files: string[]): void {
@@ -30,10 +31,27 @@ export function reuseFiles(files: string[]): void {
   for (const file of files) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
 }
 
-/** Whether a file matches its entry in the manifest. */
+/**
+ * Whether a file matches its entry in the manifest. Its time is made of the hash of its content: a file of that time and size is not read.
+ * Restores a time that a copy lost.
+ */
 export function isIntact(path: string, { sha256, bytes }: ManifestFile): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const time = contentTime(sha256);
+  if (stats?.isFile() && stats.size === bytes && stats.mtimeMs === time * 1000) return true;
+  if (!hasContent(path, sha256)) return false;
+  utimesSync(path, time, time);
+  return true;
+}
+
+/** Takes its time from a file whose content does not match its entry in the manifest. */
+export function clearTimeIfDamaged(path: string, { sha256 }: ManifestFile): void {
+  if (existsSync(path) && !hasContent(path, sha256)) utimesSync(path, 0, 0);
+}
+
+function hasContent(path: string, sha256: string): boolean {
   const content = readIfPresent(path);
-  return content?.length === bytes && hash('sha256', content) === sha256;
+  return content !== undefined && hash('sha256', content) === sha256;
 }
 
 /** The files of an edition in `dist/` that match the manifest. */

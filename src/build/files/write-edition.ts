@@ -5,7 +5,7 @@ import { DIST, NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
-import { contentTime, setContentTime } from './mtime-from-hash.ts';
+import { contentTime } from './mtime-from-hash.ts';
 import { reuseFile, isIntact, makeFolders } from './reuse-files.ts';
 
 interface EditionTarget {
@@ -32,10 +32,8 @@ export function writeEdition(
   const put = (file: string, entry: ManifestFile, content: () => Buffer): void => {
     const [old, path] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
     const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
-    if (isOld) {
-      reuseFile(old, path);
-      setContentTime(path, entry.sha256);
-    } else writeContent(path, entry.sha256, content);
+    if (isOld) reuseFile(old, path);
+    else writeContent(path, entry.sha256, content);
     isWritten ||= !isOld;
     entries.push([file, entry]);
   };

@@ -1,20 +1,19 @@
 import { DIST } from '../../output/folders.ts';
-import type { Manifest, ManifestFile } from '../../output/manifest.ts';
-import { setContentTime } from '../files/mtime-from-hash.ts';
-import { isIntact } from '../files/reuse-files.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { clearTimeIfDamaged, isIntact } from '../files/reuse-files.ts';
 
-/** Roots of the editions in `dist/` whose files all match the manifest. Restores file times that a copy lost. */
+/** Roots of the editions in `dist/` whose files all match the manifest. */
 export const intactEditions = (manifest: Manifest | undefined): Set<string> =>
   new Set(
     manifest?.editions
       .filter(({ root, files }) =>
-        Object.entries(files).every(([file, entry]) => isIntactFile(`${DIST}/${root}/${file}`, entry)),
+        Object.entries(files).every(([file, entry]) => isIntact(`${DIST}/${root}/${file}`, entry)),
       )
       .map(({ root }) => root),
   );
 
-function isIntactFile(path: string, entry: ManifestFile): boolean {
-  if (!isIntact(path, entry)) return false;
-  setContentTime(path, entry.sha256);
-  return true;
+/** Reads all files of a build, so that {@link intactEditions} also finds damage that kept size and time of a file. */
+export function exposeDamage(manifest: Manifest | undefined): void {
+  for (const { root, files } of manifest?.editions ?? [])
+    for (const [file, entry] of Object.entries(files)) clearTimeIfDamaged(`${DIST}/${root}/${file}`, entry);
 }

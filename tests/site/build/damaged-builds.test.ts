@@ -1,4 +1,13 @@
-import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
@@ -74,6 +83,16 @@ describe.each<[string, [string, () => void][]]>([
   test('and the next build has nothing to do', async () => {
     expect(await build()).toContain('Nothing changed');
   });
+});
+
+test('damage that keeps size and time of a file is repaired by --force', async () => {
+  const file = at('dist/own.example/de/rules.html');
+  const { atime, mtime } = statSync(file);
+  alter(file);
+  utimesSync(file, atime, mtime);
+  expect(differences()).not.toEqual([]);
+  await build('--force');
+  expect(differences()).toEqual([]);
 });
 
 test('checks that passed before are repeated for changed translations, and for a changed hosts file', async () => {

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+
+import { DIST } from '../output/folders.ts';
+import { filesOf, type ManifestEdition } from '../output/manifest.ts';
+import { UserError, toUserError, type Diagnostic } from '../shared/user-error.ts';
+import { builtEditions, editions } from '../site/editions/configured-editions.ts';
+import { rootOf } from '../site/editions/editions.ts';
+import type { Unpublished } from '../site/markdown/publication.ts';
+import type { BuildSettings } from './build-host.ts';
+import { buildHosts } from './build-hosts.ts';
+import { formatReport } from './build-report.ts';
+import { checkContentWithCache, checkHostsFile, type inspectShare } from './check-content-with-cache.ts';
+import { commitBuild } from './commit-build.ts';
+import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
+import { summarizeChanges } from './files/changed-urls.ts';
+import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
+import type { reuseFiles } from './files/reuse-files.ts';
+import { intactEditions } from './incremental/intact-editions.ts';
+import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
+import { planBuild } from './incremental/plan-build.ts';
+import { checkReciprocity } from './pages/check-rendered-pages.ts';
+import { editionFingerprint } from './pages/input-fingerprints.ts';
+import { compilePages, isCompiled } from './renderer/compile.ts';
+import { onEveryWorker } from './workers/work-split.ts';
+import { runInWorker } from './workers/worker-pool.ts';
+
+/** Last line of the report where nginx or Caddy must reload. */
+const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
+
+/** Whether workers check texts and files of `dist/` faster than the main thread, which need not start. */
+const isLarge = editions.length >= 10;
+
+interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
+  /** Day of the build, such as `2026-11-22`. */
+  day: string;
+}
+
+interface Update {
+  report: string;
+  /** Report of the next build if nothing changes until then. */
+  nextReport: string;
+}
+
+/** Renders, writes and swaps in all editions that changed. */
+export async function updateDist(
+  { code, compression, day }: UpdateSettings,
+  onStep: (step: string) => void,
+): Promise<Update> {
+  const intact = isLarge ? runInWorker<() => Set<string>>(0, 'intactEditions', undefined) : undefined;
+  intact?.catch(() => {});
+  onStep('Checking texts and translations, and compiling the pages');
+  const unpublished = await checkAndCompile(code, day);
+  onStep('Comparing with the last build');
+  return update({ code, compression, unpublished }, intact, onStep);
+}
+
+/** Checks texts and translations, and compiles the program at the same time unless it is compiled already. */
+async function checkAndCompile(code: string, day: string): Promise<Unpublished> {
+  const repeated = checkHostsFile(code);
+  repeated.catch(() => {});
+  if (isCompiled(code)) return acceptOrRefuse(checkContentWithCache(code, day), await repeated);
+  const compiled = compilePages(code);
+  // Errors in texts are reported before errors of the compiler.
+  compiled.catch(() => {});
+  const inspected = isLarge
+    ? await Promise.all(onEveryWorker((worker) => runInWorker<typeof inspectShare>(worker, 'inspect', worker)))
+    : undefined;
+  const checked = checkContentWithCache(code, day, inspected && Object.assign({}, ...inspected));
+  const unpublished = acceptOrRefuse(checked, await repeated);
+  await compiled;
+  return unpublished;
+}
+
+function acceptOrRefuse(
+  { diagnostics, unpublished }: ReturnType<typeof checkContentWithCache>,
+  repeated: Diagnostic[],
+): Unpublished {
+  if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
+  return unpublished;
+}
+
+async function update(
+  settings: BuildSettings,
+  intactRoots: Promise<Set<string>> | undefined,
+  onStep: (step: string) => void,
+): Promise<Update> {
+  const { code } = settings;
+  const last = readManifestIfIntact();
+  if (!last && builtEditions.length < editions.length && existsSync(DIST))
+    throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
+  const lastCache = last && readPageCache(last.build, code);
+  // Hash every text before rendering: the next build then notices a text that is saved during this build.
+  for (const edition of builtEditions) editionFingerprint(code, edition);
+  const intact = await (intactRoots ?? intactEditions(last));
+  const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
+  // Refuse before rendering: the commit would refuse after it.
+  if (last && plan.hosts.length) refuseForeignFiles(last);
+  const reusing =
+    isLarge && plan.hosts.length
+      ? runInWorker<typeof reuseFiles>(0, 'reuseFiles', plan.reused.flatMap(filesOf))
+      : undefined;
+  const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
+  onProgress(0);
+  const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress).finally(() => reusing);
+  onStep('Swapping in the build');
+  const pageCache = updatePageCache(settings, plan.reused, built, lastCache);
+  const manifest = buildManifest(
+    inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]),
+    last,
+  );
+  const roots = builtEditions.map(rootOf);
+  const diagnostics = [
+    ...built.flatMap((edition) => edition.diagnostics),
+    ...checkReciprocity(cachedPages(pageCache, (edition) => editionFingerprint(code, edition))),
+  ];
+  const reported = manifest.editions.filter(({ root }) => roots.includes(root));
+  const report = formatReport(reported, built, diagnostics);
+  if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
+  const isWritten = built.some((edition) => edition.isWritten);
+  const toReuse = reusing ? [] : plan.reused;
+  const changes = commitBuild({ code, manifest, pageCache, roots, toReuse, isWritten }, last);
+  const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
+  const reload = last && changes.reload ? [RELOAD] : [];
+  return {
+    report: [report, summarizeChanges(changes.editions), ...reload, ...due].join('\n'),
+    nextReport: [formatReport(reported, [], []), summarizeChanges([]), ...due].join('\n'),
+  };
+}
+
+function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {
+  const byRoot = new Map(unordered.map((edition) => [edition.root, edition]));
+  return editions.flatMap((edition) => byRoot.get(rootOf(edition)) ?? []);
+}
