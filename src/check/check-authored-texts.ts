@@ -4,7 +4,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
-import { idsOf } from '../site/markdown/ids-of-text.ts';
+import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
 import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
@@ -57,7 +57,7 @@ export function checkText(source: Source): Diagnostic[] {
     ...diagnostics,
     ...checkBraces(source, elements),
     ...checkNumbers(source),
-    ...checkIds(source, html),
+    ...checkIds(source),
     ...checkMarkdown(source, html, elements),
   ];
 }
@@ -97,8 +97,9 @@ function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] 
 const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).join('');
 
 /** Reports duplicate ids, also of other elements of the page. */
-function checkIds({ file, text }: Source, html: string): Diagnostic[] {
-  const ids = idsOf(html);
+function checkIds(source: Source): Diagnostic[] {
+  const { file, text } = source;
+  const { ids } = anchorsOf(source);
   return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
     const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
     return {

@@ -1,6 +1,6 @@
 import { memoize } from '../shared/memoize.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import { idsOf } from '../site/markdown/ids-of-text.ts';
+import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
 import { elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import { checkText, countBlocks } from './check-authored-texts.ts';
@@ -35,7 +35,7 @@ export type Inspect = (source: Source) => Inspection;
 export type Inspections = Record<string, { sha256: string } & Pick<Inspection, 'links' | 'ids' | 'blocks' | 'days'>>;
 
 export const inspectText: Inspect = memoize((source: Source) => {
-  const { html, fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const { fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
     diagnostics: checkText(source),
@@ -43,7 +43,7 @@ export const inspectText: Inspect = memoize((source: Source) => {
       'url' in element ? [{ file: source.file, line: element.line, url: element.url }] : [],
     ),
     days: { date, updated, draft },
-    ids: idsOf(html),
+    ids: anchorsOf(source).ids,
     blocks: countBlocks(source),
   };
 });

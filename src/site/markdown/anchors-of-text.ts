@@ -1,0 +1,22 @@
+import { memoize } from '../../shared/memoize.ts';
+import { decodeEntities } from './html-text.ts';
+import { parseArticleFile, parseDocumentFile } from './parse.ts';
+import type { Source } from './sources.ts';
+
+interface Anchors {
+  /** Ids of headings and rules, in reading order. */
+  ids: string[];
+  /** Targets of links, with unfilled placeholders. */
+  links: string[];
+}
+
+/** The ids and links of a rendered text. Each `<` begins a tag, so that no parser is needed. */
+export const anchorsOf = memoize((source: Source): Anchors => {
+  const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  const anchors: Anchors = { ids: [], links: [] };
+  for (const [, id, link] of html.matchAll(/<(?:(?:h[1-6]|li) id="([^"]*)"|a (?:[^>]*? )?href="([^"]*)")/g)) {
+    if (link === undefined) anchors.ids.push(decodeEntities(id!));
+    else anchors.links.push(decodeEntities(link));
+  }
+  return anchors;
+});
