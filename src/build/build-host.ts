@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { DIST } from '../output/folders.ts';
+import { DIST, NEXT } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { readHtml } from '../shared/read-html.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
@@ -14,7 +14,7 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
-import { reuseFiles, isIntact } from './files/reuse-files.ts';
+import { isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
 import { pageFingerprint } from './pages/input-fingerprints.ts';
@@ -48,8 +48,6 @@ export interface BuiltEdition {
   /** By path. */
   pages: Map<string, BuiltPage>;
   diagnostics: Diagnostic[];
-  /** Whether a file differs from the last build. */
-  isWritten: boolean;
 }
 
 interface BuiltPage {
@@ -129,7 +127,7 @@ function finishEdition(
     ...editionFiles(edition, hostPages, headers, [...assets.keys()]),
     ...assets,
   ]);
-  const { entries, isWritten } = writeEdition(task, files, compression);
+  const entries = writeEdition(task, files, compression);
   return {
     manifest: {
       host: edition.host,
@@ -150,15 +148,13 @@ function finishEdition(
       }),
     ),
     diagnostics: [...checkRenderedLinks(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
-    isWritten,
   };
 }
 
 /** Retains hashed files of the last build for one more build: pages that stay open request them. */
 function retainAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
   const retained = Object.entries(last?.files ?? {}).filter(
-    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${DIST}/${root}/${file}`, entry),
+    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${NEXT}/${root}/${file}`, entry),
   );
-  reuseFiles(retained.map(([file]) => `${root}/${file}`));
   return Object.fromEntries(retained);
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { DIST, NEXT } from '../output/folders.ts';
-import { filesOf, type Manifest, type ManifestEdition, manifestFile } from '../output/manifest.ts';
+import { type Manifest, manifestFile } from '../output/manifest.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
@@ -10,7 +10,9 @@ import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } 
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
 import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
-import { reuseFile, reuseFiles } from './files/reuse-files.ts';
+import { reuseFile } from './files/reuse-files.ts';
+import { removeUnused } from './files/stage-last-build.ts';
+import { intactEditions } from './incremental/intact-editions.ts';
 import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
 
 export interface FinishedBuild {
@@ -20,46 +22,42 @@ export interface FinishedBuild {
   pageCache: PageCache;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
-  /** Editions that are in {@link DIST} only; the others are in {@link NEXT}. */
-  toReuse: ManifestEdition[];
-  /** Whether a file differs from the last build. */
-  isWritten: boolean;
 }
 
 /**
- * Swaps in a build for the last one. Where both have the same bytes, `dist/` is not touched.
+ * Completes the build in {@link NEXT}, and swaps it in for the last one. Where both have the same bytes, `dist/` is not touched.
  * @returns the changes that visitors see
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
-export function commitBuild(
-  { code, manifest, pageCache, roots, toReuse, isWritten }: FinishedBuild,
-  last: Manifest | undefined,
-): Changes {
+export function commitBuild({ code, manifest, pageCache, roots }: FinishedBuild, last: Manifest | undefined): Changes {
   writePageCache(manifest.build, code, pageCache);
   const hasConfigs = configs(manifest).every(isInDist);
-  const isSame = last?.build === manifest.build && !isWritten && hasConfigs;
+  const isSame = last?.build === manifest.build && hasConfigs && isWholeInDist(last);
   const changes = isSame
     ? writeNoChanges(manifest.build)
     : {
         ...changesBetween(last, manifest, roots),
         reload: !last || (!hasConfigs && needsReload(last, manifest)),
       };
-  if (!isSame) {
-    if (last) refuseForeignFiles(last);
-    reuseFiles(toReuse.flatMap(filesOf));
-    mkdirSync(`${NEXT}/publish`, { recursive: true });
-    writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
-    writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
-    for (const [file, text] of configs(manifest)) {
-      if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
-      else writeFileSync(`${NEXT}/${file}`, text);
-    }
-    swapDist();
+  const hasHidden = last && !isSame && refuseForeignFiles(last);
+  if (last) removeUnused(last.editions, manifest.editions);
+  mkdirSync(`${NEXT}/publish`, { recursive: true });
+  writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
+  for (const [file, text] of configs(manifest)) {
+    if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
+    else writeFileSync(`${NEXT}/${file}`, text);
   }
+  // Written last, because it makes the build complete; see `recoverDist`.
+  writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
+  if (!isSame) swapDist();
+  // The next build would publish them.
+  if (hasHidden) rmSync(NEXT, { recursive: true });
   removeOtherPageCaches(manifest.build);
   pruneCompressionCache(manifest.editions);
   return changes;
 }
+
+const isWholeInDist = (manifest: Manifest): boolean => intactEditions(manifest).size === manifest.editions.length;
 
 /** Whether running servers must reload their configuration. They may keep a former policy, which allows more than the pages need. */
 function needsReload(last: Manifest, manifest: Manifest): boolean {

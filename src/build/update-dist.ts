@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { DIST } from '../output/folders.ts';
-import { filesOf, type ManifestEdition } from '../output/manifest.ts';
+import type { ManifestEdition } from '../output/manifest.ts';
 import { UserError, toUserError, type Diagnostic } from '../shared/user-error.ts';
 import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
@@ -14,8 +14,7 @@ import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
-import type { reuseFiles } from './files/reuse-files.ts';
-import { intactEditions } from './incremental/intact-editions.ts';
+import { stageLastBuild } from './files/stage-last-build.ts';
 import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
@@ -46,12 +45,18 @@ export async function updateDist(
   { code, compression, day }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
-  const intact = isLarge ? runInWorker<() => Set<string>>(0, 'intactEditions', undefined) : undefined;
-  intact?.catch(() => {});
-  onStep('Checking texts and translations, and compiling the pages');
-  const unpublished = await checkAndCompile(code, day);
-  onStep('Comparing with the last build');
-  return update({ code, compression, unpublished }, intact, onStep);
+  const staged =
+    isLarge && existsSync(DIST) ? runInWorker<() => Set<string>>(0, 'stageLastBuild', undefined) : undefined;
+  staged?.catch(() => {});
+  try {
+    onStep('Checking texts and translations, and compiling the pages');
+    const unpublished = await checkAndCompile(code, day);
+    onStep('Comparing with the last build');
+    return await update({ code, compression, unpublished }, staged, onStep);
+  } finally {
+    // After an error, the worker must not go on writing.
+    await Promise.allSettled([staged]);
+  }
 }
 
 /** Checks texts and translations, and compiles the program at the same time unless it is compiled already. */
@@ -81,7 +86,7 @@ function acceptOrRefuse(
 
 async function update(
   settings: BuildSettings,
-  intactRoots: Promise<Set<string>> | undefined,
+  staged: Promise<Set<string>> | undefined,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
@@ -91,17 +96,13 @@ async function update(
   const lastCache = last && readPageCache(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   for (const edition of builtEditions) editionFingerprint(code, edition);
-  const intact = await (intactRoots ?? intactEditions(last));
+  const intact = await (staged ?? stageLastBuild(last));
   const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
   // Refuse before rendering: the commit would refuse after it.
   if (last && plan.hosts.length) refuseForeignFiles(last);
-  const reusing =
-    isLarge && plan.hosts.length
-      ? runInWorker<typeof reuseFiles>(0, 'reuseFiles', plan.reused.flatMap(filesOf))
-      : undefined;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
-  const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress).finally(() => reusing);
+  const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
   const pageCache = updatePageCache(settings, plan.reused, built, lastCache);
   const manifest = buildManifest(
@@ -116,9 +117,7 @@ async function update(
   const reported = manifest.editions.filter(({ root }) => roots.includes(root));
   const report = formatReport(reported, built, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
-  const isWritten = built.some((edition) => edition.isWritten);
-  const toReuse = reusing ? [] : plan.reused;
-  const changes = commitBuild({ code, manifest, pageCache, roots, toReuse, isWritten }, last);
+  const changes = commitBuild({ code, manifest, pageCache, roots }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {

@@ -4,13 +4,11 @@ import type { Inspections } from '../check/inspect-content-file.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
-import { reuseFiles } from './files/reuse-files.ts';
-import { intactEditions } from './incremental/intact-editions.ts';
+import { stageLastBuild } from './files/stage-last-build.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  intactEditions: (): Set<string> => intactEditions(readManifestIfIntact()),
-  reuseFiles: (files: string[]): void => reuseFiles(files),
+  stageLastBuild: (): Set<string> => stageLastBuild(readManifestIfIntact()),
   inspect: async (worker: number): Promise<Inspections> =>
     (await import('./check-content-with-cache.ts')).inspectShare(worker),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>

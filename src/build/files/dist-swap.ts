@@ -2,25 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
 import { DIST, NEXT } from '../../output/folders.ts';
+import { manifestFile } from '../../output/manifest.ts';
 
 /** The last build, during a swap in two renames. */
 const OLD = 'dist.old';
 
-/** Removes the folders of a killed build, and restores the last build where it was killed during the swap. */
+/**
+ * Removes the folders of a killed build, and restores the last build where it was killed during the swap. A complete build in {@link NEXT}
+ * stays for `stageLastBuild`; its manifest was written last.
+ */
 export function recoverDist(): void {
   if (!existsSync(DIST) && existsSync(OLD)) renameSync(OLD, DIST);
   rmSync(OLD, { recursive: true, force: true });
-  rmSync(NEXT, { recursive: true, force: true });
+  if (!existsSync(manifestFile(NEXT))) rmSync(NEXT, { recursive: true, force: true });
 }
 
-/** Swaps in the new build. Where the system can exchange folders, `dist/` is complete at any moment. */
+/** Swaps in the new build; the last build is in {@link NEXT} then. Where the system can exchange folders, `dist/` is complete at any moment. */
 export function swapDist(): void {
-  if (!existsSync(DIST)) renameSync(NEXT, DIST);
-  else if (!exchange(NEXT, DIST)) {
-    renameSync(DIST, OLD);
-    renameSync(NEXT, DIST);
-  }
-  recoverDist();
+  if (!existsSync(DIST)) return renameSync(NEXT, DIST);
+  if (exchange(NEXT, DIST)) return;
+  renameSync(DIST, OLD);
+  renameSync(NEXT, DIST);
+  renameSync(OLD, NEXT);
 }
 
 /** Exchanges two folders in one step with renameat2 of Linux, which Node lacks and Perl can call by number. */

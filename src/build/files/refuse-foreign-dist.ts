@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 
 import { DIST } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
@@ -28,12 +29,14 @@ export function refuseForeignDist(): void {
 /**
  * Refuses a `dist/` with files that no build made, which would be lost.
  * @param last manifest of the build in `dist/`
+ * @returns whether it has hidden files, which may be lost
  * @throws UserError
  */
-export function refuseForeignFiles(last: Manifest): void {
+export function refuseForeignFiles(last: Manifest): boolean {
   const own = new Set(last.editions.flatMap(filesOf));
-  const foreign = [...filesBelow('')].filter((file) => !own.has(file));
-  if (!foreign.length) return;
+  const found = [...filesBelow('')].filter((file) => !own.has(file));
+  const foreign = found.filter((file) => !isHidden(file));
+  if (!foreign.length) return found.length > 0;
   const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
   const list = foreign.slice(0, SHOWN).map((file) => `\n  ${DIST}/${file}`);
   throw new UserError(
@@ -41,12 +44,14 @@ export function refuseForeignFiles(last: Manifest): void {
   );
 }
 
-/** Paths below {@link DIST} without hidden files and `publish/`. Several times faster than a recursive `readdirSync`. */
+const isHidden = (file: string): boolean => basename(file).startsWith('.');
+
+/** Paths below {@link DIST} without `publish/`. Several times faster than a recursive `readdirSync`. */
 function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(`${DIST}/${folder}`, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
     if (entry.isDirectory()) {
       if (path !== 'publish') yield* filesBelow(`${path}/`);
-    } else if (!entry.name.startsWith('.')) yield path;
+    } else yield path;
   }
 }

@@ -1,8 +1,19 @@
 import { hash } from 'node:crypto';
-import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
-import { DIST, NEXT } from '../../output/folders.ts';
+import { DIST } from '../../output/folders.ts';
 import type { ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { contentTime } from './mtime-from-hash.ts';
@@ -25,10 +36,18 @@ export function reuseFile(from: string, to: string): void {
   }
 }
 
-/** Reuses files of {@link DIST} in {@link NEXT}. */
-export function reuseFiles(files: string[]): void {
-  makeFolders(files.map((file) => `${NEXT}/${file}`));
-  for (const file of files) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
+/** Removes files, and the folders that they leave empty. */
+export function removeFiles(below: string, files: string[]): void {
+  const folders = new Set<string>();
+  for (const file of files) {
+    rmSync(`${below}/${file}`, { force: true });
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  }
+  // Inner folders first.
+  for (const folder of [...folders].toSorted((a, b) => b.length - a.length)) {
+    const path = `${below}/${folder}`;
+    if (existsSync(path) && !readdirSync(path).length) rmdirSync(path);
+  }
 }
 
 /**

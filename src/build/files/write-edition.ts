@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { closeSync, futimesSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, futimesSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 
-import { DIST, NEXT } from '../../output/folders.ts';
+import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { contentTime } from './mtime-from-hash.ts';
-import { reuseFile, isIntact, makeFolders } from './reuse-files.ts';
+import { isIntact, makeFolders, removeFiles, reuseFile } from './reuse-files.ts';
 
 interface EditionTarget {
-  /** Folder below {@link NEXT}. */
+  /** Folder below {@link NEXT}, with the files of the last build. */
   root: string;
   /** The edition in the last build. */
   last: ManifestEdition | undefined;
@@ -18,7 +18,7 @@ interface EditionTarget {
 }
 
 /**
- * Writes the files of an edition, and reuses those of the last build. Files get the time of {@link contentTime}.
+ * Writes the files of an edition that differ from the last build. Files get the time of {@link contentTime}.
  * @param files content by path below the root
  * @param compression level of the files beside text files
  */
@@ -26,17 +26,22 @@ export function writeEdition(
   { root, last, hasCompressedForms }: EditionTarget,
   files: Map<string, Buffer>,
   compression: Compression,
-): { entries: ManifestFiles; isWritten: boolean } {
+): ManifestFiles {
   const entries: [string, ManifestFile][] = [];
-  let isWritten = false;
   const put = (file: string, entry: ManifestFile, content: () => Buffer): void => {
-    const [old, path] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
-    const isOld = last?.files[file]?.sha256 === entry.sha256 && isIntact(old, entry);
-    if (isOld) reuseFile(old, path);
-    else writeContent(path, entry.sha256, content);
-    isWritten ||= !isOld;
+    const path = `${NEXT}/${root}/${file}`;
     entries.push([file, entry]);
+    if (last?.files[file]?.sha256 === entry.sha256 && isIntact(path, entry)) return;
+    // It is a link to a file in dist/, which must not change.
+    if (last) rmSync(path, { force: true });
+    writeContent(path, entry.sha256, content);
   };
+  // A folder may take the place of a file.
+  if (last)
+    removeFiles(
+      `${NEXT}/${root}`,
+      Object.keys(last.files).filter((file) => !mayBelongTo(files, file)),
+    );
   makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
   for (const [file, content] of files) {
     const entry = entryOf(content);
@@ -50,8 +55,12 @@ export function writeEdition(
     put(`${file}.br`, forms.br, () => make().br);
     put(`${file}.gz`, forms.gz, () => make().gz);
   }
-  return { entries: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), isWritten };
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Whether a file of the last build may stay: compressed forms are decided on later, and assets are retained. */
+const mayBelongTo = (files: Map<string, Buffer>, file: string): boolean =>
+  file.startsWith('_astro/') || files.has(file.replace(/\.(br|gz)$/, '')) || files.has(file);
 
 interface Forms {
   br: ManifestFile;
@@ -81,7 +90,7 @@ export function writeContent(path: string, sha256: string, contentOf: () => Buff
   const same = written.get(sha256);
   if (same) return reuseFile(same, path);
   const content = contentOf();
-  const file = openSync(path, 'w+');
+  const file = openSync(path, 'wx+');
   try {
     writeFileSync(file, content);
     if (content.length > readBack.length) readBack = Buffer.allocUnsafe(content.length);

@@ -85,6 +85,18 @@ describe.each<[string, [string, () => void][]]>([
   });
 });
 
+test('a build repairs the copy of the build before the last, into which it links the new files', async () => {
+  const rules = 'texts/documents/shared/de/rules.md';
+  replace(rules, 'Number 17', 'Number seventeen')(dir());
+  await build();
+  rmSync(at('dist.next/own.example/de/contacts.html'));
+  writeFileSync(at('dist.next/plain.example/de/robots.txt'), 'Disallow: /');
+  rmSync(at('dist.next/lone.example'), { recursive: true });
+  replace(rules, 'Number seventeen', 'Number 17')(dir());
+  await build();
+  expect(differences()).toEqual([]);
+});
+
 test('damage that keeps size and time of a file is repaired by --force', async () => {
   const file = at('dist/own.example/de/rules.html');
   const { atime, mtime } = statSync(file);

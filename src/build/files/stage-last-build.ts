@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { DIST, NEXT } from '../../output/folders.ts';
+import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
+
+/**
+ * Makes {@link NEXT} a copy of the last build, by links. The build before the last lies there, and most of its files are the same.
+ * @param last manifest of the build in `dist/`
+ * @returns roots of editions whose files all match the manifest
+ */
+export function stageLastBuild(last: Manifest | undefined): Set<string> {
+  const before = new Map(readSpare()?.editions.map((edition) => [edition.root, edition]));
+  // Without its manifest the folder belongs to a build in progress.
+  rmSync(manifestFile(NEXT), { force: true });
+  rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
+  if (!last) return new Set();
+  removeUnused([...before.values()], last.editions);
+  return new Set(last.editions.filter((edition) => stage(edition, before.get(edition.root))).map(({ root }) => root));
+}
+
+/** Removes the files in {@link NEXT} that a build lacks and the build before it has. */
+export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]): void {
+  const now = new Map(after.map((edition) => [edition.root, allFiles(edition)]));
+  for (const edition of before) {
+    const files = now.get(edition.root) ?? {};
+    removeFiles(
+      NEXT,
+      Object.keys(allFiles(edition)).flatMap((file) => (files[file] ? [] : `${edition.root}/${file}`)),
+    );
+  }
+}
+
+/** @returns whether all files of the edition match the manifest */
+function stage({ root, files, kept }: ManifestEdition, before: ManifestEdition | undefined): boolean {
+  const staged = before && allFiles(before);
+  const folders = new Set<string>();
+  let intact = true;
+  for (const [file, entry] of Object.entries({ ...kept, ...files })) {
+    const [from, to] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
+    if (files[file] && staged?.[file]?.sha256 === entry.sha256 && isIntact(to, entry)) continue;
+    if (staged?.[file]) rmSync(to, { recursive: true, force: true });
+    if (isIntact(from, entry)) {
+      const folder = dirname(to);
+      if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+      folders.add(folder);
+      reuseFile(from, to);
+    } else if (files[file]) intact = false;
+  }
+  return intact;
+}
+
+const allFiles = ({ files, kept }: ManifestEdition): ManifestFiles => ({ ...kept, ...files });
+
+/** Manifest of the build before the last. */
+function readSpare(): Manifest | undefined {
+  try {
+    return JSON.parse(readFileSync(manifestFile(NEXT), 'utf8')) as Manifest;
+  } catch {
+    return undefined;
+  }
+}
