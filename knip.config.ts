@@ -7,6 +7,7 @@ export default {
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',
     'src/islands/hydrate-react.ts',
+    'src/build/renderer/compiler-process.ts',
     'src/build/worker-tasks.ts',
     'tests/fixture/*.ts',
   ],

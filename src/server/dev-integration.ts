@@ -1,7 +1,5 @@
 import type { AstroIntegration } from 'astro';
 
-import { setUpDevServer } from './dev-middleware.ts';
-
 /** Serves every host by name in development. */
 export default function devIntegration(): AstroIntegration {
   return {
@@ -11,7 +9,7 @@ export default function devIntegration(): AstroIntegration {
         // setUpDevServer refuses unknown hosts.
         updateConfig({ vite: { server: { allowedHosts: true } } });
       },
-      'astro:server:setup': ({ server }) => setUpDevServer(server),
+      'astro:server:setup': async ({ server }) => (await import('./dev-middleware.ts')).setUpDevServer(server),
     },
   };
 }

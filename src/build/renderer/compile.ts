@@ -1,16 +1,20 @@
+import { fork } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { listFiles } from '../../shared/list-files.ts';
-import { dsn } from '../../telemetry/settings.ts';
-import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
+import { COMPILED_DIR } from './adapter.ts';
 import { codeDigest } from './code-digest.ts';
 import type * as Entry from './render-page.ts';
 
 /** Holds a checksum of the program and the compiled files. It is written last, so a killed build leaves no valid checksum. */
 const CHECKSUM_FILE = `${COMPILED_DIR}/checksum`;
+
+/** Most objects of a compilation live until its end: with Node's default for short-lived objects it takes 80 MB more and as long. */
+const FLAGS = ['--max-semi-space-size=1'];
 
 /**
  * Whether the compiled pages are those of this program.
@@ -22,12 +26,17 @@ export function isCompiled(code: string, folder = '.'): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === checksumOf(code, folder);
 }
 
-/** Compiles the pages. */
+/** Compiles the pages in a process of its own, see `compiler-process.ts`. @throws Error with the stack of the compiler's error */
 export async function compilePages(code: string): Promise<void> {
-  const { build } = await import('astro');
-  process.env[COMPILE_STEP] = 'true';
-  await build({ logLevel: 'silent' });
-  if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
+  const compiler = fork(fileURLToPath(new URL('compiler-process.ts', import.meta.url)), { execArgv: FLAGS });
+  let failure: object | undefined;
+  compiler.on('message', (message: object) => (failure = message));
+  const [status, signal] = await once(compiler, 'exit');
+  if (status !== 0)
+    throw Object.assign(
+      new Error(),
+      failure ?? { message: `The compiler ended with ${signal ?? `status ${status}`}.` },
+    );
   // Without a checksum the next build compiles again: the program changed during this compilation.
   if (codeDigest() === code) writeChecksum(code);
 }

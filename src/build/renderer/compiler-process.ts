@@ -1,0 +1,23 @@
+/** A process of its own compiles the pages: the memory that Astro and its bundler take is free again before pages are rendered. */
+import { inspect } from 'node:util';
+
+import { dsn } from '../../telemetry/settings.ts';
+import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
+
+/** There are no content collections, for whose types and data Astro would start a server and bundle the dependencies of islands. */
+const OPTIONS = { devOutput: false, sync: false };
+
+// A build that was killed leaves no compiler that writes on.
+process.on('disconnect', () => process.exit());
+
+process.env[COMPILE_STEP] = 'true';
+process.env.ASTRO_TELEMETRY_DISABLED = 'true';
+try {
+  const { build } = await import('astro');
+  await build({ logLevel: 'silent' }, OPTIONS);
+  if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
+  process.exit();
+} catch (error) {
+  const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  process.send!({ stack: inspect(error), code, path, dest }, () => process.exit(1));
+}
