@@ -9,7 +9,7 @@ import { nginxConf } from './cdn-config/nginx.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
-import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
+import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { removeUnused } from './files/stage-last-build.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
@@ -22,6 +22,8 @@ export interface FinishedBuild {
   pageCache: PageCache;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
+  /** Files in `dist/` that no build made; undefined for the first build. */
+  foreign: ForeignFiles | undefined;
 }
 
 /**
@@ -29,7 +31,10 @@ export interface FinishedBuild {
  * @returns the changes that visitors see
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
-export function commitBuild({ code, manifest, pageCache, roots }: FinishedBuild, last: Manifest | undefined): Changes {
+export function commitBuild(
+  { code, manifest, pageCache, roots, foreign }: FinishedBuild,
+  last: Manifest | undefined,
+): Changes {
   writePageCache(manifest.build, code, pageCache);
   const hasConfigs = configs(manifest).every(isInDist);
   const isSame = last?.build === manifest.build && hasConfigs && isWholeInDist(last);
@@ -39,7 +44,7 @@ export function commitBuild({ code, manifest, pageCache, roots }: FinishedBuild,
         ...changesBetween(last, manifest, roots),
         reload: !last || (!hasConfigs && needsReload(last, manifest)),
       };
-  const hasHidden = last && !isSame && refuseForeignFiles(last);
+  if (foreign && !isSame) refuseForeignFiles(foreign);
   if (last) removeUnused(last.editions, manifest.editions);
   mkdirSync(`${NEXT}/publish`, { recursive: true });
   writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
@@ -51,7 +56,7 @@ export function commitBuild({ code, manifest, pageCache, roots }: FinishedBuild,
   writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
   if (!isSame) swapDist();
   // The next build would publish them.
-  if (hasHidden) rmSync(NEXT, { recursive: true });
+  if (foreign?.hasHidden) rmSync(NEXT, { recursive: true });
   removeOtherPageCaches(manifest.build);
   pruneCompressionCache(manifest.editions);
   return changes;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { DIST } from '../output/folders.ts';
-import type { ManifestEdition } from '../output/manifest.ts';
+import type { Manifest, ManifestEdition } from '../output/manifest.ts';
 import { UserError, toUserError, type Diagnostic } from '../shared/user-error.ts';
 import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
@@ -13,9 +13,9 @@ import { checkContentWithCache, checkHostsFile, type inspectShare } from './chec
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
-import { refuseForeignFiles } from './files/refuse-foreign-dist.ts';
+import { findForeignFiles, type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { stageLastBuild } from './files/stage-last-build.ts';
-import { cachedPages, readPageCache, updatePageCache } from './incremental/page-cache.ts';
+import { pagesToCompare, readPageCache, updatePageCache } from './incremental/page-cache.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
@@ -98,12 +98,13 @@ async function update(
   for (const edition of builtEditions) editionFingerprint(code, edition);
   const intact = await (staged ?? stageLastBuild(last));
   const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
-  // Refuse before rendering: the commit would refuse after it.
-  if (last && plan.hosts.length) refuseForeignFiles(last);
+  // Refuse before rendering, and again before the swap.
+  if (last && plan.hosts.length) refuseForeignFiles(await findForeign(last));
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
+  const foreign = last && findForeign(last);
   const pageCache = updatePageCache(settings, plan.reused, built, lastCache);
   const manifest = buildManifest(
     inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]),
@@ -112,12 +113,12 @@ async function update(
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
-    ...checkReciprocity(cachedPages(pageCache, (edition) => editionFingerprint(code, edition))),
+    ...checkReciprocity(pagesToCompare(pageCache, lastCache, (edition) => editionFingerprint(code, edition))),
   ];
   const reported = manifest.editions.filter(({ root }) => roots.includes(root));
   const report = formatReport(reported, built, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
-  const changes = commitBuild({ code, manifest, pageCache, roots }, last);
+  const changes = commitBuild({ code, manifest, pageCache, roots, foreign: await foreign }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
@@ -125,6 +126,9 @@ async function update(
     nextReport: [formatReport(reported, [], []), summarizeChanges([]), ...due].join('\n'),
   };
 }
+
+const findForeign = async (last: Manifest): Promise<ForeignFiles> =>
+  isLarge ? runInWorker<() => ForeignFiles>(0, 'findForeignFiles', undefined) : findForeignFiles(last);
 
 function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {
   const byRoot = new Map(unordered.map((edition) => [edition.root, edition]));

@@ -1,14 +1,22 @@
 import { parentPort } from 'node:worker_threads';
 
 import type { Inspections } from '../check/inspect-content-file.ts';
+import type { Manifest } from '../output/manifest.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
+import { findForeignFiles, type ForeignFiles } from './files/refuse-foreign-dist.ts';
 import { stageLastBuild } from './files/stage-last-build.ts';
+
+let manifest: Manifest | undefined;
+
+/** A worker lives for one build. */
+const lastManifest = (): Manifest | undefined => (manifest ??= readManifestIfIntact());
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  stageLastBuild: (): Set<string> => stageLastBuild(readManifestIfIntact()),
+  stageLastBuild: (): Set<string> => stageLastBuild(lastManifest()),
+  findForeignFiles: (): ForeignFiles => findForeignFiles(lastManifest()!),
   inspect: async (worker: number): Promise<Inspections> =>
     (await import('./check-content-with-cache.ts')).inspectShare(worker),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import { DIST } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, manifestFile } from '../../output/manifest.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { formerPolicies } from './former-csp.ts';
 
@@ -16,9 +17,12 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
 
 /** Builds with the same bytes have the same id. Retained files and former policies do not count. */
 function buildId(version: string, editions: ManifestEdition[]): string {
-  const parts = editions.map((edition) => JSON.stringify({ ...edition, kept: {} }));
+  const parts = editions.map(textOf);
   return hash('sha256', [version, ...parts].join('\n')).slice(0, 16);
 }
+
+/** Editions without changes are the same objects as in the last build. */
+const textOf = memoize((edition: ManifestEdition) => JSON.stringify({ ...edition, kept: {} }));
 
 /** The manifest of the build in `dist/`; undefined where it is missing or damaged. */
 export function readManifestIfIntact(): Manifest | undefined {

@@ -41,7 +41,10 @@ export function changesBetween(
   const old = new Map(before?.editions.map((edition) => [edition.root, edition]));
   const now = new Map(after.editions.map((edition) => [edition.root, edition]));
   const gone = [...old.keys()].filter((root) => !now.has(root));
-  const editions = [...roots, ...gone].map((root) => compare(old.get(root), now.get(root))).filter(isChanged);
+  const editions = [...roots, ...gone]
+    .filter((root) => old.get(root) !== now.get(root))
+    .map((root) => compare(old.get(root), now.get(root)))
+    .filter(isChanged);
   return { build: after.build, previous: before?.build ?? null, editions };
 }
 

@@ -26,17 +26,25 @@ export function refuseForeignDist(): void {
     throw new UserError(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
 }
 
-/**
- * Refuses a `dist/` with files that no build made, which would be lost.
- * @param last manifest of the build in `dist/`
- * @returns whether it has hidden files, which may be lost
- * @throws UserError
- */
-export function refuseForeignFiles(last: Manifest): boolean {
+/** Files in `dist/` that no build made. */
+export interface ForeignFiles {
+  /** Files that a build would remove. */
+  shown: string[];
+  /** Whether there are hidden files, which may be lost. */
+  hasHidden: boolean;
+}
+
+/** @param last manifest of the build in `dist/` */
+export function findForeignFiles(last: Manifest): ForeignFiles {
   const own = new Set(last.editions.flatMap(filesOf));
   const found = [...filesBelow('')].filter((file) => !own.has(file));
-  const foreign = found.filter((file) => !isHidden(file));
-  if (!foreign.length) return found.length > 0;
+  const shown = found.filter((file) => !isHidden(file));
+  return { shown, hasHidden: shown.length < found.length };
+}
+
+/** @throws UserError where a build would remove files that no build made */
+export function refuseForeignFiles({ shown: foreign }: ForeignFiles): void {
+  if (!foreign.length) return;
   const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
   const list = foreign.slice(0, SHOWN).map((file) => `\n  ${DIST}/${file}`);
   throw new UserError(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
@@ -8,22 +9,25 @@ import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
 import { editionFingerprint } from '../pages/input-fingerprints.ts';
-import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
+import { readSealedText, writeSealedText } from './sealed-cache.ts';
 
-/** Fingerprints and dependencies of the pages of a build, for the next build. */
-export interface PageCache {
-  /** By root. */
-  editions: Record<string, CachedEdition>;
-}
+/** Fingerprints and dependencies of the pages of a build, for the next build, by root. */
+export type PageCache = Map<string, CachedEdition>;
 
+/** A line of the cache. Most builds parse the pages of few editions. */
 interface CachedEdition {
   /** See `editionFingerprint`. */
   fingerprint: string;
   compression: Compression;
-  pages: Record<string, CachedPage>;
+  /** Digest of the alternates of all pages. */
+  alternates: string;
+  /** JSON of {@link CachedPages}. */
+  pages: string;
 }
 
-/** A page by its path. */
+/** Pages by path. */
+type CachedPages = Record<string, CachedPage>;
+
 interface CachedPage {
   /** See `pageFingerprint`. */
   fingerprint: string;
@@ -38,8 +42,14 @@ const FOLDER = '.cache/pages';
  * Reads the page cache of a build.
  * @param build its id
  */
-export const readPageCache = (build: string, code: string): PageCache | undefined =>
-  readSealedCache(fileOf(build), code);
+export function readPageCache(build: string, code: string): PageCache | undefined {
+  const text = readSealedText(fileOf(build), code);
+  return text === undefined ? undefined : new Map(text.split('\n').map(readLine));
+}
+
+/** The pages of an edition in the last build. */
+export const pagesIn = (edition: CachedEdition | undefined): CachedPages =>
+  edition ? (JSON.parse(edition.pages) as CachedPages) : {};
 
 /**
  * The page cache of this build.
@@ -53,37 +63,59 @@ export function updatePageCache(
   last: PageCache | undefined,
 ): PageCache {
   const old = reused.flatMap(({ root }) => {
-    const edition = last?.editions[root];
+    const edition = last?.get(root);
     return edition ? [[root, edition] as const] : [];
   });
   const written = built.map(({ manifest: { root }, pages }) => {
-    const edition = editionAt(root)!;
+    const known = pagesIn(last?.get(root));
     const entries = [...pages].map(([path, { rendered, alternates }]) => {
-      const { fingerprint, dependencies } = rendered ?? last!.editions[root]!.pages[path]!;
+      const { fingerprint, dependencies } = rendered ?? known[path]!;
       return [path, { fingerprint, dependencies, alternates }] as const;
     });
-    return [
-      root,
-      { fingerprint: editionFingerprint(code, edition), compression, pages: Object.fromEntries(entries) },
-    ] as const;
+    const edition: CachedEdition = {
+      fingerprint: editionFingerprint(code, editionAt(root)!),
+      compression,
+      alternates: hash('md5', JSON.stringify(entries.map(([path, page]) => [path, page.alternates]))),
+      pages: JSON.stringify(Object.fromEntries(entries)),
+    };
+    return [root, edition] as const;
   });
-  return { editions: Object.fromEntries([...old, ...written]) };
+  return new Map([...old, ...written]);
 }
 
 /**
- * The pages of all editions that are up to date.
- * @param fingerprintOf present fingerprint of an edition
+ * The pages whose alternates may have become wrong: those of brands where the alternates of an edition are not those of the last build.
+ * @param fingerprintOf present fingerprint of an edition; editions that are not up to date are left out
  */
-export const cachedPages = ({ editions }: PageCache, fingerprintOf: (edition: Edition) => string): TranslatedPage[] =>
-  Object.entries(editions).flatMap(([root, { fingerprint, pages }]) => {
-    const edition = editionAt(root)!;
-    if (fingerprint !== fingerprintOf(edition)) return [];
-    return Object.entries(pages).map(([path, { alternates }]) => ({ edition, path, alternates }));
-  });
+export function pagesToCompare(
+  now: PageCache,
+  last: PageCache | undefined,
+  fingerprintOf: (edition: Edition) => string,
+): TranslatedPage[] {
+  const current = [...now].map(([root, cached]) => ({ root, edition: editionAt(root)!, cached }));
+  const changed = new Set(
+    current
+      .filter(({ root, cached }) => cached.alternates !== last?.get(root)?.alternates)
+      .map(({ edition }) => edition.brand),
+  );
+  return current
+    .filter(({ edition, cached }) => changed.has(edition.brand) && cached.fingerprint === fingerprintOf(edition))
+    .flatMap(({ edition, cached }) =>
+      Object.entries(pagesIn(cached)).map(([path, { alternates }]) => ({ edition, path, alternates })),
+    );
+}
 
 /** Writes the page cache of a build. It is written before the swap: a page cache without its build is never read. */
 export const writePageCache = (build: string, code: string, pageCache: PageCache): void =>
-  writeSealedCache(fileOf(build), code, pageCache);
+  writeSealedText(
+    fileOf(build),
+    code,
+    [...pageCache]
+      .map(([root, { fingerprint, compression, alternates, pages }]) =>
+        [root, fingerprint, compression, alternates, pages].join('\t'),
+      )
+      .join('\n'),
+  );
 
 /** Removes the page caches of other builds. */
 export function removeOtherPageCaches(build: string): void {
@@ -92,4 +124,16 @@ export function removeOtherPageCaches(build: string): void {
   }
 }
 
-const fileOf = (build: string): string => `${FOLDER}/${build}.json`;
+function readLine(line: string): [root: string, edition: CachedEdition] {
+  // JSON has no tabs.
+  const [root, fingerprint, compression, alternates, pages] = line.split('\t') as [
+    string,
+    string,
+    Compression,
+    string,
+    string,
+  ];
+  return [root, { fingerprint, compression, alternates, pages }];
+}
+
+const fileOf = (build: string): string => `${FOLDER}/${build}`;

@@ -7,7 +7,7 @@ import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { type EditionTask, pathsOf, type BuildSettings } from '../build-host.ts';
 import { intactFiles } from '../files/reuse-files.ts';
 import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
-import type { PageCache } from './page-cache.ts';
+import { type PageCache, pagesIn } from './page-cache.ts';
 
 export interface BuildPlan {
   /** Editions whose files are those of the last build. */
@@ -40,10 +40,7 @@ export function planBuild(settings: BuildSettings, { manifest, intact, pageCache
       onHost.every((edition) => isUpToDate(settings, edition, pageCache)) &&
       before.every(({ root }) => intact.has(root))
     ) {
-      // Drop assets retained for the build before last.
-      plan.reused.push(
-        ...before.map((edition, index) => ({ ...edition, nextBuild: daysAhead(onHost[index]!)[0] ?? null, kept: {} })),
-      );
+      plan.reused.push(...before.map((edition, index) => reuse(edition, daysAhead(onHost[index]!)[0] ?? null)));
     } else {
       plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), pageCache)));
     }
@@ -52,14 +49,18 @@ export function planBuild(settings: BuildSettings, { manifest, intact, pageCache
 }
 
 const isUpToDate = (settings: BuildSettings, edition: Edition, pageCache: PageCache | undefined): boolean =>
-  pageCache?.editions[rootOf(edition)]?.fingerprint === editionFingerprint(settings.code, edition) &&
+  pageCache?.get(rootOf(edition))?.fingerprint === editionFingerprint(settings.code, edition) &&
   hasCompressedForms(settings, edition, pageCache);
 
 const hasCompressedForms = (
   { compression }: BuildSettings,
   edition: Edition,
   pageCache: PageCache | undefined,
-): boolean => pageCache?.editions[rootOf(edition)]?.compression === compression;
+): boolean => pageCache?.get(rootOf(edition))?.compression === compression;
+
+/** Drops assets retained for the build before last. */
+const reuse = (edition: ManifestEdition, nextBuild: string | null): ManifestEdition =>
+  edition.nextBuild === nextBuild && !Object.keys(edition.kept).length ? edition : { ...edition, nextBuild, kept: {} };
 
 function requireIntact(edition: ManifestEdition, intact: Set<string>): ManifestEdition {
   if (intact.has(edition.root)) return { ...edition, kept: intactFiles(edition.root, edition.kept) };
@@ -73,7 +74,7 @@ function taskOf(
   pageCache: PageCache | undefined,
 ): EditionTask {
   const root = rootOf(edition);
-  const known = pageCache?.editions[root]?.pages ?? {};
+  const known = pagesIn(pageCache?.get(root));
   const unchanged = pathsOf(edition).filter((path) => {
     const page = known[path];
     return page && page.fingerprint === pageFingerprint(settings.code, edition, page.dependencies);

@@ -10,16 +10,29 @@ import { readIfPresent } from '../../shared/read-if-present.ts';
  * @returns undefined where the file is missing or damaged, or another program wrote it
  */
 export function readSealedCache<Content>(file: string, code: string): Content | undefined {
-  const [checksum, content = ''] = String(readIfPresent(file) ?? '').split(/\n(.*)/s);
-  return checksum === checksumOf(content, code) ? (JSON.parse(content) as Content) : undefined;
+  const text = readSealedText(file, code);
+  return text === undefined ? undefined : (JSON.parse(text) as Content);
 }
 
 /** Writes JSON with a checksum of its content and the program. */
-export function writeSealedCache(file: string, code: string, content: object): void {
-  const text = JSON.stringify(content);
+export const writeSealedCache = (file: string, code: string, content: object): void =>
+  writeSealedText(file, code, JSON.stringify(content));
+
+/** As {@link readSealedCache}, for text. */
+export function readSealedText(file: string, code: string): string | undefined {
+  const bytes = readIfPresent(file);
+  const end = bytes?.indexOf('\n') ?? -1;
+  if (!bytes || end < 0) return undefined;
+  const content = bytes.subarray(end + 1);
+  return bytes.toString('latin1', 0, end) === checksumOf(content, code) ? content.toString() : undefined;
+}
+
+/** As {@link writeSealedCache}, for text. */
+export function writeSealedText(file: string, code: string, text: string): void {
+  const content = Buffer.from(text);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${checksumOf(text, code)}\n${text}`);
+  writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${checksumOf(content, code)}\n`), content]));
   renameSync(`${file}.new`, file);
 }
 
-const checksumOf = (content: string, code: string): string => hash('sha256', `${code}\n${content}`);
+const checksumOf = (content: Buffer, code: string): string => hash('sha256', `${code}\n${hash('sha256', content)}`);

@@ -32,9 +32,11 @@ const contentFingerprints = memoize((code: string) =>
 export const pageFingerprint = (code: string, edition: Edition, dependencies: string[]): string =>
   digest([
     code,
-    JSON.stringify(edition),
+    editionFacts(edition),
     ...dependencies.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
+
+const editionFacts = memoize((edition: Edition) => JSON.stringify(edition));
 
 /** Changes with one dependency of a page. */
 export function dependencyFingerprint(edition: Edition, dependency: string): string {
