@@ -11,8 +11,8 @@ import devIntegration from './src/server/dev-integration.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
 
 /** They know the site: whoever renders pages shares with them what has been read of it. */
-const site = ['shared/track-dependencies', 'site/content', 'site/editions/configured-editions'].map((name) =>
-  resolve(`src/${name}.ts`),
+const site = ['shared/track-dependencies', 'site/content', 'site/editions/configured-editions', 'site/page-texts'].map(
+  (name) => resolve(`src/${name}.ts`),
 );
 
 export default defineConfig({

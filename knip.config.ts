@@ -10,6 +10,7 @@ export default {
     'src/build/renderer/compiler-process.ts',
     'src/build/worker-tasks.ts',
     'tests/fixture/*.ts',
+    'tests/support/site/render-both-ways-here.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],
   ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],

@@ -24,7 +24,16 @@ const arrows: Record<string, string[]> = {
 
 /** The rooms of a large room, from the lowest to the highest. Each may import from those before it. */
 const layers: Record<string, string[]> = {
-  site: ['editions', 'i18n', 'markdown', 'host-wide-files.ts', 'static-files.ts', 'content.ts', 'head'],
+  site: [
+    'editions',
+    'i18n',
+    'markdown',
+    'host-wide-files.ts',
+    'static-files.ts',
+    'content.ts',
+    'page-texts.ts',
+    'head',
+  ],
   islands: [
     'hydrate-on-interaction.ts',
     'island-element.ts',

@@ -19,7 +19,7 @@ import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
 import { pageFingerprint } from './pages/input-fingerprints.ts';
 import { type RenderedPageFacts, readPageFacts } from './pages/page-facts.ts';
-import type { renderWithTemplates } from './pages/render-with-templates.ts';
+import type { Render } from './pages/render-with-templates.ts';
 
 /** One edition of a build. */
 export interface EditionTask {
@@ -55,8 +55,6 @@ interface BuiltPage {
   rendered: { fingerprint: string; dependencies: string[] } | undefined;
   alternates: Alternate[];
 }
-
-type Render = ReturnType<typeof renderWithTemplates>;
 
 /** Paths of all pages of an edition. */
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];

@@ -1,4 +1,4 @@
-import { builtEditions, editionAt } from '../site/editions/configured-editions.ts';
+import { editionAt } from '../site/editions/configured-editions.ts';
 import { setUnpublished } from '../site/markdown/publication.ts';
 import {
   type BuiltEdition,
@@ -9,7 +9,7 @@ import {
   type BuildSettings,
 } from './build-host.ts';
 import type { Compression } from './files/compress.ts';
-import { renderWithTemplates } from './pages/render-with-templates.ts';
+import type { Render } from './pages/render-with-templates.ts';
 import { loadRenderer } from './renderer/compile.ts';
 import { workerOf } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
@@ -74,12 +74,17 @@ function stepsOf(hosts: EditionTask[][]): EditionTask[][][] {
   );
 }
 
-let renderer: Promise<ReturnType<typeof renderWithTemplates>> | undefined;
+let renderer: Promise<Render> | undefined;
+
+async function startRenderer(): Promise<Render> {
+  const { renderWithTemplates } = await import('./pages/render-with-templates.ts');
+  return renderWithTemplates(await loadRenderer());
+}
 
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
 export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
   setUnpublished(settings.unpublished);
-  renderer ??= loadRenderer().then((compiled) => renderWithTemplates(compiled, builtEditions));
+  renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];
   for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render), settings));

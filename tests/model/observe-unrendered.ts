@@ -13,7 +13,7 @@ import { type Page, PATHS, type Site } from './visible-site.ts';
  * brand or host.
  */
 export async function observeUnrendered(input: HostsInput): Promise<Site> {
-  const { withEdition } = await import('../../src/site/editions/configured-editions.ts');
+  const { withPage } = await import('../../src/site/editions/configured-editions.ts');
   const { hasPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
   const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');
@@ -22,9 +22,9 @@ export async function observeUnrendered(input: HostsInput): Promise<Site> {
 
   const observe = (edition: Edition, path: string): Page => {
     const facts = { route: routeOf(path), path, description: '' };
-    const head = withEdition(edition, siblingsOf(edition), () =>
-      headOf(edition, ((key: string) => key) as Translate, facts),
-    );
+    const siblings = siblingsOf(edition);
+    const page = { edition, siblings, originals: siblings, path, originalPath: path, texts: undefined };
+    const head = withPage(page, () => headOf(edition, ((key: string) => key) as Translate, facts));
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
     // A closed home has a single sentence only.
     const isBare = edition.closed && path === routes.home.path;

@@ -1,10 +1,11 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
-import { getDocument } from '../../site/content.ts';
+import { documentSource } from '../../site/content.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, hostUrl } from '../../site/editions/urls.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
+import { parseDocumentFile } from '../../site/markdown/parse.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
 export interface SitemapEntry {
@@ -62,5 +63,7 @@ export const securityTxt = (edition: Edition): string =>
   ].join('\n');
 
 /** States that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
-export const gpcJson = (edition: Edition): string =>
-  `${JSON.stringify({ gpc: true, lastUpdate: getDocument(edition, 'privacy_policy').fields.updated })}\n`;
+export const gpcJson = (edition: Edition): string => {
+  const { fields } = parseDocumentFile(documentSource(edition, 'privacy_policy')!);
+  return `${JSON.stringify({ gpc: true, lastUpdate: fields.updated })}\n`;
+};

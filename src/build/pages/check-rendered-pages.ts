@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
@@ -14,47 +15,54 @@ export const checkRenderedLinks = (edition: Edition, pages: RenderedPageFacts[],
 /** Reports links to pages of the same host that lack `?lang=` where the host's default is another language. */
 function checkLanguage(edition: Edition, pages: RenderedPageFacts[]): Diagnostic[] {
   const paths = new Set(pages.map(({ path }) => path));
+  const leavesLanguage = (target: string): boolean =>
+    paths.has(target.split(/[?#]/)[0]) && linkTo(edition, target) !== target;
+  const wrongIn = memoize((references: string[]) => references.filter(leavesLanguage));
   return pages
     .filter(({ path }) => path !== undefined)
     .flatMap((page) =>
-      page.references
-        .filter((target) => paths.has(target.split(/[?#]/)[0]) && linkTo(edition, target) !== target)
-        .map((target) =>
-          diagnosticOf(
-            edition,
-            page,
-            `"${target}" does not stay in ${edition.lang}`,
-            'Write it with linkTo() of src/site/editions/urls.ts',
-          ),
+      [...wrongIn(page.references), ...page.ofTexts.links.filter(leavesLanguage)].map((target) =>
+        diagnosticOf(
+          edition,
+          page,
+          `"${target}" does not stay in ${edition.lang}`,
+          'Write it with linkTo() of src/site/editions/urls.ts',
         ),
+      ),
     );
 }
 
 function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<string>): Diagnostic[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
-  return pages.flatMap((page) =>
-    page.references
-      .filter((target) => /^[/#]/.test(target))
-      .flatMap((target) => {
-        const [address = '', anchor] = target.split('#');
-        const path = address.split('?')[0]!;
-        const to = path ? pageAt.get(path) : page;
-        // A closed home has no text for an anchor.
-        if (to?.path === '/' && edition.closed) return [];
-        const dead = to ? anchor !== undefined && !to.ids.has(idOf(anchor) ?? '') : !files.has(path.slice(1));
-        return dead
-          ? [
-              diagnosticOf(
-                edition,
-                page,
-                `"${target}" leads nowhere`,
-                'Correct the link in the component or text that writes it',
-              ),
-            ]
-          : [];
-      }),
-  );
+  const isDead = (target: string, page?: RenderedPageFacts): boolean => {
+    const [address = '', anchor] = target.split('#');
+    const path = address.split('?')[0]!;
+    const to = path ? pageAt.get(path) : page;
+    // A closed home has no text for an anchor.
+    if (to?.path === '/' && edition.closed) return false;
+    return to ? anchor !== undefined && !hasId(to, idOf(anchor) ?? '') : !files.has(path.slice(1));
+  };
+  const deadOn = (page: RenderedPageFacts, targets: string[]): string[] =>
+    targets.filter((target) => /^[/#]/.test(target) && isDead(target, page));
+  // Pages of a template share the list of references.
+  const inSiteOf = memoize((references: string[]) => {
+    const anchors = references.filter((target) => target.startsWith('#'));
+    return { dead: references.filter((target) => target.startsWith('/') && isDead(target)), anchors };
+  });
+  return pages.flatMap((page) => {
+    const { dead, anchors } = inSiteOf(page.references);
+    return [...dead, ...deadOn(page, anchors), ...deadOn(page, page.ofTexts.links)].map((target) =>
+      diagnosticOf(
+        edition,
+        page,
+        `"${target}" leads nowhere`,
+        'Correct the link in the component or text that writes it',
+      ),
+    );
+  });
 }
+
+const hasId = ({ ids, ofTexts }: RenderedPageFacts, id: string): boolean => ids.has(id) || ofTexts.ids.includes(id);
 
 /** Reports islands that are not rendered into their page: they cannot be read or used without JavaScript. */
 export const checkIslands = (edition: Edition, pages: RenderedPageFacts[]): Diagnostic[] =>

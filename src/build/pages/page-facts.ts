@@ -12,9 +12,11 @@ export interface RenderedPageFacts {
   indexed: boolean;
   canonical: string | undefined;
   alternates: Alternate[];
-  /** Targets of its links, scripts and pictures. */
+  /** Targets of its links, scripts and pictures. Pages of a template share the list. */
   references: string[];
   ids: Set<string>;
+  /** Targets and ids that a template lacks, because they belong to texts. */
+  ofTexts: TextAnchors;
   /** Whether React left a part of an island to the browser: `<!--$!-->` after an error, `<!--$?-->` for a promise. */
   lacksIsland: boolean;
   /** Hashed files below `_astro/` that it loads. */
@@ -27,6 +29,11 @@ export interface RenderedPageFacts {
   asksConsent: boolean;
 }
 
+export interface TextAnchors {
+  links: string[];
+  ids: string[];
+}
+
 /** Reads the facts of a page from its elements and attributes. */
 export function readPageFacts(file: string, { elements, comments }: HtmlDocument): RenderedPageFacts {
   const page: RenderedPageFacts = {
@@ -37,6 +44,7 @@ export function readPageFacts(file: string, { elements, comments }: HtmlDocument
     alternates: [],
     references: [],
     ids: new Set(),
+    ofTexts: { links: [], ids: [] },
     lacksIsland: comments.some((comment) => comment === '$!' || comment === '$?'),
     assets: [],
     styles: [],
@@ -79,7 +87,8 @@ const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAs
 /** Pages share most styles and scripts. */
 const findAssets = memoize((text: string) => [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!));
 
-function pathOf(file: string): string | undefined {
+/** Path of the URL of a page; undefined for `404.html`. */
+export function pathOf(file: string): string | undefined {
   if (file === '404.html') return undefined;
   return file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`;
 }

@@ -1,45 +1,69 @@
+import { hash } from 'node:crypto';
+
+import { memoize } from '../../shared/memoize.ts';
 import { readHtml } from '../../shared/read-html.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { pagesOf } from '../../site/content.ts';
-import { siblingsOf, withEdition } from '../../site/editions/configured-editions.ts';
+import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
-import { NOT_FOUND } from '../../site/editions/routes.ts';
+import { articlePath, routes } from '../../site/editions/routes.ts';
+import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import type * as Renderer from '../renderer/render-page.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { dependencyFingerprint } from './input-fingerprints.ts';
-import { readPageFacts, type RenderedPageFacts } from './page-facts.ts';
-import { namesOf, PLACEHOLDER, shapeOf, withPlaceholders } from './template-shape.ts';
+import { readPageFacts } from './page-facts.ts';
+import { replaceStrings } from './placeholders.ts';
+import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
+import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
 
-export interface NewPage {
-  content: Buffer;
-  facts: RenderedPageFacts;
-  /** See `trackDependency`. */
-  dependencies: string[];
-}
+/** Renders a page of an edition. */
+export type Render = (edition: Edition, path: string, file: string) => Promise<FilledPage>;
 
 /**
- * Renders pages. Editions that differ in names only share a template: each page is rendered once with placeholders for the names of the
- * brand and its hosts, and the names of every edition are substituted.
- * @param editions all editions whose pages will be rendered
+ * Renders pages. Pages that differ in names and texts only share a template: Astro renders the first of them as it is, and once more with
+ * placeholders when the second is asked for. The template must then give the bytes of the first page.
  */
-export function renderWithTemplates(
-  renderer: typeof Renderer,
-  editions: Edition[],
-): (edition: Edition, path: string, file: string) => Promise<NewPage> {
-  const templates = new Map(
-    [...Map.groupBy(editions, shapeOf)]
-      .filter(([, alike]) => alike.length > 1)
-      .map(([shape, [first]]): [string, Template] => [shape, { ...withPlaceholders(first!), pages: new Map() }]),
-  );
-  const render = async (edition: Edition, path: string, file: string): Promise<NewPage> => {
-    const template = templates.get(shapeOf(edition));
-    const page = template && (await templatePage(template, path, file, renderer));
-    if (page && hasSameDependencies(edition, template, page.varying))
-      return substitute(page, namesOf(edition, siblingsOf(edition)));
-    const { html, dependencies } = await renderer.renderPage(rootOf(edition), path);
+export function renderWithTemplates({ renderPage }: Pick<typeof Renderer, 'renderPage'>): Render {
+  const kinds = new Map<string, Kind[]>();
+
+  const render: Render = async (edition, path, file) => {
+    const page = pageAt(edition, path, file);
+    const alike = kinds.get(page.structure) ?? [];
+    const kind = alike.find(({ paths, pathFacts }) => pathFactsOf(page, paths) === pathFacts);
+    if (kind) {
+      kind.template ??= await templateOf(kind.first);
+      return fill(kind.template, page);
+    }
+    const rendered = await renderAlone(page);
+    const paths = pathsIn(rendered.dependencies).map((each) => (each === path ? undefined : each));
+    const first = { edition, path, file, checksum: checksumOf(rendered) };
+    kinds.set(page.structure, [...alike, { paths, pathFacts: pathFactsOf(page, paths), first, template: undefined }]);
+    return rendered;
+  };
+
+  async function renderAlone({ edition, path, file, texts }: Page): Promise<FilledPage> {
+    const siblings = siblingsOf(edition);
+    const page = { edition, siblings, originals: siblings, path, originalPath: path, texts };
+    const { html, dependencies } = await withPage(page, () => renderPage(rootOf(edition), path));
     const document = readHtml(html);
     return { content: inlineStyles(html, document), facts: readPageFacts(file, document), dependencies };
-  };
+  }
+
+  async function templateOf({ edition, path, file, checksum }: FirstPage): Promise<Template> {
+    const first = pageAt(edition, path, file);
+    const texts = first.withPlaceholders;
+    const placeholders = {
+      ...withPlaceholders(edition),
+      originals: siblingsOf(edition),
+      path: texts && 'id' in texts ? articlePath(texts.id) : path,
+      originalPath: path,
+      texts,
+    };
+    const template = toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));
+    const filled = fill(template, first);
+    if (checksumOf(filled) !== checksum) throw new Error(describeDifference(filled, await renderAlone(first)));
+    return template;
+  }
+
   return (edition, path, file) =>
     render(edition, path, file).catch((cause: Error) => {
       const message = `${rootOf(edition)}/${file} cannot be rendered: ${cause.message}`;
@@ -48,73 +72,75 @@ export function renderWithTemplates(
     });
 }
 
-/** An edition with placeholders instead of names. */
-interface Template {
+/** Pages that share a template. */
+interface Kind {
+  /** Paths that the pages look up in all editions of the brand; undefined for their own. */
+  paths: (string | undefined)[];
+  pathFacts: string;
+  first: FirstPage;
+  template: Template | undefined;
+}
+
+interface FirstPage {
   edition: Edition;
-  siblings: Edition[];
-  /** Rendered pages by path. */
-  pages: Map<string, TemplatePage>;
+  path: string;
+  file: string;
+  checksum: string;
 }
 
-interface TemplatePage extends Omit<NewPage, 'content'> {
-  /** Dependencies that can differ between editions of one template. Hosts are part of its shape, translations go with its language. */
-  varying: string[];
-  /** Text between the placeholders. */
-  texts: Buffer[];
-  /** Index in `namesOf` of each placeholder. */
-  names: number[];
+interface Page {
+  edition: Edition;
+  path: string;
+  file: string;
+  /** Equal for pages that differ in names, texts and path facts only. */
+  structure: string;
+  texts: PageTexts | undefined;
+  withPlaceholders: PageTexts | undefined;
+  /** What the placeholders stand for. */
+  strings: string[];
 }
 
-/** Host in the request for a page of a template. */
-const TEMPLATE_HOST = 'template';
+function pageAt(edition: Edition, path: string, file: string): Page {
+  const texts = textsOf(edition, path);
+  const { copy, strings } = replaceStrings(texts);
+  const route = copy && 'id' in copy ? routes.article.path : path;
+  const structure = [shapeOf(edition), route, JSON.stringify(copy)].join('\n');
+  return { edition, path, file, structure, texts, withPlaceholders: copy, strings };
+}
 
-/** @returns undefined for an article of one host, which the template lacks */
-async function templatePage(
-  { edition, siblings, pages }: Template,
-  path: string,
-  file: string,
-  renderer: typeof Renderer,
-): Promise<TemplatePage | undefined> {
-  if (path !== NOT_FOUND && !pagesOf(edition).has(path)) return undefined;
-  const known = pages.get(path);
-  if (known) return known;
-  const { html, dependencies } = await withEdition(edition, siblings, () =>
-    renderer.renderPage(`${TEMPLATE_HOST}/${edition.lang}`, path),
-  );
-  const document = readHtml(html);
-  const parts = inlineStyles(html, document).toString().split(PLACEHOLDER);
-  const page = {
-    facts: readPageFacts(file, document),
-    dependencies,
-    varying: dependencies.filter((dependency) => !/^(word|words|hosts)\b/.test(dependency)),
-    texts: parts.filter((_, index) => index % 2 === 0).map((text) => Buffer.from(text)),
-    names: parts.filter((_, index) => index % 2 === 1).map(Number),
+const pathsIn = (dependencies: string[]): string[] =>
+  dependencies.flatMap((dependency) => /^path:(.*)/.exec(dependency)?.[1] ?? []);
+
+/** Which editions of the brand have the paths, and texts of their own on them. */
+const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
+  paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
+
+/** Pages of an edition are rendered in sequence, and most of its articles have one template. */
+function fill(template: Template, { edition, path, file, texts, strings }: Page): FilledPage {
+  const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
+  return fillTexts(withNames(template)(edition), file, strings, anchors);
+}
+
+const withNames = memoize((template: Template) => {
+  let last: { edition: Edition; filled: Template } | undefined;
+  return (edition: Edition): Template => {
+    if (last?.edition !== edition)
+      last = { edition, filled: fillNames(template, namesOf(edition, siblingsOf(edition))) };
+    return last.filled;
   };
-  pages.set(path, page);
-  return page;
-}
+});
 
-const hasSameDependencies = (edition: Edition, template: Template, dependencies: string[]): boolean =>
-  dependencies.every(
-    (dependency) =>
-      dependencyFingerprint(edition, dependency) ===
-      withEdition(template.edition, template.siblings, () => dependencyFingerprint(template.edition, dependency)),
-  );
+const checksumOf = ({ content, dependencies }: FilledPage): string =>
+  hash('sha256', content) + hash('sha256', dependencies.join('\n'));
 
-/** @param names of an edition, see `namesOf` */
-function substitute({ texts, names: indexes, facts, dependencies }: TemplatePage, names: string[]): NewPage {
-  const fill = (text: string): string =>
-    text.replaceAll(new RegExp(PLACEHOLDER, 'g'), (_, index: string) => names[Number(index)]!);
-  const buffers = texts.flatMap((text, position) =>
-    position === 0 ? [text] : [Buffer.from(names[indexes[position - 1]!]!), text],
+function describeDifference(filled: FilledPage, rendered: FilledPage): string {
+  const [ours, theirs] = [filled, rendered].map(
+    ({ content, dependencies }) => `${content}\n${dependencies.join('\n')}`,
   );
-  return {
-    content: Buffer.concat(buffers),
-    facts: {
-      ...facts,
-      canonical: facts.canonical && fill(facts.canonical),
-      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
-    },
-    dependencies,
-  };
+  let start = 0;
+  while (ours![start] === theirs![start]) start++;
+  const [found, expected] = [ours, theirs].map((text) =>
+    JSON.stringify(text!.slice(Math.max(0, start - 60), start + 60)),
+  );
+  return `its template gives ${found}, and Astro ${expected}. A component computes something from a text: let src/site/page-texts.ts compute it`;
 }

@@ -4,11 +4,7 @@ import { existsSync } from 'node:fs';
 import { memoize } from '../../shared/memoize.ts';
 import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
-
-/** Stands for a name in a template and captures its index in {@link namesOf}. No text may hold characters of private use. */
-export const PLACEHOLDER = /\uE000(\d+)\uE001/;
-
-const placeholder = (index: number): string => `\uE000${index}\uE001`;
+import { namePlaceholder } from './placeholders.ts';
 
 /** The names that pages show unescaped. The schema of the hosts file allows no character that HTML, JSON or a URL would escape. */
 export const namesOf = ({ brand, container = '' }: Edition, siblings: Edition[]): string[] => [
@@ -38,19 +34,19 @@ const shapeOfBrand = memoize((brand: Brand) =>
 
 function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
   const hosts = hostsOf(siblings);
-  const hostPlaceholder = (host: string): string => placeholder(4 + hosts.indexOf(host));
+  const hostPlaceholder = (host: string): string => namePlaceholder(4 + hosts.indexOf(host));
   const copy: Brand = {
     ...brand,
     // The id selects the wordmark, which is part of the shape.
-    id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : placeholder(2),
-    name: placeholder(0),
-    email: placeholder(1),
+    id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : namePlaceholder(2),
+    name: namePlaceholder(0),
+    email: namePlaceholder(1),
     defaultHost: hostPlaceholder(brand.defaultHost),
   };
   return siblings.map((sibling) => ({
     ...sibling,
     host: hostPlaceholder(sibling.host),
-    ...(sibling.container && { container: placeholder(3) }),
+    ...(sibling.container && { container: namePlaceholder(3) }),
     brand: copy,
   }));
 }

@@ -23,8 +23,8 @@ export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 /** The editions of a brand, the given edition among them: pages link to them. */
 export function siblingsOf({ brand }: Pick<Edition, 'brand'>): Edition[] {
   trackDependency('hosts');
-  const added = extra.getStore();
-  return added?.edition.brand === brand ? added.siblings : byBrand.get(brand)!;
+  const page = rendered.getStore();
+  return page?.edition.brand === brand ? page.siblings : byBrand.get(brand)!;
 }
 
 /** The edition below `dist/` that a path `<host>/<lang>` names. */
@@ -32,18 +32,31 @@ export const editionAt = (root: string): Edition | undefined => byRoot.get(root)
 
 /** The edition that a page of `src/pages/[host]/[lang]/` is rendered for. */
 export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition =>
-  extra.getStore()?.edition ?? byRoot.get(`${host}/${lang}`)!;
+  rendered.getStore()?.edition ?? byRoot.get(`${host}/${lang}`)!;
 
-/**
- * Runs a task that renders pages of an edition outside the hosts file.
- * @param siblings the editions of its brand
- */
-export const withEdition = <Result>(edition: Edition, siblings: Edition[], task: () => Result): Result =>
-  extra.run({ edition, siblings }, task);
+/** A page that a build renders, with its own names and texts or with placeholders in their place. */
+export interface RenderedPage {
+  edition: Edition;
+  /** The editions of its brand. */
+  siblings: Edition[];
+  /** The editions of the hosts file that `siblings` stand for, in the same order. */
+  originals: Edition[];
+  path: string;
+  /** The path that `path` stands for. */
+  originalPath: string;
+  /** See `PageTexts` in `src/site/page-texts.ts`. */
+  texts: unknown;
+}
+
+/** Runs a task that renders a page. */
+export const withPage = <Result>(page: RenderedPage, task: () => Result): Result => rendered.run(page, task);
+
+/** The page that is being rendered; undefined in the dev server. */
+export const renderedPage = (): RenderedPage | undefined => rendered.getStore();
 
 const byBrand = Map.groupBy(editions, ({ brand }) => brand);
 const byRoot = new Map(editions.map((edition) => [rootOf(edition), edition]));
-const extra = new AsyncLocalStorage<{ edition: Edition; siblings: Edition[] }>();
+const rendered = new AsyncLocalStorage<RenderedPage>();
 
 async function loadEditions(): Promise<Edition[]> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });

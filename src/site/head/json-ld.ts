@@ -1,10 +1,10 @@
 import type { BlogPosting, BreadcrumbList, FAQPage, WebSite, WithContext } from 'schema-dts';
 
-import type { Article, Document } from '../content.ts';
 import type { Edition } from '../editions/editions.ts';
 import { articlePath, routes } from '../editions/routes.ts';
 import type { Translate } from '../i18n/translator.ts';
-import { questionsOf } from '../markdown/faq.ts';
+import type { Question } from '../markdown/faq.ts';
+import type { ArticleTexts } from '../page-texts.ts';
 import { type PageAddress, publicUrl } from './canonical.ts';
 
 export type JsonLd =
@@ -27,11 +27,11 @@ export const webSite = (edition: Edition, t: Translate, description: string): Wi
   inLanguage: edition.lang,
 });
 
-export const faqPage = ({ html, lang }: Document): WithContext<FAQPage> => ({
+export const faqPage = (questions: Question[], lang: string): WithContext<FAQPage> => ({
   ...context,
   '@type': 'FAQPage',
   inLanguage: lang,
-  mainEntity: questionsOf(html).map(({ question, answer }) => ({
+  mainEntity: questions.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,
     acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -41,15 +41,15 @@ export const faqPage = ({ html, lang }: Document): WithContext<FAQPage> => ({
 export const blogPosting = (
   edition: Edition,
   t: Translate,
-  { id, fields, lang }: Article,
+  { id, title, description, date, updated }: ArticleTexts,
 ): WithContext<BlogPosting> => ({
   ...context,
   '@type': 'BlogPosting',
-  headline: fields.title,
-  description: fields.description,
-  datePublished: fields.date,
-  dateModified: fields.updated ?? fields.date,
-  inLanguage: lang,
+  headline: title,
+  description,
+  datePublished: date,
+  dateModified: updated ?? date,
+  inLanguage: edition.lang,
   mainEntityOfPage: publicUrl(edition, { route: 'article', path: articlePath(id) }),
   author: { '@type': 'Organization', name: edition.brand.name, url: publicUrl(edition, home) },
   publisher: { '@type': 'Organization', name: t('site.title', { brand: edition.brand.name }) },

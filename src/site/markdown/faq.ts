@@ -1,6 +1,6 @@
 import { plainText } from './html-text.ts';
 
-interface Question {
+export interface Question {
   question: string;
   /** Plain text without links. */
   answer: string;

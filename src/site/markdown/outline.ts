@@ -1,9 +1,19 @@
 import { plainText } from './html-text.ts';
 
-interface Section {
+export interface Section {
   id: string;
   title: string;
 }
+
+/** A list of sections and a list of rules of a rendered text, without short lists. */
+export const listsOfContents = (html: string): Section[][] =>
+  [sectionsOf(html), rulesOf(html)].filter(({ length }) => length > MAX_WITHOUT_CONTENTS);
+
+/** A text with up to this number of sections needs no table of contents. */
+const MAX_WITHOUT_CONTENTS = 3;
+
+/** Whether a rendered text has elements with styles of their own, such as tables and code. */
+export const hasRareElements = (html: string): boolean => /<(?:table|code|hr|h[4-6]|del)\b/.test(html);
 
 /** The sections of a rendered text. */
 export const sectionsOf = (html: string): Section[] =>

@@ -23,6 +23,7 @@ import { programs, testWith } from '../../support/programs.ts';
 import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
+import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { serveHost } from '../../support/site/serve-host.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
@@ -87,6 +88,11 @@ function alternates(path: string): Record<string, string> {
 test('another set of hosts and texts builds without a change in src/', () => {
   expect(run.code, run.output).toBe(0);
   expect(run.output).toContain(`${editions.length} editions`);
+});
+
+test('a page from a template equals the page that Astro renders, also from right to left', async () => {
+  const { different } = await renderBothWays(project, { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
+  expect(different).toEqual([]);
 });
 
 test('a language without a host of its own is listed on the default host', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../../src/build/renderer/render-page.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
-import { differences } from '../../support/site/differences.ts';
+import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 /** Brands that differ in names only, with a host of two languages and a closed host. */
@@ -22,63 +22,100 @@ const hosts = (id: string, name: string): object => ({
     [`closed.${id}.example`]: { languages: ['es'], closed: true },
   },
 });
-const brands = { one: hosts('one', 'One'), two: hosts('two', 'The Second.Brand’s') };
 
-let together: Project;
-let apart: Project;
+const sections = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
+
+/** Articles with every character that a page escapes, and with each number of sections. */
+const articles = (host: string, lang: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => {
+      const title = JSON.stringify(`<b>&amp; "{brand}’s" </script> ${'äöü$&'.repeat(index)} \\ '`);
+      const body = [
+        `Text & <3 on {domain}: [write](mailto:{email}), [rules](/rules?a=1&b=2#rule-${index + 1}).`,
+        ...sections.slice(0, index % 7).map((section) => `## ${section} of "${host}" & {brand}\n\nText.`),
+        ...(index % 3 ? [] : ['| a | b |\n| - | :-: |\n| 1 | `<i>` |']),
+      ];
+      const updated = index % 2 ? '\nupdated: 2026-03-04' : '';
+      return [
+        `blog/${host}/${lang}/own-${index}.md`,
+        article(title + updated, body.join('\n\n'), `2026-02-${String(index + 10)}`),
+      ];
+    }),
+  );
+
+const brands = { one: hosts('one', 'One'), two: hosts('two', 'The Second.Brand’s'), three: hosts('three', 'Three') };
+
+let project: Project;
 
 beforeAll(() => {
-  [together, apart] = [copyCompiledProject(), copyCompiledProject()];
-  for (const { dir } of [together, apart]) {
-    mkdirSync(join(dir, 'work'));
-    writeFileSync(join(dir, 'work/hosts.mjs'), `export default ${JSON.stringify({ brands })};`);
-    writeTexts(join(dir, 'work/content'), {
-      ...smallTexts(['en', 'de', 'fr', 'es']),
-      'blog/shared/en/all.md': article('About {brand}', 'Text on {domain}, {email}: [write](mailto:{email}).'),
-      // A text of a host or brand must not appear on similar hosts.
-      'blog/fr.one.example/fr/own.md': article('À soi', 'Texte sur {domain} de {brand}.'),
-      'blog/two/de/brand.md': article('Artikel der Marke', 'Text von {brand} auf {domain}.'),
-      'documents/one.example/en/contacts.md': document('Write to {brand}: [{email}](mailto:{email}).'),
-    });
-  }
+  project = copyCompiledProject();
+  mkdirSync(join(project.dir, 'work'));
+  writeFileSync(join(project.dir, 'work/hosts.mjs'), `export default ${JSON.stringify({ brands })};`);
+  writeTexts(join(project.dir, 'work/content'), {
+    ...smallTexts(['en', 'de', 'fr', 'es']),
+    ...articles('shared', 'en'),
+    ...articles('one.example', 'de'),
+    ...articles('fr.two.example', 'fr'),
+    'blog/shared/en/all.md': article('About {brand}', 'Text on {domain}, {email}: [write](mailto:{email}).'),
+    // A text of a host or brand must not appear on similar hosts.
+    'blog/fr.one.example/fr/own.md': article('À soi', 'Texte sur {domain} de {brand}.'),
+    'blog/two/de/brand.md': article('Artikel der Marke', 'Text von {brand} auf {domain}.'),
+    'documents/one.example/en/contacts.md': document('Write to {brand}: [{email}](mailto:{email}).'),
+  });
 });
-afterAll(() => [together, apart].forEach((project) => project.remove()));
+afterAll(() => project.remove());
 
-test('a page from a template equals the page that its edition renders', async () => {
-  const environment = { HOSTS_CONFIG: 'work/hosts.mjs', CONTENT_DIR: 'work/content' };
-  const whole = await together.run('build', environment, ['--no-compression']);
-  expect(whole.code, whole.output).toBe(0);
-  // Editions of the same brand never share a template.
-  for (const brand of Object.values(brands) as { hosts: object }[]) {
-    const env = { ...environment, HOSTS: Object.keys(brand.hosts).join() };
-    const { code, output } = await apart.run('build', env, ['--no-compression']);
-    expect(code, output).toBe(0);
-  }
-  expect(differences(join(together.dir, 'dist'), join(apart.dir, 'dist'))).toEqual([]);
+test('every page from a template has the bytes, facts and dependencies of the page that Astro renders', async () => {
+  const { different, pages, renders } = await renderBothWays(project, {
+    HOSTS_CONFIG: 'work/hosts.mjs',
+    CONTENT_DIR: 'work/content',
+  });
+  expect(different).toEqual([]);
+  expect(renders).toBeLessThan(pages);
 });
 
-test('a page is rendered once for editions that differ in names only', async () => {
-  process.env.HOSTS_CONFIG = join(together.dir, 'work/hosts.mjs');
-  process.env.CONTENT_DIR = join(together.dir, 'work/content');
+test('so has every page of the shipped site', async () => {
+  const { different, pages, renders } = await renderBothWays(project, {});
+  expect(different).toEqual([]);
+  expect(renders).toBeLessThan(pages);
+});
+
+test('Astro renders the first page of a kind and a template; a component that changes a text fails the build', async () => {
+  process.env.HOSTS_CONFIG = join(project.dir, 'work/hosts.mjs');
+  process.env.CONTENT_DIR = join(project.dir, 'work/content');
   const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
+  const { getDocument } = await import('../../../src/site/page-texts.ts');
   const { renderWithTemplates } = await import('../../../src/build/pages/render-with-templates.ts');
+  let component = (text: string): string => text;
   const asked: string[] = [];
-  const renderer = {
-    renderPage: (root: string) => {
+  const renderer: Pick<typeof Renderer, 'renderPage'> = {
+    renderPage: (root) => {
       asked.push(root);
+      const edition = editionOf({ host: root.split('/')[0]!, lang: 'fr' });
+      const { description } = getDocument(edition, 'rules');
       return Promise.resolve({
-        html: `<head></head><p>${editionOf({ host: root.split('/')[0], lang: 'fr' }).host}</p>`,
+        html: `<head></head><p>${edition.host} ${component(description)}</p>`,
         dependencies: ['word:nav.home', 'text:rules'],
       });
     },
-  } as unknown as typeof Renderer;
-  const alike = [editionAt('fr.one.example/fr')!, editionAt('fr.two.example/fr')!];
-  const render = renderWithTemplates(renderer, alike);
-  const first = await render(alike[0]!, '/rules', 'rules.html');
-  const second = await render(alike[1]!, '/rules', 'rules.html');
-  expect(asked).toEqual(['template/fr']);
-  expect([first, second].map(({ content }) => content.toString())).toEqual([
-    '<head></head><p>fr.one.example</p>',
-    '<head></head><p>fr.two.example</p>',
-  ]);
+  };
+  const roots = ['fr.one.example/fr', 'fr.two.example/fr', 'fr.three.example/fr'];
+  const renderAll = async (): Promise<string[]> => {
+    const render = renderWithTemplates(renderer);
+    const pages: string[] = [];
+    for (const root of roots) {
+      const { content } = await render(editionAt(root)!, '/rules', 'rules.html');
+      pages.push(content.toString());
+    }
+    return pages;
+  };
+  const sentence = 'A sentence that is long enough to tell a search engine something.';
+  expect(await renderAll()).toEqual(roots.map((root) => `<head></head><p>${root.split('/')[0]} ${sentence}</p>`));
+  expect(asked).toEqual([roots[0], roots[0]]);
+  component = (text) => text.toUpperCase();
+  await expect(renderAll()).rejects.toThrow(
+    /^fr\.two\.example\/fr\/rules\.html cannot be rendered: .*src\/site\/page-texts\.ts/,
+  );
+  component = (text) => text.slice(0, 10);
+  await expect(renderAll()).rejects.toThrow('src/site/page-texts.ts');
 });

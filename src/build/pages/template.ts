@@ -1,0 +1,118 @@
+import { readHtml } from '../../shared/read-html.ts';
+import type { RenderResult } from '../renderer/render-page.ts';
+import { inlineStyles } from './inline-styles.ts';
+import { pathOf, type RenderedPageFacts, readPageFacts, type TextAnchors } from './page-facts.ts';
+import { BEGIN, type Encode, encodingOf, PLACEHOLDER } from './placeholders.ts';
+
+/** A rendered page with gaps for names and texts. */
+export interface Template {
+  facts: RenderedPageFacts;
+  dependencies: string[];
+  /** What stands between the gaps. */
+  parts: Buffer[];
+  gaps: Gap[];
+}
+
+interface Gap {
+  /** Index of the name or text. */
+  index: number;
+  /** How a text is written; undefined for a name. */
+  encode: Encode | undefined;
+}
+
+/** A page of a template. */
+export interface FilledPage {
+  content: Buffer;
+  facts: RenderedPageFacts;
+  /** See `trackDependency`. */
+  dependencies: string[];
+}
+
+/** Makes a template of a page that was rendered with placeholders. */
+export function toTemplate(file: string, { html, dependencies }: RenderResult): Template {
+  const document = readHtml(html);
+  const pieces = inlineStyles(html, document).toString().split(PLACEHOLDER);
+  const at = (place: number): string[] => pieces.filter((_, index) => index % 3 === place);
+  const marks = at(2);
+  return {
+    facts: readPageFacts(file, document),
+    dependencies,
+    parts: at(0).map((text) => Buffer.from(text)),
+    gaps: at(1).map((index, gap) => ({
+      index: Number(index),
+      encode: marks[gap] ? encodingOf(marks[gap]) : undefined,
+    })),
+  };
+}
+
+/** Fills the names of an edition. The result is the template of its pages. */
+export function fillNames({ facts, dependencies, parts, gaps }: Template, names: string[]): Template {
+  const runs = [[parts[0]!]];
+  gaps.forEach(({ index, encode }, gap) => {
+    const next = parts[gap + 1]!;
+    if (encode) runs.push([next]);
+    else runs.at(-1)!.push(Buffer.from(names[index]!), next);
+  });
+  const fill = filling((index, mark) => (mark ? undefined : names[index]));
+  return {
+    facts: fillFacts(facts, fill),
+    dependencies,
+    parts: runs.map((run) => Buffer.concat(run)),
+    gaps: gaps.filter(({ encode }) => encode),
+  };
+}
+
+/**
+ * Fills the texts of a page.
+ * @param anchors of the HTML among the texts
+ */
+export function fillTexts(
+  { facts, dependencies, parts, gaps }: Template,
+  file: string,
+  texts: string[],
+  anchors: TextAnchors,
+): FilledPage {
+  const fill = filling((index) => texts[index]);
+  return {
+    content: Buffer.concat(
+      parts.flatMap((part, gap) => {
+        const { index, encode } = gaps[gap] ?? {};
+        return index === undefined ? [part] : [part, Buffer.from(encode!(texts[index]!))];
+      }),
+    ),
+    facts: {
+      ...facts,
+      file,
+      path: pathOf(file),
+      canonical: facts.canonical && fill(facts.canonical),
+      ofTexts: { links: [...facts.ofTexts.links.map(fill), ...anchors.links], ids: anchors.ids },
+    },
+    dependencies: dependencies.map(fill),
+  };
+}
+
+type Fill = (text: string) => string;
+
+const ALL_PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
+
+/** Fills the placeholders in a text that is not escaped. */
+const filling =
+  (valueOf: (index: number, mark: string) => string | undefined): Fill =>
+  (text) =>
+    text.includes(BEGIN)
+      ? text.replaceAll(ALL_PLACEHOLDERS, (all, index: string, mark: string) => valueOf(Number(index), mark) ?? all)
+      : text;
+
+function fillFacts(facts: RenderedPageFacts, fill: Fill): RenderedPageFacts {
+  const { true: links = [], false: references = [] } = Object.groupBy(
+    facts.references.map(fill),
+    (reference) => String(reference.includes(BEGIN)) as 'true' | 'false',
+  );
+  return {
+    ...facts,
+    canonical: facts.canonical && fill(facts.canonical),
+    alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
+    references,
+    ofTexts: { links, ids: [] },
+  };
+}

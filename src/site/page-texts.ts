@@ -1,0 +1,205 @@
+import { memoize } from '../shared/memoize.ts';
+import { trackDependency } from '../shared/track-dependencies.ts';
+import { UserError, toUserError } from '../shared/user-error.ts';
+import {
+  articleSources,
+  documentSource,
+  type DocumentName,
+  fillPlaceholders,
+  isDocumentName,
+  languageOf,
+  listPagesFor,
+  pagesOf,
+} from './content.ts';
+import { renderedPage } from './editions/configured-editions.ts';
+import { type Edition, isHostDefault } from './editions/editions.ts';
+import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
+import { linkTo } from './editions/urls.ts';
+import { formatDay } from './i18n/language-facts.ts';
+import { lightTranslator, type Tree } from './i18n/light-translator.ts';
+import { readTranslationFile } from './i18n/translation-file.ts';
+import { anchorsOf } from './markdown/anchors-of-text.ts';
+import { type Question, questionsOf } from './markdown/faq.ts';
+import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
+import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
+import { readingMinutes } from './markdown/reading-time.ts';
+import { pathFor, type Source } from './markdown/sources.ts';
+
+/**
+ * What a page shows of texts. Components show these strings as they are, and compute nothing from them: pages whose data differ in
+ * strings only are rendered once (`src/build/pages/render-with-templates.ts`).
+ */
+export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts;
+
+interface ReadingTexts {
+  description: string;
+  /** HTML, with the edition's facts filled in. */
+  html: string;
+  /** Tables of contents: of sections, and of rules. */
+  contents: Section[][];
+  /** Whether the page needs the styles of rare elements. */
+  hasRareElements: boolean;
+}
+
+export interface DocumentTexts extends ReadingTexts {
+  /** Day of the last change, such as 2026-11-21. */
+  updated: string;
+  /** The same day as readers of the edition write it. */
+  updatedDay: string;
+  /** Questions of the Q&A. */
+  questions: Question[];
+}
+
+export interface ArticleSummary {
+  id: string;
+  title: string;
+  description: string;
+  /** Day of publication, such as 2026-11-21. */
+  date: string;
+  /** The same day as readers write it. */
+  day: string;
+  /** Such as `3 minutes to read`. */
+  readingTime: string;
+}
+
+export interface ArticleTexts extends ArticleSummary, ReadingTexts {
+  /** Day of the last change. */
+  updated?: string | undefined;
+}
+
+export interface ArticleListTexts {
+  articles: ArticleSummary[];
+  /** Number of the page, counted from 1. */
+  page: number;
+  pages: number;
+}
+
+/**
+ * The document of an edition: that of the host, else of the brand, else the shared document.
+ * @throws UserError where all of them are missing
+ */
+export function getDocument(edition: Edition, name: DocumentName): DocumentTexts {
+  trackDependency(`text:${name}`);
+  return (renderedPage()?.texts as DocumentTexts | undefined) ?? documentTexts(edition, name);
+}
+
+/** An article of an edition. Of articles with the same id, the host's goes before the brand's, and the brand's before the shared article. */
+export function getArticle(edition: Edition, id: string): ArticleTexts {
+  const texts = (renderedPage()?.texts as ArticleTexts | undefined) ?? articleTexts(edition, sourceAt(edition, id));
+  trackDependency(`article:${texts.id}`);
+  trackDependency(READING_TIME);
+  return texts;
+}
+
+/** A page of an edition's blog list, newest articles first. */
+export function getArticleList(edition: Edition, page: number): ArticleListTexts {
+  trackDependency('posts');
+  trackDependency(READING_TIME);
+  return (renderedPage()?.texts as ArticleListTexts | undefined) ?? articleListTexts(edition, page);
+}
+
+/** The translation behind `readingTime`. */
+const READING_TIME = 'word:blog.readingTime';
+
+/** The texts of a page; undefined for a page of translations only. */
+export function textsOf(edition: Edition, path: string): PageTexts | undefined {
+  // A closed home shows no text.
+  if (edition.closed && path === routes.home.path) return undefined;
+  if (isBlogList(path)) return articleListTexts(edition, pageNumberOf(path));
+  const source = pagesOf(edition).get(path);
+  if (source?.kind === 'article') return articleTexts(edition, source);
+  const [name] = Object.entries(routes).find(([, route]) => route.path === path) ?? [''];
+  return isDocumentName(name) ? documentTexts(edition, name) : undefined;
+}
+
+/** The ids and links of the text on a page. */
+export function textAnchors(edition: Edition, path: string): { ids: string[]; links: string[] } {
+  const source = pagesOf(edition).get(path);
+  if (!source) return { ids: [], links: [] };
+  const { ids, links } = anchorsOf(source);
+  return { ids, links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)) };
+}
+
+function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
+  const source = documentSource(edition, name);
+  if (!source) {
+    const file = pathFor('document', 'shared', languageOf(edition, name), name);
+    throw new UserError(`${file} is missing. Write it, or a brand's or host's own.`);
+  }
+  const { fields, html } = validated(parseDocumentFile(source));
+  const reading = readingTexts(html, fields.description, edition);
+  return {
+    ...reading,
+    updated: fields.updated,
+    updatedDay: formatDay(edition.lang, fields.updated),
+    questions: name === 'qa' ? questionsOf(reading.html) : [],
+  };
+}
+
+function articleTexts(edition: Edition, source: Source): ArticleTexts {
+  const { fields, html } = validated(parseArticleFile(source));
+  return {
+    ...summaryOf(edition, source),
+    ...readingTexts(html, fields.description, edition),
+    updated: fields.updated,
+  };
+}
+
+function articleListTexts(edition: Edition, page: number): ArticleListTexts {
+  const sources = newestFirst(edition);
+  const shown = sources.slice((page - 1) * ARTICLES_PER_PAGE, page * ARTICLES_PER_PAGE);
+  return { articles: shown.map((source) => summaryOf(edition, source)), page, pages: listPagesFor(sources) };
+}
+
+function summaryOf(edition: Edition, source: Source): ArticleSummary {
+  const { title, description, date } = validated(parseArticleFile(source)).fields;
+  return {
+    id: source.name,
+    title: fillPlaceholders(title, edition),
+    description: fillPlaceholders(description, edition),
+    date,
+    day: formatDay(source.lang, date),
+    readingTime: translatorOf(source.lang)('blog.readingTime', { count: minutesOf(source) }),
+  };
+}
+
+function readingTexts(text: string, description: string, edition: Edition): ReadingTexts {
+  const html = keepLanguage(fillPlaceholders(text, edition), edition);
+  return {
+    description: fillPlaceholders(description, edition),
+    html,
+    contents: listsOfContents(html),
+    hasRareElements: hasRareElements(html),
+  };
+}
+
+function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
+  if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);
+  return parsed;
+}
+
+const sourceAt = (edition: Edition, id: string): Source => pagesOf(edition).get(articlePath(id))!;
+
+const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
+
+const newestFirst = (edition: Edition): Source[] =>
+  articleSources(edition).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)) || a.name.localeCompare(b.name));
+
+const minutesOf = memoize((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
+
+/** A build that renders nothing does not load i18next. */
+const translatorOf = memoize((lang: string) => lightTranslator(JSON.parse(readTranslationFile(lang)!) as Tree, lang));
+
+const pageNumberOf = (path: string): number => (path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
+
+/** Adds the edition's language to links within the site. Every "<" begins a tag, because text is escaped. */
+const keepLanguage = (html: string, edition: Edition): string =>
+  isHostDefault(edition)
+    ? html
+    : html.replace(
+        /(<a [^>]*?href=")(\/[^"]*)"/g,
+        (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
+      );
+
+const keepLanguageIn = (link: string, edition: Edition): string =>
+  link.startsWith('/') ? linkTo(edition, link) : link;

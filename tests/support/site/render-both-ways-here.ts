@@ -1,0 +1,44 @@
+import { pathsOf } from '../../../src/build/build-host.ts';
+import type { RenderedPageFacts } from '../../../src/build/pages/page-facts.ts';
+import { renderWithTemplates } from '../../../src/build/pages/render-with-templates.ts';
+import type { FilledPage } from '../../../src/build/pages/template.ts';
+import { codeDigest } from '../../../src/build/renderer/code-digest.ts';
+import { compilePages, isCompiled, loadRenderer } from '../../../src/build/renderer/compile.ts';
+import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { rootOf } from '../../../src/site/editions/editions.ts';
+
+/**
+ * Renders each page of a project alone and from a template. Prints pages that differ in bytes, facts or dependencies, and the
+ * number of pages and of renders by Astro for the templates.
+ */
+const code = codeDigest();
+if (!isCompiled(code)) await compilePages(code);
+const { renderPage } = await loadRenderer();
+let renders = 0;
+const fromTemplate = renderWithTemplates({
+  renderPage: (root, path) => {
+    renders++;
+    return renderPage(root, path);
+  },
+});
+const pages = editions.flatMap((edition) => pathsOf(edition).map((path) => ({ edition, path })));
+const different: string[] = [];
+for (const { edition, path } of pages) {
+  const alone = await renderWithTemplates({ renderPage })(edition, path, `${path}.html`);
+  const filled = await fromTemplate(edition, path, `${path}.html`);
+  if (comparable(alone) !== comparable(filled)) different.push(rootOf(edition) + path);
+}
+console.log(JSON.stringify({ different, pages: pages.length, renders }));
+
+function comparable({ content, facts, dependencies }: FilledPage): string {
+  return JSON.stringify({ content: content.toString(), facts: sorted(facts), dependencies });
+}
+
+/** A template lists the references of its texts apart. */
+function sorted({ references, ids, ofTexts, ...facts }: RenderedPageFacts): object {
+  return {
+    ...facts,
+    references: [...references, ...ofTexts.links].toSorted(),
+    ids: [...ids, ...ofTexts.ids].toSorted(),
+  };
+}
