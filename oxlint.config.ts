@@ -76,6 +76,7 @@ const layers: Record<string, string[]> = {
     'cdn-config',
     'build-host.ts',
     'incremental',
+    'inspect-texts.ts',
     'check-content-with-cache.ts',
     'build-hosts.ts',
     'build-report.ts',

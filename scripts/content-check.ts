@@ -2,16 +2,18 @@
 import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
-import { checkContent, configuredSources, languagesOf, unusedFiles } from '../src/check/check-content.ts';
+import { checkContent, checkWords, configuredTexts, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
 import { inspectText } from '../src/check/inspect-content-file.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
+import { memoize } from '../src/shared/memoize.ts';
 import { today } from '../src/shared/today.ts';
 import { UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
+import { readContentFolder } from '../src/site/markdown/sources.ts';
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },
@@ -22,9 +24,14 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const day = today();
-const unpublished = unpublishedOn(day, configuredSources(editions), inspectText);
+const folder = readContentFolder();
+const inspect = memoize(inspectText);
+const unpublished = unpublishedOn(day, configuredTexts(editions, folder), inspect);
 setUnpublished(unpublished);
-const diagnostics = [...checkContent(editions, day), ...(await findRepeatedFields(hostsFile))];
+const diagnostics = [
+  ...checkContent(editions, day, folder, inspect, checkWords(editions)),
+  ...(await findRepeatedFields(hostsFile)),
+];
 if (diagnostics.length) {
   console.error(toUserError(diagnostics).message);
   process.exitCode = 1;
@@ -37,7 +44,7 @@ if (unpublished.size) {
   for (const [file, from] of unpublished) console.log(`  ${file}: ${from ? `from ${from} on` : 'draft'}`);
 }
 
-const unused = unusedFiles(editions, unpublished);
+const unused = unusedFiles(editions, folder, unpublished);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 

@@ -1,44 +1,91 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { checkContent, checkWords, configuredSources, languagesOf } from '../check/check-content.ts';
+import { checkContent, checkWords, configuredTexts, languagesOf } from '../check/check-content.ts';
 import { unpublishedOn } from '../check/check-days.ts';
-import { type Inspections, inspectWithCache } from '../check/inspect-content-file.ts';
+import { type Inspect, inspectText, type TextFacts } from '../check/inspect-content-file.ts';
+import { memoize } from '../shared/memoize.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../site/editions/hosts-file-errors.ts';
 import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
-import { readSources } from '../site/markdown/sources.ts';
+import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
+import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
 import { readSealedCache, writeSealedCache } from './incremental/sealed-cache.ts';
-import { workerOf } from './workers/work-split.ts';
+import { inspectTexts, type TextCache } from './inspect-texts.ts';
 
-const INSPECTIONS = '.cache/texts.json';
+const TEXTS = '.cache/texts.json';
 const TRANSLATIONS = '.cache/translations.json';
 const HOSTS_FILE = '.cache/hosts.json';
 
+/** Texts of the last build, and the checks of several texts that it passed. */
+interface ContentCache extends TextCache {
+  passed?: {
+    /** See {@link checkedInput}. */
+    input: string;
+    /** Articles with the day of their publication; null for drafts. */
+    unpublished: [file: string, day: string | null][];
+  };
+}
+
 /**
- * Checks texts and translations, without the texts that passed in the last build. Sets the unpublished articles for the pages that are
- * rendered next.
+ * Checks texts and translations. Texts that passed in the last build are not inspected again, and checks of several texts are repeated
+ * only if a fact changed that they look at. Sets the unpublished articles for the pages that are rendered next.
  * @param code digest of the program
  * @param day of the build, such as `2026-11-22`
- * @param inspected texts that workers of this build have checked, which are not read again
  */
-export function checkContentWithCache(
+export async function checkContentWithCache(
   code: string,
   day: string,
-  inspected?: Inspections,
-): { diagnostics: Diagnostic[]; unpublished: Unpublished } {
-  if (inspected) for (const source of readSources()) source.sha256 = inspected[source.file]?.sha256 ?? source.sha256;
-  const found: Inspections = {};
-  const known = inspected ?? readSealedCache<Inspections>(INSPECTIONS, code) ?? {};
-  const inspect = inspectWithCache(known, found);
-  const unpublished = unpublishedOn(day, configuredSources(editions), inspect);
+): Promise<{ diagnostics: Diagnostic[]; unpublished: Unpublished }> {
+  const readAt = Date.now();
+  const last = readSealedCache<ContentCache>(TEXTS, code);
+  const folder = readContentFolder();
+  const sources = configuredTexts(editions, folder);
+  const inspected = inspectTexts(sources, last);
+  const words = checkWordsWithCache(code);
+  const texts = await inspected;
+  const input = checkedInput(day, folder, sources, texts);
+  const isPassed = input !== undefined && input === last?.passed?.input;
+  const inspect = inspectWith(texts);
+  const unpublished: Unpublished = isPassed
+    ? new Map(last!.passed!.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
+    : unpublishedOn(day, sources, inspect);
   setUnpublished(unpublished);
-  const diagnostics = checkContent(editions, day, inspect, () => checkWordsWithCache(code));
-  writeSealedCache(INSPECTIONS, code, found);
+  const diagnostics = isPassed ? words : checkContent(editions, day, folder, inspect, words);
+  const passed = input !== undefined &&
+    diagnostics.length === words.length && {
+      input,
+      unpublished: [...unpublished].map(([file, appears]) => [file, appears ?? null]),
+    };
+  writeSealedCache(TEXTS, code, { readAt, texts, ...(passed && { passed }) });
   return { diagnostics, unpublished };
 }
+
+/**
+ * Digest of what the checks of several texts look at: hosts, names of files, and facts of texts. A change of the program, themes and page
+ * files among it, makes the cache invalid.
+ * @returns undefined where a text has errors of its own
+ */
+function checkedInput(
+  day: string,
+  { strays, links }: ContentFolder,
+  sources: Source[],
+  texts: TextCache['texts'],
+): string | undefined {
+  const facts = sources.map(({ file }) => texts[file] && `${file} ${texts[file][5]}`);
+  if (facts.includes(undefined)) return undefined;
+  const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
+  return hash('sha256', [JSON.stringify([day, editions, strays, links, files]), ...facts].join('\n'));
+}
+
+/** Uses the facts of texts without errors, and inspects the others. */
+const inspectWith = (texts: TextCache['texts']): Inspect =>
+  memoize((source: Source) => {
+    const facts = texts[source.file]?.[5];
+    return facts ? { ...(JSON.parse(facts) as TextFacts), diagnostics: [] } : inspectText(source);
+  });
 
 /**
  * Looks for repeated fields in the source of the hosts file, unless this source has passed before.
@@ -50,14 +97,6 @@ export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
   const diagnostics = await findRepeatedFields(hostsFile);
   if (!diagnostics.length) recordPass(HOSTS_FILE, code, input);
   return diagnostics;
-}
-
-/** Inspects the texts of the hosts that a worker will build. */
-export function inspectShare(worker: number): Inspections {
-  const found: Inspections = {};
-  const inspect = inspectWithCache({}, found);
-  for (const source of readSources()) if (workerOf(source.scope) === worker) inspect(source);
-  return found;
 }
 
 /** Checks translations and names of rooms, unless the same have passed before. */

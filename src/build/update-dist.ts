@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 
 import { DIST } from '../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../output/manifest.ts';
-import { UserError, toUserError, type Diagnostic } from '../shared/user-error.ts';
+import { UserError, toUserError } from '../shared/user-error.ts';
 import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts } from './build-hosts.ts';
 import { formatReport } from './build-report.ts';
-import { checkContentWithCache, checkHostsFile, type inspectShare } from './check-content-with-cache.ts';
+import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
@@ -20,7 +20,6 @@ import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
-import { onEveryWorker } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
 /** Last line of the report where nginx or Caddy must reload. */
@@ -61,26 +60,15 @@ export async function updateDist(
 
 /** Checks texts and translations, and compiles the program at the same time unless it is compiled already. */
 async function checkAndCompile(code: string, day: string): Promise<Unpublished> {
-  const repeated = checkHostsFile(code);
-  repeated.catch(() => {});
-  if (isCompiled(code)) return acceptOrRefuse(checkContentWithCache(code, day), await repeated);
-  const compiled = compilePages(code);
+  const compiled = isCompiled(code) ? undefined : compilePages(code);
   // Errors in texts are reported before errors of the compiler.
-  compiled.catch(() => {});
-  const inspected = isLarge
-    ? await Promise.all(onEveryWorker((worker) => runInWorker<typeof inspectShare>(worker, 'inspect', worker)))
-    : undefined;
-  const checked = checkContentWithCache(code, day, inspected && Object.assign({}, ...inspected));
-  const unpublished = acceptOrRefuse(checked, await repeated);
-  await compiled;
-  return unpublished;
-}
-
-function acceptOrRefuse(
-  { diagnostics, unpublished }: ReturnType<typeof checkContentWithCache>,
-  repeated: Diagnostic[],
-): Unpublished {
+  compiled?.catch(() => {});
+  const [repeated, { diagnostics, unpublished }] = await Promise.all([
+    checkHostsFile(code),
+    checkContentWithCache(code, day),
+  ]);
   if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
+  await compiled;
   return unpublished;
 }
 

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { Inspections } from '../check/inspect-content-file.ts';
 import type { Manifest } from '../output/manifest.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import { findForeignFiles, type ForeignFiles } from './files/refuse-foreign-dist.ts';
 import { stageLastBuild } from './files/stage-last-build.ts';
+import type { inspectHere } from './inspect-texts.ts';
 
 let manifest: Manifest | undefined;
 
@@ -17,8 +17,8 @@ const lastManifest = (): Manifest | undefined => (manifest ??= readManifestIfInt
 const tasks = {
   stageLastBuild: (): Set<string> => stageLastBuild(lastManifest()),
   findForeignFiles: (): ForeignFiles => findForeignFiles(lastManifest()!),
-  inspect: async (worker: number): Promise<Inspections> =>
-    (await import('./check-content-with-cache.ts')).inspectShare(worker),
+  inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> =>
+    (await import('./inspect-texts.ts')).inspectHere(texts),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>
     (await import('./build-hosts.ts')).buildHostsHere(task),
 };

@@ -7,7 +7,7 @@ import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
 import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
-import { pathFor, type Source, strayFiles, symbolicLinks } from '../site/markdown/sources.ts';
+import { type ContentFolder, pathFor, type Source } from '../site/markdown/sources.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
@@ -34,11 +34,11 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
 }
 
 /** Reports files outside the folders of texts, and symbolic links. */
-export function checkStrays(): Diagnostic[] {
+export function checkStrays({ strays, links }: ContentFolder): Diagnostic[] {
   const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
   return [
-    ...strayFiles().map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),
-    ...symbolicLinks().map((file) => ({
+    ...strays.map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),
+    ...links.map((file) => ({
       file,
       line: 1,
       message: 'this is a symbolic link, and links are not followed',

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
-import { readSources, type Source } from '../site/markdown/sources.ts';
+import type { ContentFolder, Source } from '../site/markdown/sources.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlockCounts } from './check-block-counts.ts';
 import { checkDays } from './check-days.ts';
@@ -12,27 +12,28 @@ import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
 import { checkThemes } from './check-theme-files.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkTranslations } from './check-translations.ts';
-import { type Inspect, inspectText } from './inspect-content-file.ts';
+import type { Inspect } from './inspect-content-file.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
  * @param day of the check, such as `2026-11-22`
  * @param inspect inspects a text, or reuses an earlier inspection
- * @param checkOfWords checks translations, or passes those that were checked before
+ * @param words errors of {@link checkWords}
  */
 export function checkContent(
   editions: Edition[],
   day: string,
-  inspect: Inspect = inspectText,
-  checkOfWords: typeof checkWords = checkWords,
+  folder: ContentFolder,
+  inspect: Inspect,
+  words: Diagnostic[],
 ): Diagnostic[] {
-  const configured = configuredSources(editions);
+  const configured = configuredTexts(editions, folder);
   const diagnostics = [
-    ...checkOfWords(editions),
+    ...words,
     ...checkThemes(editions),
     ...checkRouteFiles(),
     ...checkMissing(editions),
-    ...checkStrays(),
+    ...checkStrays(folder),
     ...configured.flatMap((source) => inspect(source).diagnostics),
     ...checkBlockCounts(configured, inspect),
     ...checkDays(day, configured, inspect),
@@ -49,7 +50,8 @@ export const checkWords = (editions: Edition[]): Diagnostic[] => [
 ];
 
 /** Texts in folders of configured editions. */
-export const configuredSources = (editions: Edition[]): Source[] => readSources().filter(configuredFolders(editions));
+export const configuredTexts = (editions: Edition[], { texts }: ContentFolder): Source[] =>
+  texts.filter(configuredFolders(editions));
 
 /** Whether a configured edition reads the folder of a text. */
 function configuredFolders(editions: Edition[]): (source: Source) => boolean {
@@ -66,13 +68,13 @@ function configuredFolders(editions: Edition[]): (source: Source) => boolean {
 }
 
 /** Texts and files that no edition shows now or later: their host or language is not configured, or other texts replace them everywhere. */
-export function unusedFiles(editions: Edition[], unpublished: Unpublished): string[] {
+export function unusedFiles(editions: Edition[], folder: ContentFolder, unpublished: Unpublished): string[] {
   const pages = editions.flatMap((edition) => [
     pagesOf(edition),
     ...daysAhead(edition).map((day) => pagesOn(edition, day)),
   ]);
   const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
-  const texts = readSources().map(({ file }) => file);
+  const texts = folder.texts.map(({ file }) => file);
   return [...texts.filter((file) => !shown.has(file) && !unpublished.has(file)), ...unusedStaticFiles(editions)];
 }
 

@@ -9,6 +9,7 @@ import { staticFilesOf } from '../site/static-files.ts';
 import type { Inspect, Link } from './inspect-content-file.ts';
 
 interface DeadLink extends Link {
+  file: string;
   /** Missing target of the link. */
   missing: string;
   /** Language, file or host that lacks it. */
@@ -19,25 +20,38 @@ interface DeadLink extends Link {
 
 /** Reports dead links in the texts of all editions, for the day of the build and the day of each scheduled article. */
 export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] {
-  const links = editions.flatMap((edition) =>
-    [undefined, ...daysAhead(edition)].flatMap((day) => {
-      const pages = day ? pagesOn(edition, day) : pagesOf(edition);
-      const sources = [...pages.values()].filter((source) => source !== undefined);
-      return sources.flatMap((source) => inspect(source).links.map((link) => ({ link, pages, source, edition, day })));
-    }),
-  );
-  const strange = new Set(links.filter(({ link, edition }) => !leadsSomewhere(link, edition)).map(({ link }) => link));
-  const foreign = links.flatMap(({ link, edition, day }) => findDeadOnOwnHost(link, edition, editions, day) ?? []);
-  const dead = [
-    ...foreign,
-    ...links.flatMap(({ link, pages, source, edition }) => findDead(link, pages, source, edition, inspect) ?? []),
-  ];
-  const byLink = Map.groupBy(dead, ({ file, line, url, missing, untranslated }) =>
+  const firstOn = new Map(editions.toReversed().map((edition) => [edition.host, edition]));
+  const strange = new Map<Link, Diagnostic>();
+  const foreign: DeadLink[] = [];
+  const dead: DeadLink[] = [];
+  for (const edition of editions) {
+    for (const day of [undefined, ...daysAhead(edition)]) {
+      const pages = pagesShown(edition, day);
+      for (const source of pages.values()) {
+        for (const link of source ? inspect(source).links : []) {
+          if (/^[/#]/.test(link.url)) {
+            const found = findDead(link, pages, source!, edition, inspect);
+            if (found) dead.push(found);
+          } else {
+            const url = fillPlaceholders(link.url, edition);
+            if (!leadsSomewhere(url)) strange.set(link, strangeLink(source!.file, link));
+            const found = findDeadOnOwnHost(url, link, source!.file, firstOn, day);
+            if (found) foreign.push(found);
+          }
+        }
+      }
+    }
+  }
+  const byLink = Map.groupBy([...foreign, ...dead], ({ file, line, url, missing, untranslated }) =>
     JSON.stringify([file, line, url, missing, untranslated]),
   );
-  return [...[...strange].map(strangeLink), ...[...byLink.values()].map(deadLink)];
+  return [...strange.values(), ...[...byLink.values()].map(deadLink)];
 }
 
+const pagesShown = (edition: Edition, day: string | undefined): ReturnType<typeof pagesOf> =>
+  day ? pagesOn(edition, day) : pagesOf(edition);
+
+/** Checks a path or fragment. */
 function findDead(
   link: Link,
   pages: ReturnType<typeof pagesOf>,
@@ -45,12 +59,12 @@ function findDead(
   edition: Edition,
   inspect: Inspect,
 ): DeadLink | undefined {
-  if (!/^[/#]/.test(link.url)) return undefined;
   const [address = '', fragment] = link.url.split('#');
   const path = address.split('?')[0]!;
   if (path && !pages.has(path) && !staticFilesOf(edition).has(path.slice(1)))
     return {
       ...link,
+      file: source.file,
       missing: `page ${path}`,
       where: `${edition.lang}${whenShown(path, edition)}`,
       untranslated: untranslatedArticle(path, source, edition),
@@ -61,7 +75,7 @@ function findDead(
   if (target?.diagnostics.length || (!target && documentNames.some((name) => routes[name].path === path)))
     return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
-  return { ...link, missing, where: target?.file ?? path };
+  return { ...link, file: source.file, missing, where: target?.file ?? path };
 }
 
 /** The file that an untranslated article needs. The English Q&A, which all editions show, links to articles. */
@@ -83,26 +97,23 @@ function whenShown(path: string, edition: Edition): string {
 
 /** Checks an absolute link to a configured host. */
 function findDeadOnOwnHost(
+  url: string,
   link: Link,
-  shownIn: Edition,
-  editions: Edition[],
+  file: string,
+  firstOn: Map<string, Edition>,
   day: string | undefined,
 ): DeadLink | undefined {
-  const url = fillPlaceholders(link.url, shownIn);
-  if (!URL.canParse(url)) return undefined;
-  const { host, pathname } = new URL(url);
-  const edition = editions.find((candidate) => candidate.host === host);
-  if (!edition || staticFilesOf(edition).has(pathname.slice(1))) return undefined;
-  if ((day ? pagesOn(edition, day) : pagesOf(edition)).has(pathname)) return undefined;
-  return { ...link, missing: `page ${pathname}`, where: host };
+  const { host, pathname } = URL.parse(url) ?? {};
+  const edition = firstOn.get(host ?? '');
+  if (!edition || staticFilesOf(edition).has(pathname!.slice(1)) || pagesShown(edition, day).has(pathname!))
+    return undefined;
+  return { ...link, file, missing: `page ${pathname}`, where: edition.host };
 }
 
-/** Whether a link is a path, a fragment, an https URL or a mailto URL. */
-function leadsSomewhere(link: Link, edition: Edition): boolean {
-  const url = fillPlaceholders(link.url, edition);
-  if (/^[/#]/.test(url)) return true;
+/** Whether a URL is an https URL or a mailto URL. A path begins otherwise. */
+function leadsSomewhere(url: string): boolean {
   if (url.startsWith('mailto:')) return /^mailto:[^@\s]+@[^@\s]+\.[^@\s]+$/.test(url);
-  return /^https:\/\/[^/]/.test(url) && URL.canParse(url) && /[^.]\.[^.]/.test(new URL(url).hostname);
+  return /^https:\/\/[^/]/.test(url) && /[^.]\.[^.]/.test(URL.parse(url)?.hostname ?? '');
 }
 
 function deadLink(found: DeadLink[]): Diagnostic {
@@ -121,7 +132,7 @@ function deadLink(found: DeadLink[]): Diagnostic {
   return { file, line, message: `the link "${url}" is dead: there is no ${missing} in ${places}`, hint };
 }
 
-const strangeLink = ({ file, line, url }: Link): Diagnostic => ({
+const strangeLink = (file: string, { line, url }: Link): Diagnostic => ({
   file,
   line,
   message: `the link "${url}" leads nowhere`,

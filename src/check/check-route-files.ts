@@ -1,5 +1,4 @@
-import { globSync } from 'node:fs';
-
+import { listFiles } from '../shared/list-files.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { routes } from '../site/editions/routes.ts';
 
@@ -10,7 +9,9 @@ const WITHOUT_ROUTE = ['/404', '/blog/page/[number]'];
 
 /** Reports routes without page file, and page files without route. */
 export function checkRouteFiles(): Diagnostic[] {
-  const files = globSync('src/pages/**/*.astro').map((file) => file.replaceAll('\\', '/'));
+  const files = listFiles('src/pages')
+    .filter((file) => file.endsWith('.astro'))
+    .map((file) => `src/pages/${file}`);
   const fileOf = (path: string): string => `${PAGES}${path === '/' ? '/index' : path}.astro`;
   const wanted = [...Object.values(routes).map(({ path }) => path.replace('{id}', '[id]')), ...WITHOUT_ROUTE].map(
     fileOf,

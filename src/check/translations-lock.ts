@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { decodeText } from '../shared/decode-text.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { translationFile } from '../site/i18n/translation-file.ts';
-import { contentDir, pathFor, readSources } from '../site/markdown/sources.ts';
+import { contentDir, pathFor, readContentFolder } from '../site/markdown/sources.ts';
 import { readTranslations, SOURCE } from './read-translations.ts';
 
 /** Hash of the English source of each accepted translation, by `<file>` or `<file>#<key>`. */
@@ -48,7 +48,7 @@ export function acceptTranslations(files: string[], languages: string[]): string
 export const lockFile = relative('.', LOCK);
 
 function currentHashes(languages: string[]): Lock {
-  const sources = readSources();
+  const { texts: sources } = readContentFolder();
   const english = new Map(sources.filter(({ lang }) => lang === SOURCE).map(({ file, text }) => [file, text]));
   const texts = sources
     .filter(({ lang }) => lang !== SOURCE)

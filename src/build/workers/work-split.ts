@@ -9,7 +9,3 @@ const hostNumbers = new Map([...new Set(editions.map(({ host }) => host))].map((
 
 /** Number of the worker that reads the texts of a scope and builds its editions. Hosts are dealt in turn; texts of brands and shared texts go to worker 0. */
 export const workerOf = (scope: string): number => (hostNumbers.get(scope) ?? 0) % WORKERS;
-
-/** Runs a task on every worker. */
-export const onEveryWorker = <Result>(run: (worker: number) => Promise<Result>): Promise<Result>[] =>
-  Array.from({ length: WORKERS }, (_, worker) => run(worker));

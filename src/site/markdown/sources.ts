@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { type Dirent, existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 import { type DecodedText, decodeText } from '../../shared/decode-text.ts';
+import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import { UserError, type Diagnostic } from '../../shared/user-error.ts';
 
 /** A Markdown file of the content folder. */
@@ -13,8 +14,9 @@ export interface Source {
   lang: string;
   /** File name without `.md`: the document's name or the article's id. */
   name: string;
-  /** Path for messages. */
+  /** Path from the working directory, also for messages. */
   file: string;
+  /** Read on access, and not kept. */
   text: string;
   /** Errors of its encoding. With any, the text is unreliable. */
   diagnostics: Diagnostic[];
@@ -27,101 +29,128 @@ export const contentDir = resolve(process.env.CONTENT_DIR || 'src/content');
 
 const folders: Record<Source['kind'], string> = { document: 'documents', article: 'blog' };
 
-/**
- * Every text of the content folder.
- * @throws UserError where the folder is missing
- */
-export function readSources(): Source[] {
-  if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Create it, or correct CONTENT_DIR.`);
-  return (['document', 'article'] as const).flatMap((kind) =>
-    foldersIn(join(contentDir, folders[kind])).flatMap((scope) =>
-      foldersIn(join(contentDir, folders[kind], scope)).flatMap((lang) => sourcesIn(kind, scope, lang)),
-    ),
-  );
+export interface ContentFolder {
+  /** Every text. */
+  texts: Source[];
+  /** Paths of files outside the folders of texts. */
+  strays: string[];
+  /** Paths of symbolic links, which are not followed: they may lead out of the content folder. */
+  links: string[];
 }
 
-/** The texts of one scope in one language, by name. Files are read on first access to their text. */
+/**
+ * The folders of documents and articles, from one walk.
+ * @throws UserError where the content folder is missing
+ */
+export function readContentFolder(): ContentFolder {
+  if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Create it, or correct CONTENT_DIR.`);
+  const found: ContentFolder = { texts: [], strays: [], links: [] };
+  const top = entriesOf(contentDir);
+  for (const kind of ['document', 'article'] as const) {
+    const entry = top.find(({ name }) => name === folders[kind]);
+    if (entry) walk(kind, [], entry, shown(join(contentDir, entry.name)), found);
+  }
+  isWalked = true;
+  return found;
+}
+
+/** The texts of one scope in one language, by name. */
 export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
   const folder = `${kind}/${scope}/${lang}`;
-  const sources = known.get(folder) ?? findSources(kind, scope, lang);
+  const sources = known.get(folder) ?? (isWalked ? [] : findSources(kind, scope, lang));
   known.set(folder, sources);
   return sources;
 }
 
 const known = new Map<string, Source[]>();
 
-/** Files outside the folders of texts. */
-export const strayFiles = (): string[] =>
-  entries()
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/^[^/]+\/[^/]+\/[^/]+\/[^/]+\.md$/.test(relative(contentDir, file)))
-    .map(shown);
-
-/** Symbolic links, which are not followed: they may lead out of the content folder. */
-export const symbolicLinks = (): string[] =>
-  entries()
-    .filter((entry) => entry.isSymbolicLink())
-    .map((entry) => shown(join(entry.parentPath, entry.name)));
+/** Whether all folders are known. */
+let isWalked = false;
 
 /** Path for messages of a document or article, which may be missing. */
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
   shown(join(contentDir, folders[kind], scope, lang, `${name}.md`));
 
+/** @param place scope and language of the folder that has the entry, as far as it is below them */
+function walk(kind: Source['kind'], place: string[], entry: Dirent, path: string, found: ContentFolder): void {
+  if (entry.isSymbolicLink()) found.links.push(path);
+  else if (entry.isFile()) found.strays.push(path);
+  if (!entry.isDirectory()) return;
+  const [scope, lang, ...below] = place;
+  const isOfTexts = scope !== undefined && lang !== undefined && !below.length;
+  const entries = entriesOf(path);
+  if (isOfTexts) {
+    const folder = `${kind}/${scope}/${lang}`;
+    const sources = known.get(folder) ?? toSources(kind, scope, lang, path, entries);
+    known.set(folder, sources);
+    for (const source of sources) found.texts.push(source);
+  }
+  for (const inner of entries) {
+    if (!isOfTexts || !isText(inner)) walk(kind, [...place, inner.name], inner, `${path}/${inner.name}`, found);
+  }
+}
+
 function findSources(kind: Source['kind'], scope: string, lang: string): Source[] {
-  const folder = join(contentDir, folders[kind], scope, lang);
-  if (![dirname(dirname(folder)), dirname(folder), folder].every(isFolder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /^[^.].*\.md$/.test(entry.name))
+  const parents = [folders[kind], scope, lang].map((_, depth, names) => join(contentDir, ...names.slice(0, depth + 1)));
+  if (!parents.every(isFolder)) return [];
+  const path = shown(parents.at(-1)!);
+  return toSources(kind, scope, lang, path, entriesOf(path));
+}
+
+const toSources = (kind: Source['kind'], scope: string, lang: string, path: string, entries: Dirent[]): Source[] =>
+  entries
+    .filter(isText)
     .map(({ name }) => name.slice(0, -'.md'.length))
     .toSorted()
-    .map((name) => sourceOf(kind, scope, lang, name));
+    .map((name) => new TextFile(kind, scope, lang, name, `${path}/${name}.md`));
+
+/** A text that is read where it is needed: a build that renders few pages reads few. */
+class TextFile implements Source {
+  readonly kind;
+  readonly scope;
+  readonly lang;
+  readonly name;
+  readonly file;
+  #sha256: string | undefined;
+
+  constructor(kind: Source['kind'], scope: string, lang: string, name: string, file: string) {
+    this.kind = kind;
+    this.scope = scope;
+    this.lang = lang;
+    this.name = name;
+    this.file = file;
+  }
+
+  get text(): string {
+    return withoutMark(decode(this.file).text);
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return decode(this.file).diagnostics;
+  }
+
+  get sha256(): string {
+    return (this.#sha256 ??= hash('sha256', read(this.file)));
+  }
+
+  set sha256(value) {
+    this.#sha256 = value;
+  }
 }
 
-function sourceOf(kind: Source['kind'], scope: string, lang: string, name: string): Source {
-  const path = join(contentDir, folders[kind], scope, lang, `${name}.md`);
-  const file = shown(path);
-  let bytes: Buffer | undefined;
-  let decoded: DecodedText | undefined;
-  let sha256: string | undefined;
-  const read = (): Buffer => (bytes ??= readFileSync(path));
-  const decode = (): DecodedText => (decoded ??= decodeText(file, read()));
-  return {
-    kind,
-    scope,
-    lang,
-    name,
-    file,
-    get text() {
-      return withoutMark(decode().text);
-    },
-    get diagnostics() {
-      return decode().diagnostics;
-    },
-    get sha256() {
-      return (sha256 ??= hash('sha256', read()));
-    },
-    set sha256(value) {
-      sha256 = value;
-    },
-  };
-}
+const read = memoizeLast((file: string): Buffer => readFileSync(file));
 
-/** Entries below the folders of texts, and these folders. */
-const entries = (): Dirent[] =>
-  Object.values(folders).flatMap((folder) =>
-    globSync([folder, `${folder}/**/*`], { cwd: contentDir, withFileTypes: true }),
-  );
+const decode = memoizeLast((file: string): DecodedText => decodeText(file, read(file)));
 
-/** Names of the folders in a folder; empty where it is missing or a link. */
-const foldersIn = (folder: string): string[] =>
-  isFolder(folder)
-    ? readdirSync(folder)
-        .filter((name) => isFolder(join(folder, name)))
-        .toSorted()
-    : [];
+/** Entries of a folder without hidden entries, by name. */
+const entriesOf = (folder: string): Dirent[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const isText = (entry: Dirent): boolean => entry.isFile() && entry.name.endsWith('.md');
+
+const isFolder = memoize((path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 
 function shown(path: string): string {
   return relative('.', path);
