@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 
 import react from '@astrojs/react';
 import i18next from 'astro-i18next';
-import { defineConfig } from 'astro/config';
 
 import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
 import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
@@ -15,7 +14,11 @@ const site = ['shared/track-dependencies', 'site/content', 'site/editions/config
   (name) => resolve(`src/${name}.ts`),
 );
 
-export default defineConfig({
+/**
+ * `defineConfig` of `astro/config` would load an optimizer of SVG.
+ * @type {import('astro').AstroUserConfig}
+ */
+export default {
   output: 'server',
   adapter: renderer(),
   integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), devIntegration()],
@@ -30,4 +33,4 @@ export default defineConfig({
     environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
     build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } },
   },
-});
+};
