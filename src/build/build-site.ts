@@ -14,6 +14,7 @@ import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
+import { compilePages, isCompiled } from './renderer/compile.ts';
 
 /** Caches that `--force` removes. */
 const CACHES = [
@@ -77,11 +78,20 @@ async function build({ force, compression, onStep }: BuildOptions): Promise<stri
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
-  // Importing the program takes longer than finding out that nothing changed.
-  const { updateDist } = await import('./update-dist.ts');
-  const { report, nextReport } = await updateDist({ code, compression, day }, onStep);
-  if (inputs) rememberBuild(inputs, nextReport);
-  return [...warnings, report].join('\n');
+  const ended = new AbortController();
+  const compiled = isCompiled(code) ? undefined : compilePages(code, ended.signal);
+  // Errors in texts are reported before errors of the compiler.
+  compiled?.catch(() => {});
+  try {
+    // Importing the program takes longer than finding out that nothing changed.
+    const { updateDist } = await import('./update-dist.ts');
+    const { report, nextReport } = await updateDist({ code, compression, day, compiled }, onStep);
+    if (inputs) rememberBuild(inputs, nextReport);
+    return [...warnings, report].join('\n');
+  } finally {
+    // After an error, the compiler must not go on writing.
+    ended.abort();
+  }
 }
 
 const isDiskFull = (error: unknown): boolean =>

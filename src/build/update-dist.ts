@@ -19,7 +19,6 @@ import { pagesToCompare, readPageCache, updatePageCache } from './incremental/pa
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
-import { compilePages, isCompiled } from './renderer/compile.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
 /** Last line of the report where nginx or Caddy must reload. */
@@ -31,6 +30,8 @@ const isLarge = editions.length >= 10;
 interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
   /** Day of the build, such as `2026-11-22`. */
   day: string;
+  /** Settles when the pages are compiled; undefined where they were before. */
+  compiled: Promise<void> | undefined;
 }
 
 interface Update {
@@ -41,7 +42,7 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day }: UpdateSettings,
+  { code, compression, day, compiled }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const staged =
@@ -49,7 +50,8 @@ export async function updateDist(
   staged?.catch(() => {});
   try {
     onStep('Checking texts and translations, and compiling the pages');
-    const unpublished = await checkAndCompile(code, day);
+    const unpublished = await check(code, day);
+    await compiled;
     onStep('Comparing with the last build');
     return await update({ code, compression, unpublished }, staged, onStep);
   } finally {
@@ -58,17 +60,13 @@ export async function updateDist(
   }
 }
 
-/** Checks texts and translations, and compiles the program at the same time unless it is compiled already. */
-async function checkAndCompile(code: string, day: string): Promise<Unpublished> {
-  const compiled = isCompiled(code) ? undefined : compilePages(code);
-  // Errors in texts are reported before errors of the compiler.
-  compiled?.catch(() => {});
+/** Checks texts and translations. */
+async function check(code: string, day: string): Promise<Unpublished> {
   const [repeated, { diagnostics, unpublished }] = await Promise.all([
     checkHostsFile(code),
     checkContentWithCache(code, day),
   ]);
   if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
-  await compiled;
   return unpublished;
 }
 

@@ -26,16 +26,20 @@ export function isCompiled(code: string, folder = '.'): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === checksumOf(code, folder);
 }
 
-/** Compiles the pages in a process of its own, see `compiler-process.ts`. @throws Error with the stack of the compiler's error */
-export async function compilePages(code: string): Promise<void> {
-  const compiler = fork(fileURLToPath(new URL('compiler-process.ts', import.meta.url)), { execArgv: FLAGS });
+/**
+ * Compiles the pages in a process of its own, see `compiler-process.ts`.
+ * @param signal ends the process
+ * @throws Error with the stack of the compiler's error
+ */
+export async function compilePages(code: string, signal: AbortSignal): Promise<void> {
+  const compiler = fork(fileURLToPath(new URL('compiler-process.ts', import.meta.url)), { execArgv: FLAGS, signal });
   let failure: object | undefined;
   compiler.on('message', (message: object) => (failure = message));
-  const [status, signal] = await once(compiler, 'exit');
+  const [status, killedBy] = await once(compiler, 'exit');
   if (status !== 0)
     throw Object.assign(
       new Error(),
-      failure ?? { message: `The compiler ended with ${signal ?? `status ${status}`}.` },
+      failure ?? { message: `The compiler ended with ${killedBy ?? `status ${status}`}.` },
     );
   // Without a checksum the next build compiles again: the program changed during this compilation.
   if (codeDigest() === code) writeChecksum(code);

@@ -12,7 +12,7 @@ import { rootOf } from '../../../src/site/editions/editions.ts';
  * number of pages and of renders by Astro for the templates.
  */
 const code = codeDigest();
-if (!isCompiled(code)) await compilePages(code);
+if (!isCompiled(code)) await compilePages(code, new AbortController().signal);
 const { renderPage } = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({
