@@ -1,8 +1,7 @@
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../shared/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { readTranslationBytes, translationFile } from '../site/i18n/translation-file.ts';
+import { readJsonEntries } from './json-entries.ts';
 
 /** Text and line of each translation, by key: `home.enter`. */
 export type Translations = Map<string, { text: string; line: number }>;
@@ -37,32 +36,29 @@ export function readTranslations(lang: string): { translations: Translations; di
       'Look for a missing comma or quote near that line',
     );
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const diagnostics = document.errors.map(({ pos, message }) => ({
+  const { entries, repeated } = readJsonEntries(text);
+  const diagnostics = repeated.map((line) => ({
     file,
-    line: lines.linePos(pos[0]).line,
-    message: message.split(' at line')[0]!,
+    line,
+    message: 'Map keys must be unique',
     hint: 'Keep one of the two',
   }));
   const translations: Translations = new Map();
-  for (const [path, value, offset] of leaves(document)) {
-    const { line } = lines.linePos(offset);
+  for (const { path, text: value, line } of entries) {
     const fault = faultOf(path, value);
     if (fault) diagnostics.push({ file, line, ...fault });
-    else translations.set(path.join('.'), { text: value as string, line });
+    else translations.set(path.join('.'), { text: value!, line });
   }
   return { translations, diagnostics };
 }
 
 /** A formal error in the key or the characters of a translation. */
-function faultOf(path: string[], value: unknown): Pick<Diagnostic, 'message' | 'hint'> | undefined {
+function faultOf(path: string[], value: string | undefined): Pick<Diagnostic, 'message' | 'hint'> | undefined {
   const key = path.join('.');
   // i18next resolves such a key, but browsers and fingerprints follow groups only.
   if (path.some((name) => name.includes('.')))
     return { message: `"${key}" has a name with a full stop`, hint: `Write it in groups: ${nested(key.split('.'))}` };
-  if (typeof value !== 'string' || !value.trim())
-    return { message: `"${key}" is empty or no text`, hint: 'Write its words between double quotes' };
+  if (!value?.trim()) return { message: `"${key}" is empty or no text`, hint: 'Write its words between double quotes' };
   const bad = findBadCharacter(value);
   return bad
     ? { message: `"${key}" has the character ${bad}, which cannot be shown`, hint: BAD_CHARACTER_HINT }
@@ -71,20 +67,6 @@ function faultOf(path: string[], value: unknown): Pick<Diagnostic, 'message' | '
 
 /** @example nested(['a', 'b']) // '"a": { "b": "…" }' */
 const nested = ([first, ...rest]: string[]): string => `"${first}": ${rest.length ? `{ ${nested(rest)} }` : '"…"'}`;
-
-function* leaves(
-  document: Document,
-  node: unknown = document.contents,
-  path: string[] = [],
-): Generator<[path: string[], value: unknown, offset: number]> {
-  if (!isMap(node)) return;
-  for (const { key, value } of node.items) {
-    if (!isScalar(key)) continue;
-    const inner = [...path, String(key.value)];
-    if (isMap(value)) yield* leaves(document, value, inner);
-    else yield [inner, isScalar(value) ? value.value : undefined, key.range?.[0] ?? 0];
-  }
-}
 
 function lineOfJsonError(message: string, text: string): number {
   const position = /position (\d+)/.exec(message);

@@ -276,7 +276,7 @@ test('a build finds links that died since the last build through changes elsewhe
     utimesSync(join(dir, file), atime, mtime);
   };
 
-  for (const [file, edit, missing, day] of [
+  for (const [file, breakLink, missing, day] of [
     ['texts/blog/shared/de/a2.md', (path: string) => rmSync(path), 'page /blog/a2 in de'],
     [
       'texts/documents/shared/de/privacy_policy.md',
@@ -297,11 +297,11 @@ test('a build finds links that died since the last build through changes elsewhe
       () => rewrite('texts/blog/shared/de/links.md', 'a2', 'zz'),
       'page /blog/zz in de',
     ],
-  ] satisfies [file: string, edit: (path: string) => void, missing: string, day?: string][]) {
+  ] satisfies [file: string, breakLink: (path: string) => void, missing: string, day?: string][]) {
     const path = join(dir, file);
     const before = readFileSync(path);
     cpSync(join(dir, 'texts.json'), join(dir, '.cache/texts.json'));
-    edit(path);
+    breakLink(path);
     const { code, output } = await build(day);
     expect(code, output).toBe(1);
     expect(output).toContain(`is dead: there is no ${missing}`);
