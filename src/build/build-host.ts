@@ -17,7 +17,7 @@ import { headerRules } from './files/header-rules.ts';
 import { isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
-import { pageFingerprint } from './pages/input-fingerprints.ts';
+import { type PageDependencies, pageFingerprint } from './pages/input-fingerprints.ts';
 import { type RenderedPageFacts, readPageFacts } from './pages/page-facts.ts';
 import type { Render } from './pages/render-with-templates.ts';
 
@@ -52,7 +52,7 @@ export interface BuiltEdition {
 
 interface BuiltPage {
   /** Dependencies of a rendered page and their fingerprint; undefined for a reused page. */
-  rendered: { fingerprint: string; dependencies: string[] } | undefined;
+  rendered: { fingerprint: string; dependencies: PageDependencies } | undefined;
   alternates: Alternate[];
 }
 
@@ -74,7 +74,7 @@ interface RenderedPage {
   path: string;
   file: string;
   content: Buffer;
-  dependencies: string[] | undefined;
+  dependencies: PageDependencies | undefined;
   facts: RenderedPageFacts;
 }
 

@@ -168,10 +168,17 @@ function readingTexts(text: string, description: string, edition: Edition): Read
   return {
     description: fillPlaceholders(description, edition),
     html,
-    contents: listsOfContents(html),
-    hasRareElements: hasRareElements(html),
+    ...(html === text ? outlineOf(text) : readOutline(html)),
   };
 }
+
+const readOutline = (html: string): Pick<ReadingTexts, 'contents' | 'hasRareElements'> => ({
+  contents: listsOfContents(html),
+  hasRareElements: hasRareElements(html),
+});
+
+/** Editions share most texts. */
+const outlineOf = memoize(readOutline);
 
 function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);

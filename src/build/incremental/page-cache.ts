@@ -8,7 +8,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
-import { editionFingerprint } from '../pages/input-fingerprints.ts';
+import { editionFingerprint, type PageDependencies } from '../pages/input-fingerprints.ts';
 import { readSealedText, writeSealedText } from './sealed-cache.ts';
 
 /** Fingerprints and dependencies of the pages of a build, for the next build, by root. */
@@ -21,7 +21,7 @@ interface CachedEdition {
   compression: Compression;
   /** Digest of the alternates of all pages. */
   alternates: string;
-  /** JSON of {@link CachedPages}. */
+  /** See {@link formatPages}. */
   pages: string;
 }
 
@@ -31,8 +31,7 @@ type CachedPages = Record<string, CachedPage>;
 interface CachedPage {
   /** See `pageFingerprint`. */
   fingerprint: string;
-  /** See `trackDependency`. */
-  dependencies: string[];
+  dependencies: PageDependencies;
   alternates: Alternate[];
 }
 
@@ -48,8 +47,38 @@ export function readPageCache(build: string, code: string): PageCache | undefine
 }
 
 /** The pages of an edition in the last build. */
-export const pagesIn = (edition: CachedEdition | undefined): CachedPages =>
-  edition ? (JSON.parse(edition.pages) as CachedPages) : {};
+export const pagesIn = (edition: Pick<CachedEdition, 'pages'> | undefined): CachedPages =>
+  edition ? parsePages(edition.pages) : {};
+
+/** JSON of pages. Lists of dependencies that they share are written once. */
+function formatPages(pages: (readonly [path: string, page: CachedPage])[]): string {
+  const lists = [...new Set(pages.map(([, { dependencies }]) => dependencies.translations))];
+  const rows = pages.map(
+    ([
+      path,
+      {
+        fingerprint,
+        dependencies: { translations, others },
+        alternates,
+      },
+    ]): Row => {
+      return [path, fingerprint, lists.indexOf(translations), others, alternates];
+    },
+  );
+  return JSON.stringify([lists, rows]);
+}
+
+function parsePages(json: string): CachedPages {
+  const [lists, rows] = JSON.parse(json) as [string[][], Row[]];
+  return Object.fromEntries(
+    rows.map(([path, fingerprint, list, others, alternates]) => [
+      path,
+      { fingerprint, dependencies: { translations: lists[list]!, others }, alternates },
+    ]),
+  );
+}
+
+type Row = [path: string, fingerprint: string, list: number, others: string[], alternates: Alternate[]];
 
 /**
  * The page cache of this build.
@@ -76,7 +105,7 @@ export function updatePageCache(
       fingerprint: editionFingerprint(code, editionAt(root)!),
       compression,
       alternates: hash('md5', JSON.stringify(entries.map(([path, page]) => [path, page.alternates]))),
-      pages: JSON.stringify(Object.fromEntries(entries)),
+      pages: formatPages(entries),
     };
     return [root, edition] as const;
   });

@@ -34,7 +34,8 @@ function checkLanguage(edition: Edition, pages: RenderedPageFacts[]): Diagnostic
 
 function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<string>): Diagnostic[] {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
-  const isDead = (target: string, page?: RenderedPageFacts): boolean => {
+  const leadsNowhere = (target: string, page?: RenderedPageFacts): boolean => {
+    if (!/^[/#]/.test(target)) return false;
     const [address = '', anchor] = target.split('#');
     const path = address.split('?')[0]!;
     const to = path ? pageAt.get(path) : page;
@@ -42,12 +43,14 @@ function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<s
     if (to?.path === '/' && edition.closed) return false;
     return to ? anchor !== undefined && !hasId(to, idOf(anchor) ?? '') : !files.has(path.slice(1));
   };
+  // Pages of an edition share most targets.
+  const isDead = memoize((target: string) => leadsNowhere(target));
   const deadOn = (page: RenderedPageFacts, targets: string[]): string[] =>
-    targets.filter((target) => /^[/#]/.test(target) && isDead(target, page));
+    targets.filter((target) => (target.startsWith('#') ? leadsNowhere(target, page) : isDead(target)));
   // Pages of a template share the list of references.
   const inSiteOf = memoize((references: string[]) => {
     const anchors = references.filter((target) => target.startsWith('#'));
-    return { dead: references.filter((target) => target.startsWith('/') && isDead(target)), anchors };
+    return { dead: references.filter((target) => !target.startsWith('#') && isDead(target)), anchors };
   });
   return pages.flatMap((page) => {
     const { dead, anchors } = inSiteOf(page.references);

@@ -25,39 +25,50 @@ const contentFingerprints = memoize((code: string) =>
   }),
 );
 
-/**
- * Changes with every input of a page.
- * @param dependencies as the page tracked them when it was rendered; see `trackDependency`
- */
-export const pageFingerprint = (code: string, edition: Edition, dependencies: string[]): string =>
+/** Dependencies of a page, as it tracked them when it was rendered; see `trackDependency`. */
+export interface PageDependencies {
+  /** Pages of a template share the list. */
+  translations: string[];
+  others: string[];
+}
+
+export const toPageDependencies = (tracked: string[]): PageDependencies => ({
+  translations: tracked.filter(isTranslation),
+  others: tracked.filter((dependency) => !isTranslation(dependency)),
+});
+
+const isTranslation = (dependency: string): boolean => dependency.startsWith('word');
+
+/** Changes with every input of a page. */
+export const pageFingerprint = (code: string, edition: Edition, { translations, others }: PageDependencies): string =>
   digest([
     code,
-    editionFacts(edition),
-    ...dependencies.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
+    factsOf(edition),
+    translationsDigest(edition.lang)(translations),
+    ...others.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
 
-const editionFacts = memoize((edition: Edition) => JSON.stringify(edition));
+const factsOf = memoize((edition: Edition) => JSON.stringify(edition));
 
-/** Changes with one dependency of a page. */
+const translationsDigest = memoize((lang: string) =>
+  memoize((translations: string[]) =>
+    digest(translations.map((dependency) => `${dependency} ${translationFingerprint(lang, dependency)}`)),
+  ),
+);
+
+/** Changes with one dependency of a page other than a translation. */
 export function dependencyFingerprint(edition: Edition, dependency: string): string {
-  const known = fingerprintsOf(ownerOf(edition, dependency));
+  // All editions of a brand share its paths.
+  const known = fingerprintsOf(dependency.startsWith('path:') ? edition.brand : edition);
   const fingerprint = known.get(dependency) ?? computeFingerprint(edition, dependency);
   known.set(dependency, fingerprint);
   return fingerprint;
 }
 
-const fingerprintsOf = memoize((_owner: unknown) => new Map<string, string>());
-
-/** All editions of a language share its translations, all editions of a brand its paths. */
-function ownerOf(edition: Edition, dependency: string): unknown {
-  if (dependency.startsWith('word')) return edition.lang;
-  return dependency.startsWith('path:') ? edition.brand : edition;
-}
+const fingerprintsOf = memoize((_owner: Edition | Brand) => new Map<string, string>());
 
 function computeFingerprint(edition: Edition, dependency: string): string {
   const [kind = '', name = ''] = dependency.split(/:(.*)/s);
-  if (kind === 'word') return translationFingerprint(edition.lang, name);
-  if (kind === 'words') return translationsFingerprint(edition.lang);
   if (kind === 'hosts') return brandFingerprint(edition.brand);
   if (kind === 'text') return textFingerprint(documentSource(edition, name as DocumentName));
   if (kind === 'article') return textFingerprint(pagesOf(edition).get(articlePath(name)));
@@ -96,14 +107,23 @@ const translationsOf = memoize((lang: string) => {
 
 const translationsFingerprint = (lang: string): string => translationsOf(lang).fingerprint;
 
-/** A translation with its plural forms. */
-function translationFingerprint(lang: string, key: string): string {
+/** Changes with a translation and its plural forms (`word:nav.home`), or with all translations (`words`). */
+export function translationFingerprint(lang: string, dependency: string): string {
+  if (dependency === 'words') return translationsFingerprint(lang);
+  const known = translationFingerprintsOf(lang);
+  const fingerprint = known.get(dependency) ?? JSON.stringify(formsOf(lang, dependency.slice('word:'.length)));
+  known.set(dependency, fingerprint);
+  return fingerprint;
+}
+
+const translationFingerprintsOf = memoize((_lang: string) => new Map<string, string>());
+
+function formsOf(lang: string, key: string): [form: string, text: Tree | string][] {
   const path = key.split('.');
   const last = path.pop()!;
   const { tree } = translationsOf(lang);
   const parent = path.reduce<Tree | undefined>((node, name) => node?.[name] as Tree | undefined, tree);
-  const forms = Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
-  return JSON.stringify(forms);
+  return Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
 }
 
 const digest = (parts: string[]): string => hash('sha256', parts.join('\n')).slice(0, 32);

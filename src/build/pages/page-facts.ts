@@ -1,7 +1,7 @@
 import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
-import { styleOf } from './inline-styles.ts';
+import { styleOf } from './style-of.ts';
 
 /** Facts of a rendered page: its head, links, ids and assets. */
 export interface RenderedPageFacts {

@@ -8,6 +8,9 @@ export const BEGIN = '\uE000';
 
 export const PLACEHOLDER = /\uE000(\d+)([^\uE001]*)\uE001/;
 
+/** The placeholder of a text. */
+export const TEXT_PLACEHOLDER = /\uE000\d+[^\d\uE001]/;
+
 /** Every character that {@link encodings} escape. */
 const MARK = `<>&"'`;
 

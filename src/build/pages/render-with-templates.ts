@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
 
 import { memoize } from '../../shared/memoize.ts';
-import { readHtml } from '../../shared/read-html.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import type * as Renderer from '../renderer/render-page.ts';
-import { inlineStyles } from './inline-styles.ts';
-import { dependencyFingerprint } from './input-fingerprints.ts';
-import { readPageFacts } from './page-facts.ts';
+import { finishPage } from './finish-page.ts';
+import { dependencyFingerprint, toPageDependencies } from './input-fingerprints.ts';
 import { replaceStrings } from './placeholders.ts';
 import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
@@ -34,7 +32,7 @@ export function renderWithTemplates({ renderPage }: Pick<typeof Renderer, 'rende
       return fill(kind.template, page);
     }
     const rendered = await renderAlone(page);
-    const paths = pathsIn(rendered.dependencies).map((each) => (each === path ? undefined : each));
+    const paths = pathsIn(rendered.dependencies.others).map((each) => (each === path ? undefined : each));
     const first = { edition, path, file, checksum: checksumOf(rendered) };
     kinds.set(page.structure, [...alike, { paths, pathFacts: pathFactsOf(page, paths), first, template: undefined }]);
     return rendered;
@@ -44,8 +42,12 @@ export function renderWithTemplates({ renderPage }: Pick<typeof Renderer, 'rende
     const siblings = siblingsOf(edition);
     const page = { edition, siblings, originals: siblings, path, originalPath: path, texts };
     const { html, dependencies } = await withPage(page, () => renderPage(rootOf(edition), path));
-    const document = readHtml(html);
-    return { content: inlineStyles(html, document), facts: readPageFacts(file, document), dependencies };
+    const finished = finishPage(file, html);
+    return {
+      content: Buffer.from(finished.html),
+      facts: finished.facts,
+      dependencies: toPageDependencies(dependencies),
+    };
   }
 
   async function templateOf({ edition, path, file, checksum }: FirstPage): Promise<Template> {
@@ -131,11 +133,11 @@ const withNames = memoize((template: Template) => {
 });
 
 const checksumOf = ({ content, dependencies }: FilledPage): string =>
-  hash('sha256', content) + hash('sha256', dependencies.join('\n'));
+  hash('sha256', content) + hash('sha256', JSON.stringify(dependencies));
 
 function describeDifference(filled: FilledPage, rendered: FilledPage): string {
   const [ours, theirs] = [filled, rendered].map(
-    ({ content, dependencies }) => `${content}\n${dependencies.join('\n')}`,
+    ({ content, dependencies }) => `${content}\n${JSON.stringify(dependencies)}`,
   );
   let start = 0;
   while (ours![start] === theirs![start]) start++;

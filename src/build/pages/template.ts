@@ -1,13 +1,13 @@
-import { readHtml } from '../../shared/read-html.ts';
 import type { RenderResult } from '../renderer/render-page.ts';
-import { inlineStyles } from './inline-styles.ts';
-import { pathOf, type RenderedPageFacts, readPageFacts, type TextAnchors } from './page-facts.ts';
-import { BEGIN, type Encode, encodingOf, PLACEHOLDER } from './placeholders.ts';
+import { finishPage } from './finish-page.ts';
+import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
+import { pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
+import { BEGIN, type Encode, encodingOf, PLACEHOLDER, TEXT_PLACEHOLDER } from './placeholders.ts';
 
 /** A rendered page with gaps for names and texts. */
 export interface Template {
   facts: RenderedPageFacts;
-  dependencies: string[];
+  dependencies: PageDependencies;
   /** What stands between the gaps. */
   parts: Buffer[];
   gaps: Gap[];
@@ -24,19 +24,23 @@ interface Gap {
 export interface FilledPage {
   content: Buffer;
   facts: RenderedPageFacts;
-  /** See `trackDependency`. */
-  dependencies: string[];
+  dependencies: PageDependencies;
 }
 
 /** Makes a template of a page that was rendered with placeholders. */
 export function toTemplate(file: string, { html, dependencies }: RenderResult): Template {
-  const document = readHtml(html);
-  const pieces = inlineStyles(html, document).toString().split(PLACEHOLDER);
+  const { html: finished, facts } = finishPage(file, html);
+  const pieces = finished.split(PLACEHOLDER);
   const at = (place: number): string[] => pieces.filter((_, index) => index % 3 === place);
   const marks = at(2);
+  const isOfText = (target: string): boolean => TEXT_PLACEHOLDER.test(target);
   return {
-    facts: readPageFacts(file, document),
-    dependencies,
+    facts: {
+      ...facts,
+      references: facts.references.filter((target) => !isOfText(target)),
+      ofTexts: { links: facts.references.filter(isOfText), ids: [] },
+    },
+    dependencies: toPageDependencies(dependencies),
     parts: at(0).map((text) => Buffer.from(text)),
     gaps: at(1).map((index, gap) => ({
       index: Number(index),
@@ -55,7 +59,13 @@ export function fillNames({ facts, dependencies, parts, gaps }: Template, names:
   });
   const fill = filling((index, mark) => (mark ? undefined : names[index]));
   return {
-    facts: fillFacts(facts, fill),
+    facts: {
+      ...facts,
+      canonical: facts.canonical && fill(facts.canonical),
+      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
+      references: facts.references.map(fill),
+      ofTexts: { links: facts.ofTexts.links.map(fill), ids: [] },
+    },
     dependencies,
     parts: runs.map((run) => Buffer.concat(run)),
     gaps: gaps.filter(({ encode }) => encode),
@@ -73,13 +83,9 @@ export function fillTexts(
   anchors: TextAnchors,
 ): FilledPage {
   const fill = filling((index) => texts[index]);
+  const written = (gap: Gap | undefined): Buffer[] => (gap ? [Buffer.from(gap.encode!(texts[gap.index]!))] : []);
   return {
-    content: Buffer.concat(
-      parts.flatMap((part, gap) => {
-        const { index, encode } = gaps[gap] ?? {};
-        return index === undefined ? [part] : [part, Buffer.from(encode!(texts[index]!))];
-      }),
-    ),
+    content: gaps.length ? Buffer.concat(parts.flatMap((part, gap) => [part, ...written(gaps[gap])])) : parts[0]!,
     facts: {
       ...facts,
       file,
@@ -87,7 +93,7 @@ export function fillTexts(
       canonical: facts.canonical && fill(facts.canonical),
       ofTexts: { links: [...facts.ofTexts.links.map(fill), ...anchors.links], ids: anchors.ids },
     },
-    dependencies: dependencies.map(fill),
+    dependencies: { ...dependencies, others: dependencies.others.map(fill) },
   };
 }
 
@@ -102,17 +108,3 @@ const filling =
     text.includes(BEGIN)
       ? text.replaceAll(ALL_PLACEHOLDERS, (all, index: string, mark: string) => valueOf(Number(index), mark) ?? all)
       : text;
-
-function fillFacts(facts: RenderedPageFacts, fill: Fill): RenderedPageFacts {
-  const { true: links = [], false: references = [] } = Object.groupBy(
-    facts.references.map(fill),
-    (reference) => String(reference.includes(BEGIN)) as 'true' | 'false',
-  );
-  return {
-    ...facts,
-    canonical: facts.canonical && fill(facts.canonical),
-    alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
-    references,
-    ofTexts: { links, ids: [] },
-  };
-}

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 
 import { checkTranslations } from '../../check/check-translations.ts';
-import type { Edition } from '../../site/editions/editions.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import { loadTranslations } from '../../site/i18n/load-translations.ts';
 import { translator, type TranslationKey } from '../../site/i18n/translator.ts';
-import { dependencyFingerprint } from './input-fingerprints.ts';
+import { translationFingerprint } from './input-fingerprints.ts';
 
 const files = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../site/i18n/translation-file.ts', async (original) => ({
@@ -62,7 +61,7 @@ test('an accepted translation file reads the same in build and browser, and ever
   await loadTranslations(['de']);
   const before = {
     said: saidBy(translator('de')),
-    keys: keys.map((key) => dependencyFingerprint({ lang: 'de' } as Edition, `word:${key}`)),
+    keys: keys.map((key) => translationFingerprint('de', `word:${key}`)),
   };
   const rounds = { accepted: 0, refused: 0, changed: 0 };
   for (let round = 0; round < 300; round += 1) {
@@ -83,9 +82,7 @@ test('an accepted translation file reads the same in build and browser, and ever
       const [old, now] = [before.said, said].map((all) => all.slice(index * 4, index * 4 + 4).join('\n'));
       if (old === now) continue;
       rounds.changed += 1;
-      expect(dependencyFingerprint({ lang } as Edition, `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(
-        before.keys[index],
-      );
+      expect(translationFingerprint(lang, `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(before.keys[index]);
     }
   }
   expect(Math.min(...Object.values(rounds)), JSON.stringify(rounds)).toBeGreaterThan(20);

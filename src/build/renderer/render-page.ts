@@ -1,7 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 
 import { withTracking } from '../../shared/track-dependencies.ts';
-import { stripIslandMarkup } from './strip-island-markup.ts';
 
 export interface RenderResult {
   html: string;
@@ -23,5 +22,5 @@ app.renderError = (request, { status, error }) =>
 export async function renderPage(root: string, path: string): Promise<RenderResult> {
   const request = new Request(`http://site/${root}${path === '/' ? '' : path}`);
   const { result, dependencies } = await withTracking(async () => (await app.render(request)).text());
-  return { html: stripIslandMarkup(result), dependencies };
+  return { html: result, dependencies };
 }

@@ -41,7 +41,10 @@ export function webManifest(edition: Edition): string {
   return `${JSON.stringify(manifest)}\n`;
 }
 
-const translationsOf = (lang: string): Tree => JSON.parse(readTranslationFile(lang)!) as Tree;
+/** The dev server reads a file again after an edit. */
+const translationsOf = (lang: string): Tree => parse(readTranslationFile(lang)!);
+
+const parse = memoize((text: string) => JSON.parse(text) as Tree);
 
 /** The background colour of a look. */
 const groundOf = memoize(

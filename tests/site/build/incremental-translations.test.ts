@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { pagesIn } from '../../../src/build/incremental/page-cache.ts';
 import { pathOf } from '../../support/dist.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
@@ -11,10 +12,6 @@ const WORDS = 'public/assets/i18n/de.json';
 
 interface Tree {
   [name: string]: string | Tree;
-}
-
-interface Memory {
-  editions: Record<string, { pages: Record<string, { dependencies: string[] }> }>;
 }
 
 const tree = JSON.parse(readFileSync(WORDS, 'utf8')) as Tree;
@@ -34,16 +31,17 @@ test('a page depends on each translation that it shows, and on no other', async 
   // A page that shows a number depends on all plural forms.
   const keys = words.map(([key]) => `word:${key.replace(/_(one|other)$/, '')}`);
   const memory = globSync(join(project.dir, '.cache/pages/*'))[0]!;
-  const { editions } = JSON.parse(readFileSync(memory, 'utf8').split('\n')[1]!) as Memory;
-  const german = Object.entries(editions).filter(([root]) => root.endsWith('/de'));
+  const lines = readFileSync(memory, 'utf8').split('\n').slice(1);
+  const editions = lines.map((line) => [line.split('\t')[0]!, pagesIn({ pages: line.split('\t').at(-1)! })] as const);
+  const german = editions.filter(([root]) => root.endsWith('/de'));
   expect(german.map(([root]) => root)).toEqual(['plain.example/de', 'own.example/de', 'lone.example/de']);
-  for (const [root, { pages }] of german) {
+  for (const [root, pages] of german) {
     const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', root) });
     expect(files.map(pathOf).toSorted()).toEqual(Object.keys(pages).toSorted());
     for (const file of files) {
       const html = readFileSync(join(project.dir, 'dist', root, file), 'utf8');
       const shown = new Set(keys.filter((_, index) => html.includes(markOf(index))));
-      const read = pages[pathOf(file)]!.dependencies.filter((one) => one.startsWith('word:'));
+      const read = pages[pathOf(file)]!.dependencies.translations.filter((one) => one.startsWith('word:'));
       expect(read.toSorted(), `${root}/${file}`).toEqual([...shown].toSorted());
     }
   }

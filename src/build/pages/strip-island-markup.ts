@@ -1,0 +1,15 @@
+import type { HtmlElement } from '../../shared/read-html.ts';
+
+/** Whether an element is markup of Astro that pages with islands do not need. */
+export const isNeedless = ({ name, text }: HtmlElement): boolean =>
+  // HTML allows no style here; `src/styles/forms.css` has the rule.
+  (name === 'style' && text.startsWith('astro-island')) ||
+  // `src/islands/island-element.ts` takes the place of Astro's scripts.
+  (name === 'script' && /astro:interaction|astro-retry/.test(text));
+
+/**
+ * The start tag of an island without attributes that browsers do not need. Only development uses `uid`, a hash of the island's props: it
+ * differs between editions of one template. Astro parses `opts`, but `client:interaction` has no options.
+ */
+export const stripIslandTag = (tag: string): string =>
+  tag.replace(/ uid="\w+"/, '').replace(/ opts="[^"]*"/, ' opts="{}"');
