@@ -13,5 +13,5 @@ export default {
     'tests/support/site/render-both-ways-here.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],
-  ignoreBinaries: ['dd', 'mount', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
+  ignoreBinaries: ['dd', 'mount', 'openssl', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
 } satisfies KnipConfig;

@@ -61,6 +61,7 @@ const layers: Record<string, string[]> = {
     'account',
     'calls/engine',
     'calls/ui',
+    'start-early.ts',
     'signed-in-styles.ts',
     'access-denied.tsx',
     'lazy-calls.tsx',

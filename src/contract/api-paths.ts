@@ -23,6 +23,9 @@ export const resources = {
   relays: '/api/relays',
 } as const;
 
+/** The account with the lobby of the chat, in one answer. */
+export const ACCOUNT_WITH_LOBBY = '/api/account?lobby';
+
 /** Probes of load balancers and supervisors, on any host. */
 export const health = {
   /** Responds while the process runs. */

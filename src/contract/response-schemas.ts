@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { Lobby } from './chat-protocol.ts';
+
 /** Response to an accepted form. */
 export const successSchema = z.object({
   next: z.string().meta({ description: 'Path of the next page' }),
@@ -60,6 +62,7 @@ export const unreadySchema = z.object({
 
 export type UnreadyReason = z.output<typeof unreadyReason>;
 export type Success = z.output<typeof successSchema>;
-export type Account = z.output<typeof accountSchema>;
+/** `lobby`: of the chat, if the request asks for it. */
+export type Account = z.output<typeof accountSchema> & { lobby?: Lobby };
 export type Session = z.output<typeof sessionSchema>;
 export type Passkey = z.output<typeof passkeySchema>;

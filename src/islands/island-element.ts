@@ -12,7 +12,9 @@ class Island extends HTMLElement {
   }
 
   start(): void {
-    hydrateOnInteraction(async () => this.hydrate, { name: '', value: '' }, this);
+    // The scripts are on their way.
+    if (globalThis.early) void this.hydrate();
+    else hydrateOnInteraction(async () => this.hydrate, { name: '', value: '' }, this);
   }
 
   hydrate = async (): Promise<void> => {

@@ -104,6 +104,7 @@ export async function startService({
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
+    readLobby: chat.readLobby,
     relayUrls: env.TURN_URLS,
     mayReadMetrics: metricsAccess(env),
     log,

@@ -4,9 +4,10 @@ import { connect } from 'node:net';
 
 import { describe, expect, test, vi } from 'vitest';
 
-import { actions, resources } from '../../src/contract/api-paths.ts';
+import { ACCOUNT_WITH_LOBBY, actions, resources } from '../../src/contract/api-paths.ts';
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
+import type { Account } from '../../src/contract/response-schemas.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -208,6 +209,20 @@ describe.each(databases)('on %s', (database) => {
     await receiveAll(...[own, ownToo, other, stranger].filter(({ socket }) => socket.connected));
     expect(areOpen(own, ownToo, other, stranger)).toEqual(wanted);
     for (const { socket } of [own, ownToo, other, stranger]) socket.disconnect();
+  });
+
+  test('a script gets the lobby with the account, before any socket; a banned user gets the account alone', async () => {
+    const { visitor, person } = await service.join();
+    const account = async (path: string) => (await visitor.get(path)).json() as Account;
+    const { lobby, ...own } = await account(ACCOUNT_WITH_LOBBY);
+    expect(own).toEqual(await account(resources.account));
+    const user = await enterChat(visitor);
+    expect(lobby).toEqual(await user.ask('lobby', {}));
+    expect(lobby!.me).toEqual({ id: user.me.id, name: person.nickname });
+    user.socket.disconnect();
+    await banForFlood({ ...user.me, brand: service.brand('velvet') } as never);
+    expect(await account(ACCOUNT_WITH_LOBBY)).toEqual(own);
+    expect((await new Visitor(service.port, 'velvet.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(401);
   });
 
   test('a ban cuts every socket of its user only, and names its end', async () => {

@@ -1,6 +1,7 @@
 import { createApp } from 'astro/app/entrypoint';
 
 import { withTracking } from '../../shared/track-dependencies.ts';
+import { nameEarlyScripts } from './early-scripts.ts';
 
 export interface RenderResult {
   html: string;
@@ -22,5 +23,5 @@ app.renderError = (request, { status, error }) =>
 export async function renderPage(root: string, path: string): Promise<RenderResult> {
   const request = new Request(`http://site/${root}${path === '/' ? '' : path}`);
   const { result, dependencies } = await withTracking(async () => (await app.render(request)).text());
-  return { html: result, dependencies };
+  return { html: nameEarlyScripts(result), dependencies };
 }

@@ -15,7 +15,7 @@ import { useVisibleHeight } from './ui/use-visible-height.ts';
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
   const { t, island } = props;
-  const [client] = useState(() => createChatClient({ onForget: forgetBrowserData }));
+  const [client] = useState(() => createChatClient({ onForget: forgetBrowserData, lobby: props.account.lobby }));
   useEffect(() => client.stop, [client]);
   // A page that was reloaded in a room shows it again: the script of rooms loads while the lobby does. The room tells of a failure.
   useEffect(() => {

@@ -2,27 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Lobby } from '../../contract/chat-protocol.ts';
 import type { Person } from '../../contract/person.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 import { createCallTimeouts } from './calls/call-timeouts.ts';
 import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
+import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import { createBrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
+import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
 import { unsentBytesOf, watchSendBuffer } from './realtime/send-buffer.ts';
 import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
 import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
 import { handleRequest } from './request-handlers.ts';
+import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 
 export interface Chat {
   /** Attaches the sockets of the chat to a server. */
   attach: (server: HttpServer) => void;
+  /** Reads the lobby of a signed-in user who has no socket yet; undefined for a banned user. */
+  readLobby: (context: Pick<RequestContext, 'brand'>, user: Person) => Promise<Lobby | undefined>;
   countSockets: () => number;
   /** Bytes that readers of this node's sockets have not received yet. */
   unsentBytes: () => number;
@@ -171,6 +178,12 @@ export async function startChat(
   };
   return {
     attach: (server) => attachSocketServer(io, server),
+    readLobby: ({ brand }, { id, name }) =>
+      limitHeavyWork(async () => {
+        if (await bannedUntil(brand, id)) return undefined;
+        const user = { id, name, brand };
+        return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!);
+      }),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
     drain,

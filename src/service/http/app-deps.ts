@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { HeaderRule } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
+import type { Chat } from '../chat/start-chat.ts';
 import type { Readiness } from '../readiness.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
@@ -15,6 +16,7 @@ export interface AppDeps extends ContextDeps {
   page: (edition: Edition, path: string) => string;
   /** Header rules of an edition. */
   headersOf: (edition: Edition) => HeaderRule[];
+  readLobby: Chat['readLobby'];
   /** TURN servers of calls. */
   relayUrls: string[];
   /** Reasons why this node should receive no requests; empty while it is ready. */

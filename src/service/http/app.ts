@@ -198,7 +198,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (!signedIn) return respond(c, deps, signedOut);
     const cookies = await prolongSession(c.var.context, signedIn);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    return respondWithAccount(c, deps, await accountOf(c.var.context, signedIn));
+    const [account, lobby] = await Promise.all([
+      accountOf(c.var.context, signedIn),
+      c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
+    ]);
+    return respondWithAccount(c, deps, { ...account, ...(lobby && { lobby }) });
   });
   app.get(resources.data, async (c) => {
     if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');

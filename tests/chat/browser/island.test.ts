@@ -3,6 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { expect } from 'vitest';
 
+import { resources } from '../../../src/contract/api-paths.ts';
+import { SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
 import { arrive, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
@@ -82,6 +84,49 @@ test('two users talk, by keyboard and by touch, and both see changes', async () 
   expect([...anna.wrong, ...ben.wrong]).toEqual([]);
   await anna.page.context().close();
   await ben.page.context().close();
+});
+
+test('where a user was signed in, the scripts of the chat are requested with its page, and the room opens before the socket does', async () => {
+  const anna = await arrive(browser(), service);
+  const { page } = anna;
+  await anna.topic('lounge').click();
+  await anna.field.waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let answer!: () => void;
+  const mayAnswer = new Promise<void>((done) => (answer = done));
+  await page.route(
+    ({ pathname }) => pathname === resources.account,
+    async (route) => {
+      await mayAnswer;
+      await route.continue();
+    },
+  );
+  let connect!: () => void;
+  const mayConnect = new Promise<void>((done) => (connect = done));
+  await page.routeWebSocket(
+    ({ pathname }) => pathname.startsWith(SOCKET_PATH),
+    async (socket) => {
+      await mayConnect;
+      socket.connectToServer();
+    },
+  );
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => page.locator('link[rel=modulepreload]').count()).toBeGreaterThan(5);
+  const preloaded = await page
+    .locator('link[rel=modulepreload]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+  expect(preloaded.join()).toMatch(/hydrate-react\..*chat\..*signed-in-styles\..*room\./);
+  expect(asked.filter((path) => path === resources.account)).toHaveLength(1);
+  answer();
+  await anna.field.fill('Written before the socket opens');
+  await anna.field.press('Enter');
+  expect(asked.filter((path) => path.endsWith('.js') && !preloaded.includes(path))).toEqual([]);
+  connect();
+  await anna.said('Written before the socket opens').waitFor();
+  await expect.poll(() => anna.kept()).toBe(0);
+  expect(anna.wrong).toEqual([]);
+  await page.context().close();
 });
 
 test('a connection attempt resumes as soon as the network is back', async () => {

@@ -151,6 +151,16 @@ describe.each([
     await page.context().close();
   });
 
+  test('requests nothing of the chat early for a visitor who was not signed in', async () => {
+    const { page, asked, wrong } = await open(host, '/chat', { isBusy: true });
+    await page.waitForLoadState('networkidle');
+    expect(scriptsIn(asked)).toEqual([]);
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(names.filter((name) => name.includes('/api/'))).toEqual([]);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   test('shows a password and hides it again', async () => {
     const { page } = await open(host, '/login');
     const password = page.getByLabel(words('form.password'), { exact: true });

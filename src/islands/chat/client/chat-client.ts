@@ -1,5 +1,5 @@
 import type { Call } from '../../../contract/call-protocol.ts';
-import type { RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
+import type { Lobby, RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
@@ -32,6 +32,8 @@ interface Options {
   probeMs?: number;
   /** Called when all chat data in the browser is deleted. */
   onForget?: () => void;
+  /** Shown until the service has answered the first request. */
+  lobby?: Lobby | undefined;
 }
 
 /** The chat of the signed-in user: its state, and the requests a user can make. */
@@ -40,11 +42,13 @@ export function createChatClient({
   outbox = browserOutbox(),
   probeMs = PROBE_MS,
   onForget,
+  lobby,
 }: Options = {}): ChatClient & {
   stop: () => void;
 } {
   const store = createStore();
   const { get, set } = store;
+  set({ lobby });
   const connection = openConnection((now) => {
     set({ connection: now });
     if (now.status === 'online') void resume();

@@ -66,6 +66,7 @@ export function openConnection(
     ...options,
   });
   let hasBeenOpen = false;
+  const opened = new Promise<void>((done) => socket.once('connect', done));
   /** Whether the service refused the user. */
   let isRefused = false;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -120,6 +121,7 @@ export function openConnection(
     on: socket.on.bind(socket) as ChatSocket['on'],
     off: socket.off.bind(socket) as ChatSocket['off'],
     ask: async (name, body) => {
+      if (!hasBeenOpen) await Promise.race([opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
       // Socket.IO would buffer the request. The outbox decides which messages are sent later.
       if (!socket.connected) return { error: 'lost' };
       try {

@@ -13,7 +13,7 @@ import type { BrandPresence } from '../presence/brand-presence.ts';
 import { readRoomFacts } from './read-room-facts.ts';
 
 /** Reads the room ids, blocks, mutes and states of a person. A single statement, because every connection runs it. */
-export async function lobbyFactsOf({ id, brand }: ChatUser) {
+export async function lobbyFactsOf({ id, brand }: LobbyUser) {
   const { db } = brand;
   const facts = await db
     .selectNoFrom((from) => [
@@ -29,10 +29,13 @@ export async function lobbyFactsOf({ id, brand }: ChatUser) {
   return { ...facts, rooms: facts.rooms.filter(isOpenIn(brand)).map(({ room }) => room) };
 }
 
+/** A user, with or without a socket. */
+export type LobbyUser = Pick<ChatUser, 'id' | 'name' | 'brand'>;
+
 type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 
 /** Reads the lobby of a user. */
-export async function lobbyOf(user: ChatUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
+export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
   const { id, name, brand } = user;
   const { blocked, muted, hidden, isSeeking, isInCall } = facts;
   const seenMarks = facts.seenMarks ?? false;

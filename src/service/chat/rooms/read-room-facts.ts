@@ -30,7 +30,7 @@ const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
  * @param isSeenShown whether the user sees which messages were seen
  */
 export async function readRoomFacts(
-  { id, brand }: ChatUser,
+  { id, brand }: Pick<ChatUser, 'id' | 'brand'>,
   hidden: ReadonlySet<string>,
   presence: BrandPresence,
   isSeenShown: boolean,

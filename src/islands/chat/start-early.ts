@@ -1,0 +1,31 @@
+// Inlined into the head of the chat: keep it small.
+import { ACCOUNT_WITH_LOBBY } from '../../contract/api-paths.ts';
+
+declare global {
+  /** The first request for account and lobby, where this script has sent it. */
+  var early: Promise<Response> | undefined;
+}
+
+/** Whether this browser was signed in at its last visit; see `signed-in-mark.ts`. */
+function isSignedIn(): boolean {
+  try {
+    return 'signedIn' in localStorage;
+  } catch {
+    return false;
+  }
+}
+
+// Loads everything that a signed-in user needs first, in the same round trip. The build writes the names into the attribute.
+if (isSignedIn()) {
+  // First: the answer is small, and the service takes longer for it than a server of files.
+  globalThis.early = fetch(ACCOUNT_WITH_LOBBY, { headers: { Accept: 'application/json' } });
+  // `read-account.ts` handles a failure.
+  globalThis.early.catch(() => {});
+  for (const name of document.currentScript!.dataset.scripts!.split(' ')) {
+    // A page that was reloaded in a room shows it again.
+    if (name.startsWith('room.') && !history.state?.chat?.room) continue;
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/_astro/${name}` }),
+    );
+  }
+}
