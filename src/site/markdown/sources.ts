@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-import { type DecodedText, decodeText } from '../../shared/decode-text.ts';
+import { type DecodedText, decodeText, findBadCharacter } from '../../shared/decode-text.ts';
 import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import { UserError, type Diagnostic } from '../../shared/user-error.ts';
 
@@ -20,7 +20,7 @@ export interface Source {
   text: string;
   /** Errors of its encoding. With any, the text is unreliable. */
   diagnostics: Diagnostic[];
-  /** Hash of the file. The file is read for it, unless a build sets the hash of an earlier read. */
+  /** Hash of its text. The file is read for it, unless a build sets the hash of an earlier read. */
   sha256: string;
 }
 
@@ -130,7 +130,7 @@ class TextFile implements Source {
   }
 
   get sha256(): string {
-    return (this.#sha256 ??= hash('sha256', read(this.file)));
+    return (this.#sha256 ??= hash('sha256', decode(this.file).text));
   }
 
   set sha256(value) {
@@ -138,9 +138,11 @@ class TextFile implements Source {
   }
 }
 
-const read = memoizeLast((file: string): Buffer => readFileSync(file));
-
-const decode = memoizeLast((file: string): DecodedText => decodeText(file, read(file)));
+/** Reading a string is faster than reading bytes. What is no UTF-8 has replacement characters in it. */
+const decode = memoizeLast((file: string): DecodedText => {
+  const text = readFileSync(file, 'utf8');
+  return findBadCharacter(text) ? decodeText(file, readFileSync(file)) : { text, diagnostics: [] };
+});
 
 /** Entries of a folder without hidden entries, by name. */
 const entriesOf = (folder: string): Dirent[] =>
