@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
-
 import { inspectText, type TextFacts } from '../check/inspect-content-file.ts';
 import { type Source, sourcesIn } from '../site/markdown/sources.ts';
+import { type FileStamp, stampOf } from './incremental/file-stamps.ts';
 import { workerOf } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
@@ -14,9 +13,7 @@ export interface TextCache {
 }
 
 /** Size, time of modification, time of change, inode, hash, and facts as JSON. */
-export type CachedText = [...times: Stamp, sha256: string, facts: string];
-
-type Stamp = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
+export type CachedText = [...stamp: FileStamp, sha256: string, facts: string];
 
 /** From this number on workers are faster than the main thread. Starting one takes as long as inspecting 500 texts. */
 const MIN_TEXTS_FOR_WORKERS = 1000;
@@ -34,10 +31,10 @@ export async function inspectTexts(
   last: TextCache | undefined,
 ): Promise<Record<string, CachedText>> {
   const found: Record<string, CachedText> = {};
-  const changed = new Map<Source, Stamp>();
+  const changed = new Map<Source, FileStamp>();
   for (const source of sources) {
     const known = last?.texts[source.file];
-    const stamp = stampOf(source.file);
+    const stamp = stampOf(source.file)!;
     if (known && isSettled(stamp, last!.readAt) && stamp.every((value, index) => value === known[index])) {
       source.sha256 = known[4];
       found[source.file] = known;
@@ -84,11 +81,6 @@ async function inspectShared(sources: Source[]): Promise<(readonly [Source, Insp
   return inspected.flat();
 }
 
-function stampOf(file: string): Stamp {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(file);
-  return [size, mtimeMs, ctimeMs, ino];
-}
-
 /** Whether a file had its times before its last reading, so that a later change has other times. */
-const isSettled = ([, mtimeMs, ctimeMs]: Stamp, readAt: number): boolean =>
+const isSettled = ([, mtimeMs, ctimeMs]: FileStamp, readAt: number): boolean =>
   Math.max(mtimeMs, ctimeMs) < readAt - TIME_STEP_MS;

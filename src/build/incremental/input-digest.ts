@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { relative } from 'node:path';
 
 import { builtEditions, editions, hostsFile } from '../../site/editions/configured-editions.ts';
 import { rootOf } from '../../site/editions/editions.ts';
@@ -11,7 +12,7 @@ import { statDigest } from './stat-digest.ts';
  * @returns undefined where an input is being changed
  */
 export function inputDigest(settings: string[]): string | undefined {
-  const files = statDigest(['public', contentDir, hostsFile]);
+  const files = statDigest(['public', relative('.', contentDir), hostsFile]);
   // The hosts file is a program: it may import other files and read variables.
   return files && hash('sha256', JSON.stringify([settings, editions, builtEditions.map(rootOf), files]));
 }

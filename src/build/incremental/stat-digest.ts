@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+
+import { readStamp } from './file-stamps.ts';
 
 /** A file that changes again this soon may keep its time: file systems count in steps. */
 const TIME_STEP_MS = 50;
@@ -10,23 +12,27 @@ const TIME_STEP_MS = 50;
  * @returns undefined where a file changed so recently that another change might not show
  */
 export function statDigest(paths: string[]): string | undefined {
-  const lines: string[] = [];
+  const files: string[] = [];
+  const numbers: number[] = [];
   let newest = 0;
-  const add = (path: string, stats: Stats | undefined): void => {
-    lines.push(`${path} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs} ${stats?.ctimeMs}`);
-    if (stats) newest = Math.max(newest, stats.mtimeMs, stats.ctimeMs);
+  const add = (path: string): void => {
+    const stamp = readStamp(path) ?? [];
+    files.push(`${path} ${stamp.length}`);
+    numbers.push(...stamp);
+    const [, mtimeMs = 0, ctimeMs = 0] = stamp;
+    newest = Math.max(newest, mtimeMs, ctimeMs);
   };
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else add(path, statSync(path, { throwIfNoEntry: false }));
+      else add(path);
     }
   };
   for (const path of paths) {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) walk(path);
-    else add(path, stats);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) walk(path);
+    else add(path);
   }
-  return newest < Date.now() - TIME_STEP_MS ? hash('sha256', lines.join('\n')) : undefined;
+  const digests = [files.join('\n'), Float64Array.from(numbers)].map((part) => hash('sha256', part));
+  return newest < Date.now() - TIME_STEP_MS ? digests.join(' ') : undefined;
 }
