@@ -1,9 +1,5 @@
-import { hash } from 'node:crypto';
-
-import { DIST, NEXT } from '../output/folders.ts';
+import { NEXT } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
-import { readHtml } from '../shared/read-html.ts';
-import { readIfPresent } from '../shared/read-if-present.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, pagesOf } from '../site/content.ts';
 import type { Alternate } from '../site/editions/alternates.ts';
@@ -14,11 +10,12 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
+import { type CachedFacts, readPageFactsCache, writePageFactsCache } from './files/page-facts-cache.ts';
 import { isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
 import { type PageDependencies, pageFingerprint } from './pages/input-fingerprints.ts';
-import { type RenderedPageFacts, readPageFacts } from './pages/page-facts.ts';
+import type { RenderedPageFacts } from './pages/page-facts.ts';
 import type { Render } from './pages/render-with-templates.ts';
 
 /** One edition of a build. */
@@ -60,9 +57,9 @@ interface BuiltPage {
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
 
 /** Renders the pages of the editions of one host. */
-export async function renderHost(tasks: EditionTask[], render: Render): Promise<RenderedEdition[]> {
+export async function renderHost(tasks: EditionTask[], render: Render, code: string): Promise<RenderedEdition[]> {
   const editions: RenderedEdition[] = [];
-  for (const task of tasks) editions.push(await renderPages(task, render));
+  for (const task of tasks) editions.push(await renderPages(task, render, code));
   return editions;
 }
 
@@ -73,7 +70,8 @@ export const finishHost = (editions: RenderedEdition[], settings: BuildSettings)
 interface RenderedPage {
   path: string;
   file: string;
-  content: Buffer;
+  /** Undefined for a reused page. */
+  content: Buffer | undefined;
   dependencies: PageDependencies | undefined;
   facts: RenderedPageFacts;
 }
@@ -84,27 +82,28 @@ export interface RenderedEdition {
   pages: RenderedPage[];
 }
 
-async function renderPages(task: EditionTask, render: Render): Promise<RenderedEdition> {
+async function renderPages(task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
   const edition = editionAt(task.root)!;
+  const unchanged = new Set(task.unchanged);
+  const cached = unchanged.size ? readPageFactsCache(task.root, code) : undefined;
   const pages: RenderedPage[] = [];
   for (const path of pathsOf(edition)) {
     const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-    const old = task.unchanged.includes(path) ? readPreviousPage(task, file) : undefined;
-    pages.push({ path, file, ...(old ? reusePage(file, old) : await render(edition, path, file)) });
+    const old = unchanged.has(path) ? reusePage(task, file, cached?.get(file)) : undefined;
+    pages.push({ path, file, ...(old ?? (await render(edition, path, file))) });
   }
   return { task, edition, pages };
 }
 
-const reusePage = (file: string, content: Buffer): Omit<RenderedPage, 'path' | 'file'> => ({
-  content,
-  facts: readPageFacts(file, readHtml(content.toString())),
-  dependencies: undefined,
-});
-
 /** A page of the last build; undefined where its file was changed or removed since. */
-function readPreviousPage({ root, last }: EditionTask, file: string): Buffer | undefined {
-  const content = readIfPresent(`${DIST}/${root}/${file}`);
-  return content && last?.files[file]?.sha256 === hash('sha256', content) ? content : undefined;
+function reusePage(
+  { root, last }: EditionTask,
+  file: string,
+  cached: CachedFacts | undefined,
+): Omit<RenderedPage, 'path' | 'file'> | undefined {
+  const entry = last?.files[file];
+  if (!entry || cached?.sha256 !== entry.sha256 || !isIntact(`${NEXT}/${root}/${file}`, entry)) return undefined;
+  return { content: undefined, facts: cached.facts, dependencies: undefined };
 }
 
 function finishEdition(
@@ -126,6 +125,11 @@ function finishEdition(
     ...assets,
   ]);
   const entries = writeEdition(task, files, compression);
+  const cached = pages.map((page): [string, CachedFacts] => [
+    page.file,
+    { sha256: entries[page.file]!.sha256, facts: page.facts },
+  ]);
+  writePageFactsCache(task.root, code, cached);
   return {
     manifest: {
       host: edition.host,

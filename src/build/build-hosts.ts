@@ -87,7 +87,7 @@ export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<Bu
   renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];
-  for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render), settings));
+  for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render, settings.code), settings));
   return built;
 }
 

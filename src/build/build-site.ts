@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
+import { DIST } from '../output/folders.ts';
 import { acquireProcessLock } from '../shared/process-lock.ts';
 import { today } from '../shared/today.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -9,18 +10,22 @@ import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
 import { refuseForeignDist } from './files/refuse-foreign-dist.ts';
+import type { StagedBuild } from './files/stage-last-build.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
+import { isLarge } from './workers/work-split.ts';
+import { runInWorker } from './workers/worker-pool.ts';
 
 /** Caches that `--force` removes. */
 const CACHES = [
   COMPILED_DIR,
   '.cache/last-build.json',
   '.cache/pages',
+  '.cache/facts',
   '.cache/texts.json',
   '.cache/translations.json',
   '.cache/hosts.json',
@@ -82,15 +87,19 @@ async function build({ force, compression, onStep }: BuildOptions): Promise<stri
   const compiled = isCompiled(code) ? undefined : compilePages(code, ended.signal);
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
+  const staged =
+    isLarge && existsSync(DIST) ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined) : undefined;
+  staged?.catch(() => {});
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
-    const { report, nextReport } = await updateDist({ code, compression, day, compiled }, onStep);
+    const { report, nextReport } = await updateDist({ code, compression, day, compiled, staged }, onStep);
     if (inputs) rememberBuild(inputs, nextReport);
     return [...warnings, report].join('\n');
   } finally {
-    // After an error, the compiler must not go on writing.
+    // After an error, the compiler and the worker must not go on writing.
     ended.abort();
+    await Promise.allSettled([staged]);
   }
 }
 

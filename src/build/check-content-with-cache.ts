@@ -12,7 +12,7 @@ import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
-import { readSealedCache, writeSealedCache } from './incremental/sealed-cache.ts';
+import { readSealedCache, writeSealedCache } from './files/sealed-cache.ts';
 import { inspectTexts, type TextCache } from './inspect-texts.ts';
 
 const TEXTS = '.cache/texts.json';

@@ -22,8 +22,7 @@ export interface FinishedBuild {
   pageCache: PageCache;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
-  /** Files in `dist/` that no build made; undefined for the first build. */
-  foreign: ForeignFiles | undefined;
+  foreign: ForeignFiles;
 }
 
 /**
@@ -44,7 +43,7 @@ export function commitBuild(
         ...changesBetween(last, manifest, roots),
         reload: !last || (!hasConfigs && needsReload(last, manifest)),
       };
-  if (foreign && !isSame) refuseForeignFiles(foreign);
+  if (!isSame) refuseForeignFiles(foreign);
   if (last) removeUnused(last.editions, manifest.editions);
   mkdirSync(`${NEXT}/publish`, { recursive: true });
   writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
@@ -56,7 +55,7 @@ export function commitBuild(
   writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
   if (!isSame) swapDist();
   // The next build would publish them.
-  if (foreign?.hasHidden) rmSync(NEXT, { recursive: true });
+  if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
   removeOtherPageCaches(manifest.build);
   pruneCompressionCache(manifest.editions);
   return changes;

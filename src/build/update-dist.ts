@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { DIST } from '../output/folders.ts';
-import type { Manifest, ManifestEdition } from '../output/manifest.ts';
+import type { ManifestEdition } from '../output/manifest.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
@@ -13,21 +13,22 @@ import { checkContentWithCache, checkHostsFile } from './check-content-with-cach
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
-import { findForeignFiles, type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
-import { stageLastBuild } from './files/stage-last-build.ts';
+import { findForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
+import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
 import { pagesToCompare, readPageCache, updatePageCache } from './incremental/page-cache.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
-import { runInWorker } from './workers/worker-pool.ts';
 
 /** Last line of the report where nginx or Caddy must reload. */
 const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
 
-/** Whether workers check texts and files of `dist/` faster than the main thread, which need not start. */
-const isLarge = editions.length >= 10;
+/** A long build looks for foreign files again before the swap. */
+const MAX_AGE_MS = 1000;
 
 interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
+  /** Undefined where this thread has to stage the last build. */
+  staged: Promise<StagedBuild> | undefined;
   /** Day of the build, such as `2026-11-22`. */
   day: string;
   /** Settles when the pages are compiled; undefined where they were before. */
@@ -42,22 +43,14 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day, compiled }: UpdateSettings,
+  { code, compression, day, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
-  const staged =
-    isLarge && existsSync(DIST) ? runInWorker<() => Set<string>>(0, 'stageLastBuild', undefined) : undefined;
-  staged?.catch(() => {});
-  try {
-    onStep('Checking texts and translations, and compiling the pages');
-    const unpublished = await check(code, day);
-    await compiled;
-    onStep('Comparing with the last build');
-    return await update({ code, compression, unpublished }, staged, onStep);
-  } finally {
-    // After an error, the worker must not go on writing.
-    await Promise.allSettled([staged]);
-  }
+  onStep('Checking texts and translations, and compiling the pages');
+  const unpublished = await check(code, day);
+  await compiled;
+  onStep('Comparing with the last build');
+  return update({ code, compression, unpublished }, staged, onStep);
 }
 
 /** Checks texts and translations. */
@@ -72,7 +65,7 @@ async function check(code: string, day: string): Promise<Unpublished> {
 
 async function update(
   settings: BuildSettings,
-  staged: Promise<Set<string>> | undefined,
+  staged: Promise<StagedBuild> | undefined,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
@@ -82,15 +75,14 @@ async function update(
   const lastCache = last && readPageCache(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   for (const edition of builtEditions) editionFingerprint(code, edition);
-  const intact = await (staged ?? stageLastBuild(last));
+  const { intact, foreign, checkedAt } = await (staged ?? stageLastBuild(last));
   const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
-  // Refuse before rendering, and again before the swap.
-  if (last && plan.hosts.length) refuseForeignFiles(await findForeign(last));
+  // Refuse before rendering: the commit would refuse after it.
+  if (plan.hosts.length) refuseForeignFiles(foreign);
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
-  const foreign = last && findForeign(last);
   const pageCache = updatePageCache(settings, plan.reused, built, lastCache);
   const manifest = buildManifest(
     inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]),
@@ -104,7 +96,8 @@ async function update(
   const reported = manifest.editions.filter(({ root }) => roots.includes(root));
   const report = formatReport(reported, built, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
-  const changes = commitBuild({ code, manifest, pageCache, roots, foreign: await foreign }, last);
+  const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
+  const changes = commitBuild({ code, manifest, pageCache, roots, foreign: foreignNow }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
@@ -112,9 +105,6 @@ async function update(
     nextReport: [formatReport(reported, [], []), summarizeChanges([]), ...due].join('\n'),
   };
 }
-
-const findForeign = async (last: Manifest): Promise<ForeignFiles> =>
-  isLarge ? runInWorker<() => ForeignFiles>(0, 'findForeignFiles', undefined) : findForeignFiles(last);
 
 function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {
   const byRoot = new Map(unordered.map((edition) => [edition.root, edition]));

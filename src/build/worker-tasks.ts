@@ -1,22 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { Manifest } from '../output/manifest.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
-import { findForeignFiles, type ForeignFiles } from './files/refuse-foreign-dist.ts';
-import { stageLastBuild } from './files/stage-last-build.ts';
+import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
 import type { inspectHere } from './inspect-texts.ts';
-
-let manifest: Manifest | undefined;
-
-/** A worker lives for one build. */
-const lastManifest = (): Manifest | undefined => (manifest ??= readManifestIfIntact());
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  stageLastBuild: (): Set<string> => stageLastBuild(lastManifest()),
-  findForeignFiles: (): ForeignFiles => findForeignFiles(lastManifest()!),
+  stageLastBuild: (): StagedBuild => stageLastBuild(readManifestIfIntact()),
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> =>
     (await import('./inspect-texts.ts')).inspectHere(texts),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>

@@ -1,7 +1,4 @@
-import { hash } from 'node:crypto';
-
 import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
-import { memoize } from '../../shared/memoize.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
@@ -83,7 +80,7 @@ export const speculationRules = (): string => {
 
 /** Allows the scripts and styles of the edition's pages and no others. */
 function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
-  const scripts = hashesOf(pages.flatMap((page) => page.scripts));
+  const scripts = sorted(pages.flatMap((page) => page.scripts));
   const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources];
   const directive = (name: keyof typeof tagManagerSources, own: string[]): string[] => {
     const sources = [...own, ...allowed.flatMap((others) => others[name] ?? [])];
@@ -91,7 +88,7 @@ function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
   };
   return [
     "default-src 'none'",
-    `style-src ${hashesOf(pages.flatMap((page) => page.styles)).join(' ')}`,
+    `style-src ${sorted(pages.flatMap((page) => page.styles)).join(' ')}`,
     ...(scripts.length ? directive('script-src', ["'self'", ...scripts]) : []),
     "worker-src 'self'",
     // The icon of the page with the number of unread messages is a data URL.
@@ -105,10 +102,7 @@ function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
   ].join('; ');
 }
 
-const hashesOf = (texts: string[]): string[] => [...new Set(texts)].map(hashOf).toSorted();
-
-/** Pages share most styles and scripts. */
-const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
+const sorted = (hashes: string[]): string[] => [...new Set(hashes)].toSorted();
 
 function permissionsPolicy(camera: '()' | '(self)'): string {
   const never = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 'magnetometer', 'payment', 'usb'];

@@ -3,21 +3,33 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
+
+export interface StagedBuild {
+  /** Roots of editions whose files all match the manifest. */
+  intact: Set<string>;
+  foreign: ForeignFiles;
+  /** When foreign files were looked for, in milliseconds since 1970. */
+  checkedAt: number;
+}
 
 /**
  * Makes {@link NEXT} a copy of the last build, by links. The build before the last lies there, and most of its files are the same.
  * @param last manifest of the build in `dist/`
- * @returns roots of editions whose files all match the manifest
  */
-export function stageLastBuild(last: Manifest | undefined): Set<string> {
+export function stageLastBuild(last: Manifest | undefined): StagedBuild {
   const before = new Map(readSpare()?.editions.map((edition) => [edition.root, edition]));
   // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });
   rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
-  if (!last) return new Set();
-  removeUnused([...before.values()], last.editions);
-  return new Set(last.editions.filter((edition) => stage(edition, before.get(edition.root))).map(({ root }) => root));
+  const editions = last?.editions ?? [];
+  removeUnused([...before.values()], editions);
+  return {
+    intact: new Set(editions.filter((edition) => stage(edition, before.get(edition.root))).map(({ root }) => root)),
+    foreign: last ? findForeignFiles(last) : { shown: [], hasHidden: false },
+    checkedAt: Date.now(),
+  };
 }
 
 /** Removes the files in {@link NEXT} that a build lacks and the build before it has. */

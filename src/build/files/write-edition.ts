@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { closeSync, futimesSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, futimesSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
@@ -19,12 +19,12 @@ interface EditionTarget {
 
 /**
  * Writes the files of an edition that differ from the last build. Files get the time of {@link contentTime}.
- * @param files content by path below the root
+ * @param files content by path below the root; undefined for an unchanged file, which is in its place
  * @param compression level of the files beside text files
  */
 export function writeEdition(
   { root, last, hasCompressedForms }: EditionTarget,
-  files: Map<string, Buffer>,
+  files: Map<string, Buffer | undefined>,
   compression: Compression,
 ): ManifestFiles {
   const entries: [string, ManifestFile][] = [];
@@ -44,11 +44,13 @@ export function writeEdition(
     );
   makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
   for (const [file, content] of files) {
-    const entry = entryOf(content);
-    put(file, entry, () => content);
+    const entry = content ? entryOf(content) : last!.files[file]!;
+    if (content) put(file, entry, () => content);
+    else entries.push([file, entry]);
     if (compression === 'none' || !isText(file)) continue;
     let made: Compressed | undefined;
-    const make = (): Compressed => (made ??= compressWithCache(content, entry.sha256, compression));
+    const make = (): Compressed =>
+      (made ??= compressWithCache(content ?? readFileSync(`${NEXT}/${root}/${file}`), entry.sha256, compression));
     const isSame = hasCompressedForms && last?.files[file]?.sha256 === entry.sha256;
     const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));
     known.set(entry.sha256, forms);
@@ -59,7 +61,7 @@ export function writeEdition(
 }
 
 /** Whether a file of the last build may stay: compressed forms are decided on later, and assets are retained. */
-const mayBelongTo = (files: Map<string, Buffer>, file: string): boolean =>
+const mayBelongTo = (files: Map<string, unknown>, file: string): boolean =>
   file.startsWith('_astro/') || files.has(file.replace(/\.(br|gz)$/, '')) || files.has(file);
 
 interface Forms {
@@ -77,7 +79,14 @@ const formsIn = (files: ManifestFiles, file: string): Forms => ({
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });
 
-const entryOf = (content: Buffer): ManifestFile => ({ sha256: hash('sha256', content), bytes: content.length });
+/** Editions share most files but their pages. */
+const entryOfContent = new WeakMap<Buffer, ManifestFile>();
+
+function entryOf(content: Buffer): ManifestFile {
+  const entry = entryOfContent.get(content) ?? { sha256: hash('sha256', content), bytes: content.length };
+  entryOfContent.set(content, entry);
+  return entry;
+}
 
 /** Files that this build wrote, by the hash of their content. */
 const written = new Map<string, string>();

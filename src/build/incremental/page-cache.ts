@@ -7,9 +7,9 @@ import { editionAt } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { BuiltEdition, BuildSettings } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
+import { readSealedBytes, writeSealedBytes } from '../files/sealed-cache.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
 import { editionFingerprint, type PageDependencies } from '../pages/input-fingerprints.ts';
-import { readSealedText, writeSealedText } from './sealed-cache.ts';
 
 /** Fingerprints and dependencies of the pages of a build, for the next build, by root. */
 export type PageCache = Map<string, CachedEdition>;
@@ -42,8 +42,8 @@ const FOLDER = '.cache/pages';
  * @param build its id
  */
 export function readPageCache(build: string, code: string): PageCache | undefined {
-  const text = readSealedText(fileOf(build), code);
-  return text === undefined ? undefined : new Map(text.split('\n').map(readLine));
+  const content = readSealedBytes(fileOf(build), code);
+  return content && new Map(content.toString().split('\n').map(readLine));
 }
 
 /** The pages of an edition in the last build. */
@@ -135,16 +135,12 @@ export function pagesToCompare(
 }
 
 /** Writes the page cache of a build. It is written before the swap: a page cache without its build is never read. */
-export const writePageCache = (build: string, code: string, pageCache: PageCache): void =>
-  writeSealedText(
-    fileOf(build),
-    code,
-    [...pageCache]
-      .map(([root, { fingerprint, compression, alternates, pages }]) =>
-        [root, fingerprint, compression, alternates, pages].join('\t'),
-      )
-      .join('\n'),
+export function writePageCache(build: string, code: string, pageCache: PageCache): void {
+  const lines = [...pageCache].map(([root, { fingerprint, compression, alternates, pages }]) =>
+    [root, fingerprint, compression, alternates, pages].join('\t'),
   );
+  writeSealedBytes(fileOf(build), code, Buffer.from(lines.join('\n')));
+}
 
 /** Removes the page caches of other builds. */
 export function removeOtherPageCaches(build: string): void {

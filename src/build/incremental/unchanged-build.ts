@@ -4,8 +4,8 @@ import { DIST } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { writeNoChanges } from '../files/changed-urls.ts';
+import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 import { intactEditions } from './intact-editions.ts';
-import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
 /** The last build, under the digest of its inputs. */
 const LAST_BUILD = '.cache/last-build.json';

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
@@ -21,9 +23,9 @@ export interface RenderedPageFacts {
   lacksIsland: boolean;
   /** Hashed files below `_astro/` that it loads. */
   assets: string[];
-  /** Text of its style elements, for the hashes of the content security policy. */
+  /** Hashes of its style elements, as the content security policy writes them. */
   styles: string[];
-  /** Text of its inline scripts, for the same. */
+  /** Hashes of its inline scripts. */
   scripts: string[];
   /** Whether it shows the consent banner of a tag manager. */
   asksConsent: boolean;
@@ -54,9 +56,8 @@ export function readPageFacts(file: string, { elements, comments }: HtmlDocument
   for (const element of elements) {
     const style = styleOf(element);
     if (style === undefined) readElement(element, page);
-    else page.styles.push(style);
+    else addInline(page, 'styles', style);
   }
-  page.assets.push(...[...page.styles, ...page.scripts].flatMap(assetsIn));
   return page;
 }
 
@@ -72,12 +73,20 @@ function readElement(element: HtmlElement, page: RenderedPageFacts): void {
     if (name !== 'a' && url.startsWith('/')) page.assets.push(...assetsIn(url));
   }
   // Data blocks such as JSON-LD are not run.
-  if (name === 'script' && !type?.startsWith('application/')) page.scripts.push(text);
+  if (name === 'script' && !type?.startsWith('application/')) addInline(page, 'scripts', text);
   if (name === 'meta' && attributes.name === 'robots' && content?.startsWith('noindex')) page.indexed = false;
   if (name !== 'link' || !href) return;
   if (rel === 'canonical') page.canonical = href;
   if (rel === 'alternate' && hreflang) page.alternates.push({ hreflang, href });
 }
+
+function addInline(page: RenderedPageFacts, kind: 'styles' | 'scripts', text: string): void {
+  page[kind].push(hashOf(text));
+  page.assets.push(...assetsIn(text));
+}
+
+/** Pages share most styles and scripts. */
+const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
 
 /** Attributes that hold a URL. The last two are those of an Astro island. */
 const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];

@@ -10,26 +10,25 @@ import { readIfPresent } from '../../shared/read-if-present.ts';
  * @returns undefined where the file is missing or damaged, or another program wrote it
  */
 export function readSealedCache<Content>(file: string, code: string): Content | undefined {
-  const text = readSealedText(file, code);
-  return text === undefined ? undefined : (JSON.parse(text) as Content);
+  const content = readSealedBytes(file, code);
+  return content && (JSON.parse(content.toString()) as Content);
 }
 
 /** Writes JSON with a checksum of its content and the program. */
 export const writeSealedCache = (file: string, code: string, content: object): void =>
-  writeSealedText(file, code, JSON.stringify(content));
+  writeSealedBytes(file, code, Buffer.from(JSON.stringify(content)));
 
-/** As {@link readSealedCache}, for text. */
-export function readSealedText(file: string, code: string): string | undefined {
+/** As {@link readSealedCache}, without JSON. */
+export function readSealedBytes(file: string, code: string): Buffer | undefined {
   const bytes = readIfPresent(file);
   const end = bytes?.indexOf('\n') ?? -1;
   if (!bytes || end < 0) return undefined;
   const content = bytes.subarray(end + 1);
-  return bytes.toString('latin1', 0, end) === checksumOf(content, code) ? content.toString() : undefined;
+  return bytes.toString('latin1', 0, end) === checksumOf(content, code) ? content : undefined;
 }
 
-/** As {@link writeSealedCache}, for text. */
-export function writeSealedText(file: string, code: string, text: string): void {
-  const content = Buffer.from(text);
+/** As {@link writeSealedCache}, without JSON. */
+export function writeSealedBytes(file: string, code: string, content: Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${checksumOf(content, code)}\n`), content]));
   renameSync(`${file}.new`, file);

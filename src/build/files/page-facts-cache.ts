@@ -1,0 +1,25 @@
+import { deserialize, serialize } from 'node:v8';
+
+import type { RenderedPageFacts } from '../pages/page-facts.ts';
+import { readSealedBytes, writeSealedBytes } from './sealed-cache.ts';
+
+/** A page with the hash of its file, which says whether the facts are those of the page in `dist/`. */
+export interface CachedFacts {
+  sha256: string;
+  facts: RenderedPageFacts;
+}
+
+/**
+ * The facts of the pages of an edition in its last build, by file.
+ * @param code digest of the program
+ */
+export function readPageFactsCache(root: string, code: string): Map<string, CachedFacts> {
+  const content = readSealedBytes(fileOf(root), code);
+  return new Map(content && (deserialize(content) as [string, CachedFacts][]));
+}
+
+/** Writes the facts of the pages of an edition for its next build. */
+export const writePageFactsCache = (root: string, code: string, pages: [file: string, CachedFacts][]): void =>
+  writeSealedBytes(fileOf(root), code, serialize(pages));
+
+const fileOf = (root: string): string => `.cache/facts/${root}`;
