@@ -1,15 +1,12 @@
-import { hash } from 'node:crypto';
-
 import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
-import type * as Renderer from '../renderer/render-page.ts';
-import { finishPage } from './finish-page.ts';
-import { dependencyFingerprint, toPageDependencies } from './input-fingerprints.ts';
-import { replaceStrings } from './placeholders.ts';
+import { dependencyFingerprint } from './input-fingerprints.ts';
+import { BEGIN, replaceStrings } from './placeholders.ts';
+import { renderAlone, type Renderer } from './render-alone.ts';
 import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
 
@@ -17,52 +14,31 @@ import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from
 export type Render = (edition: Edition, path: string, file: string) => Promise<FilledPage>;
 
 /**
- * Renders pages. Pages that differ in names and texts only share a template: Astro renders the first of them as it is, and once more with
- * placeholders when the second is asked for. The template must then give the bytes of the first page.
+ * Renders pages. Astro renders a template with placeholders for all pages that differ in names and texts only. The first page of each
+ * structure is also rendered without a template, and must have the same bytes.
  */
-export function renderWithTemplates({ renderPage }: Pick<typeof Renderer, 'renderPage'>): Render {
+export function renderWithTemplates(renderer: Renderer): Render {
   const kinds = new Map<string, Kind[]>();
+  const compared = new Set<string>();
 
-  const render: Render = async (edition, path, file) => {
+  async function render(edition: Edition, path: string, file: string): Promise<FilledPage> {
     const page = pageAt(edition, path, file);
-    const alike = kinds.get(page.structure) ?? [];
-    const kind = alike.find(({ paths, pathFacts }) => pathFactsOf(page, paths) === pathFacts);
-    if (kind) {
-      kind.template ??= await templateOf(kind.first);
-      return fill(kind.template, page);
+    const filled = fill(await templateFor(page), page);
+    if (!compared.has(page.structure)) {
+      compared.add(page.structure);
+      requireEqual(filled, await renderAlone(renderer, edition, path, file));
     }
-    const rendered = await renderAlone(page);
-    const paths = pathsIn(rendered.dependencies.others).map((each) => (each === path ? undefined : each));
-    const first = { edition, path, file, checksum: checksumOf(rendered) };
-    kinds.set(page.structure, [...alike, { paths, pathFacts: pathFactsOf(page, paths), first, template: undefined }]);
-    return rendered;
-  };
-
-  async function renderAlone({ edition, path, file, texts }: Page): Promise<FilledPage> {
-    const siblings = siblingsOf(edition);
-    const page = { edition, siblings, originals: siblings, path, originalPath: path, texts };
-    const { html, dependencies } = await withPage(page, () => renderPage(rootOf(edition), path));
-    const finished = finishPage(file, html);
-    return {
-      content: Buffer.from(finished.html),
-      facts: finished.facts,
-      dependencies: toPageDependencies(dependencies),
-    };
+    return filled;
   }
 
-  async function templateOf({ edition, path, file, checksum }: FirstPage): Promise<Template> {
-    const first = pageAt(edition, path, file);
-    const texts = first.withPlaceholders;
-    const placeholders = {
-      ...withPlaceholders(edition),
-      originals: siblingsOf(edition),
-      path: texts && 'id' in texts ? articlePath(texts.id) : path,
-      originalPath: path,
-      texts,
-    };
-    const template = toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));
-    const filled = fill(template, first);
-    if (checksumOf(filled) !== checksum) throw new Error(describeDifference(filled, await renderAlone(first)));
+  async function templateFor(page: Page): Promise<Template> {
+    const key = `${shapeOf(page.edition)}\n${page.structure}`;
+    const alike = kinds.get(key) ?? [];
+    const known = alike.find(({ paths, pathFacts }) => pathFactsOf(page, paths) === pathFacts);
+    if (known) return known.template;
+    const template = await renderTemplate(renderer, page);
+    const paths = pathsIn(template.dependencies.others);
+    kinds.set(key, [...alike, { paths, pathFacts: pathFactsOf(page, paths), template }]);
     return template;
   }
 
@@ -79,46 +55,49 @@ interface Kind {
   /** Paths that the pages look up in all editions of the brand; undefined for their own. */
   paths: (string | undefined)[];
   pathFacts: string;
-  first: FirstPage;
-  template: Template | undefined;
-}
-
-interface FirstPage {
-  edition: Edition;
-  path: string;
-  file: string;
-  checksum: string;
+  template: Template;
 }
 
 interface Page {
   edition: Edition;
   path: string;
   file: string;
-  /** Equal for pages that differ in names, texts and path facts only. */
+  /** Its route and data without their strings. */
   structure: string;
-  texts: PageTexts | undefined;
   withPlaceholders: PageTexts | undefined;
   /** What the placeholders stand for. */
   strings: string[];
 }
 
 function pageAt(edition: Edition, path: string, file: string): Page {
-  const texts = textsOf(edition, path);
-  const { copy, strings } = replaceStrings(texts);
+  const { copy, strings } = replaceStrings(textsOf(edition, path));
   const route = copy && 'id' in copy ? routes.article.path : path;
-  const structure = [shapeOf(edition), route, JSON.stringify(copy)].join('\n');
-  return { edition, path, file, structure, texts, withPlaceholders: copy, strings };
+  return { edition, path, file, structure: `${route}\n${JSON.stringify(copy)}`, withPlaceholders: copy, strings };
 }
 
-const pathsIn = (dependencies: string[]): string[] =>
-  dependencies.flatMap((dependency) => /^path:(.*)/.exec(dependency)?.[1] ?? []);
+async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Template> {
+  const { edition, path, file, withPlaceholders: texts } = page;
+  const placeholders = {
+    ...withPlaceholders(edition),
+    originals: siblingsOf(edition),
+    path: texts && 'id' in texts ? articlePath(texts.id) : path,
+    originalPath: path,
+    texts,
+  };
+  return toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));
+}
+
+const pathsIn = (dependencies: string[]): (string | undefined)[] =>
+  dependencies
+    .filter((dependency) => dependency.startsWith('path:'))
+    .map((dependency) => (dependency.includes(BEGIN) ? undefined : dependency.slice('path:'.length)));
 
 /** Which editions of the brand have the paths, and texts of their own on them. */
 const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
   paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
 
 /** Pages of an edition are rendered in sequence, and most of its articles have one template. */
-function fill(template: Template, { edition, path, file, texts, strings }: Page): FilledPage {
+function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
   return fillTexts(withNames(template)(edition), file, strings, anchors);
 }
@@ -132,17 +111,17 @@ const withNames = memoize((template: Template) => {
   };
 });
 
-const checksumOf = ({ content, dependencies }: FilledPage): string =>
-  hash('sha256', content) + hash('sha256', JSON.stringify(dependencies));
-
-function describeDifference(filled: FilledPage, rendered: FilledPage): string {
-  const [ours, theirs] = [filled, rendered].map(
-    ({ content, dependencies }) => `${content}\n${JSON.stringify(dependencies)}`,
-  );
+function requireEqual(filled: FilledPage, alone: FilledPage): void {
+  const [ours, theirs] = [filled, alone].map(
+    ({ content, dependencies }) => `${content.toString()}\n${JSON.stringify(dependencies)}`,
+  ) as [string, string];
+  if (ours === theirs) return;
   let start = 0;
-  while (ours![start] === theirs![start]) start++;
+  while (ours[start] === theirs[start]) start++;
   const [found, expected] = [ours, theirs].map((text) =>
-    JSON.stringify(text!.slice(Math.max(0, start - 60), start + 60)),
+    JSON.stringify(text.slice(Math.max(0, start - 60), start + 60)),
   );
-  return `its template gives ${found}, and Astro ${expected}. A component computes something from a text: let src/site/page-texts.ts compute it`;
+  throw new Error(
+    `its template gives ${found}, and Astro ${expected}. A component computes something from a text: let src/site/page-texts.ts compute it`,
+  );
 }

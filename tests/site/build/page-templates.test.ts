@@ -80,7 +80,7 @@ test('so has every page of the shipped site', async () => {
   expect(renders).toBeLessThan(pages);
 });
 
-test('Astro renders the first page of a kind and a template; a component that changes a text fails the build', async () => {
+test('Astro renders a template and the first page of its structure; a component that changes a text fails the build', async () => {
   process.env.HOSTS_CONFIG = join(project.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(project.dir, 'work/content');
   const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
@@ -114,7 +114,7 @@ test('Astro renders the first page of a kind and a template; a component that ch
   expect(asked).toEqual([roots[0], roots[0]]);
   component = (text) => text.toUpperCase();
   await expect(renderAll()).rejects.toThrow(
-    /^fr\.two\.example\/fr\/rules\.html cannot be rendered: .*src\/site\/page-texts\.ts/,
+    /^fr\.one\.example\/fr\/rules\.html cannot be rendered: .*src\/site\/page-texts\.ts/,
   );
   component = (text) => text.slice(0, 10);
   await expect(renderAll()).rejects.toThrow('src/site/page-texts.ts');

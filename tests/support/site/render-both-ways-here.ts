@@ -1,5 +1,6 @@
 import { pathsOf } from '../../../src/build/build-host.ts';
 import type { RenderedPageFacts } from '../../../src/build/pages/page-facts.ts';
+import { renderAlone } from '../../../src/build/pages/render-alone.ts';
 import { renderWithTemplates } from '../../../src/build/pages/render-with-templates.ts';
 import type { FilledPage } from '../../../src/build/pages/template.ts';
 import { codeDigest } from '../../../src/build/renderer/code-digest.ts';
@@ -13,19 +14,19 @@ import { rootOf } from '../../../src/site/editions/editions.ts';
  */
 const code = codeDigest();
 if (!isCompiled(code)) await compilePages(code, new AbortController().signal);
-const { renderPage } = await loadRenderer();
+const renderer = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({
   renderPage: (root, path) => {
     renders++;
-    return renderPage(root, path);
+    return renderer.renderPage(root, path);
   },
 });
 const pages = editions.flatMap((edition) => pathsOf(edition).map((path) => ({ edition, path })));
 const different: string[] = [];
 for (const { edition, path } of pages) {
-  const alone = await renderWithTemplates({ renderPage })(edition, path, `${path}.html`);
-  const filled = await fromTemplate(edition, path, `${path}.html`);
+  const file = `${path}.html`;
+  const [alone, filled] = [await renderAlone(renderer, edition, path, file), await fromTemplate(edition, path, file)];
   if (comparable(alone) !== comparable(filled)) different.push(rootOf(edition) + path);
 }
 console.log(JSON.stringify({ different, pages: pages.length, renders }));

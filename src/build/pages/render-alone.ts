@@ -1,0 +1,23 @@
+import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
+import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { textsOf } from '../../site/page-texts.ts';
+import type * as Entry from '../renderer/render-page.ts';
+import { finishPage } from './finish-page.ts';
+import { toPageDependencies } from './input-fingerprints.ts';
+import type { FilledPage } from './template.ts';
+
+export type Renderer = Pick<typeof Entry, 'renderPage'>;
+
+/** Renders a page of an edition with its names and texts, without a template. */
+export async function renderAlone(
+  { renderPage }: Renderer,
+  edition: Edition,
+  path: string,
+  file: string,
+): Promise<FilledPage> {
+  const siblings = siblingsOf(edition);
+  const page = { edition, siblings, originals: siblings, path, originalPath: path, texts: textsOf(edition, path) };
+  const { html, dependencies } = await withPage(page, () => renderPage(rootOf(edition), path));
+  const { html: finished, facts } = finishPage(file, html);
+  return { content: Buffer.from(finished), facts, dependencies: toPageDependencies(dependencies) };
+}
