@@ -7,8 +7,8 @@ const MARK = '<script data-scripts';
 const LATER = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Scripts that the chat imports later, but in every visit of a signed-in user. */
-const SOON = /^(?:signed-in-styles|room)\./;
+/** Scripts that the chat imports later, but in every visit of a signed-in user, in the order in which it needs them. */
+const SOON = ['signed-in-styles', 'room', 'socket-io'];
 
 /** Names the scripts that the chat of a signed-in user needs first in the page of the chat, for `start-early.ts`. */
 export function nameEarlyScripts(html: string): string {
@@ -18,11 +18,12 @@ export function nameEarlyScripts(html: string): string {
   return html.replace(MARK, `${MARK}="${earlyScripts(urls).join(' ')}"`);
 }
 
-/** @returns names in the order of loading, those of rooms last */
+/** @returns names in the order of loading */
 function earlyScripts(urls: string[]): string[] {
   const first = withImports(urls.map((url) => url.slice('/_astro/'.length)));
-  const soon = first.flatMap((name) => namesIn(name, LATER)).filter((name) => SOON.test(name));
-  return [...withImports([...first, ...soon.filter((name) => !name.startsWith('room.')), ...soon])];
+  const later = first.flatMap((name) => namesIn(name, LATER));
+  const soon = SOON.flatMap((part) => later.filter((name) => name.startsWith(`${part}.`)));
+  return withImports([...first, ...soon]);
 }
 
 /** Scripts and their static imports, each once. */

@@ -116,7 +116,7 @@ test('where a user was signed in, the scripts of the chat are requested with its
   const preloaded = await page
     .locator('link[rel=modulepreload]')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
-  expect(preloaded.join()).toMatch(/hydrate-react\..*chat\..*signed-in-styles\..*room\./);
+  expect(preloaded.join()).toMatch(/hydrate-react\..*chat\..*signed-in-styles\..*room\..*socket-io\./);
   expect(asked.filter((path) => path === resources.account)).toHaveLength(1);
   answer();
   await anna.field.fill('Written before the socket opens');

@@ -56,6 +56,8 @@ describe.each(editions)('$host in $lang', (edition) => {
     const parts = partsAfter(edition, [chat]);
     const room = partWith('.log{', parts);
     expect(bytesOf(room)).toBeLessThanOrEqual(budgets.scriptBytes.room);
+    const socket = partWith('reconnect_attempt', parts);
+    expect(bytesOf(socket)).toBeLessThanOrEqual(budgets.scriptBytes.socket);
     const calls = partWith('RTCPeerConnection', parts);
     expect(calls.join('')).toContain('.stage{');
     expect(bytesOf(calls)).toBeLessThanOrEqual(budgets.scriptBytes.calls);
@@ -63,7 +65,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     const roomName = [...parts].find(([, texts]) => texts === room)![0];
     const all = new Map([...partsAfter(edition, [chat, roomName]), ...parts]);
     for (const part of all.values())
-      if (part !== calls && part !== room) expect(bytesOf(part)).toBeLessThanOrEqual(budgets.scriptBytes.account);
+      if (![calls, room, socket].includes(part)) expect(bytesOf(part)).toBeLessThanOrEqual(budgets.scriptBytes.account);
     const [first, inRoom] = [[chat], [chat, roomName]].map((names) =>
       [...withImports(edition, names).values()].join(''),
     );

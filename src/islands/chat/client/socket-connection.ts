@@ -1,4 +1,4 @@
-import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import {
@@ -25,7 +25,7 @@ export type ConnectionState =
 
 export interface ChatConnection {
   on: ChatSocket['on'];
-  off: ChatSocket['off'];
+  off: ChatSocket['on'];
   /** Sends a request to the service; `lost` where no answer came in time. */
   ask: <Name extends RequestName>(
     name: Name,
@@ -55,18 +55,21 @@ export function openConnection(
   onState: (state: ConnectionState) => void,
   { url, ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
 ): ChatConnection {
-  const socket: ChatSocket = io(url ?? '/', {
-    path: SOCKET_PATH,
-    transports: ['websocket'],
-    // Random from 0 to 3 s, because all users of a stopped node reconnect at once.
-    reconnectionDelay: 1500,
-    randomizationFactor: 1,
-    reconnectionDelayMax: NORMAL_MS[0],
-    timeout: NORMAL_MS[1],
-    ...options,
-  });
+  let socket: ChatSocket | undefined;
+  let isClosed = false;
+  const create = ({ io }: SocketIo): ChatSocket =>
+    io(url ?? '/', {
+      path: SOCKET_PATH,
+      transports: ['websocket'],
+      // Random from 0 to 3 s, because all users of a stopped node reconnect at once.
+      reconnectionDelay: 1500,
+      randomizationFactor: 1,
+      reconnectionDelayMax: NORMAL_MS[0],
+      timeout: NORMAL_MS[1],
+      autoConnect: !isClosed,
+      ...options,
+    });
   let hasBeenOpen = false;
-  const opened = new Promise<void>((done) => socket.once('connect', done));
   /** Whether the service refused the user. */
   let isRefused = false;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -77,38 +80,49 @@ export function openConnection(
   };
   const tryAgain = (afterMs: number): void => {
     clearTimeout(again);
-    again = setTimeout(() => socket.disconnect().connect(), Math.min(afterMs, LONGEST_MS));
+    again = setTimeout(() => socket!.disconnect().connect(), Math.min(afterMs, LONGEST_MS));
   };
 
-  socket.on('draining', ({ withinMs }) => tryAgain(Math.random() * withinMs));
-  socket.on('connect', () => {
-    clearTimeout(again);
-    hasBeenOpen = true;
-    isRefused = false;
-    onState({ status: 'online' });
+  let markOpened!: () => void;
+  const opened = new Promise<void>((done) => (markOpened = done));
+  const loading = loadSocketIo().then((library) => {
+    const created = create(library);
+    created.on('draining', ({ withinMs }) => tryAgain(Math.random() * withinMs));
+    created.on('connect', () => {
+      clearTimeout(again);
+      hasBeenOpen = true;
+      markOpened();
+      isRefused = false;
+      onState({ status: 'online' });
+    });
+    created.on('disconnect', (reason) => {
+      if (reason === 'io client disconnect') return;
+      waiting();
+      // The service closed the connection; the answer to the next attempt holds the reason.
+      if (reason === 'io server disconnect') tryAgain(0);
+    });
+    created.on('connect_error', (error) => {
+      const { data } = error as { data?: ConnectionRefused };
+      isRefused = data?.error === 'signedOut' || data?.error === 'banned';
+      if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
+      if (data?.error === 'banned') {
+        onState({ status: 'banned', until: data.until! });
+        // Ask again in case the clock of this device is wrong.
+        return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
+      }
+      waiting();
+      // Socket.IO makes no further attempt after a refusal by the service.
+      if (data) tryAgain(RETRY_MS);
+      return undefined;
+    });
+    return (socket = created);
   });
-  socket.on('disconnect', (reason) => {
-    if (reason === 'io client disconnect') return;
-    waiting();
-    // The service closed the connection; the answer to the next attempt holds the reason.
-    if (reason === 'io server disconnect') tryAgain(0);
-  });
-  socket.on('connect_error', (error) => {
-    const { data } = error as { data?: ConnectionRefused };
-    isRefused = data?.error === 'signedOut' || data?.error === 'banned';
-    if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
-    if (data?.error === 'banned') {
-      onState({ status: 'banned', until: data.until! });
-      // Ask again in case the clock of this device is wrong.
-      return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
-    }
-    waiting();
-    // Socket.IO makes no further attempt after a refusal by the service.
-    if (data) tryAgain(RETRY_MS);
-    return undefined;
-  });
+  /** Listens, or stops to listen, once there is a socket: before it connects. */
+  const after = (act: 'on' | 'off') =>
+    ((...args: Parameters<ChatSocket['on']>) =>
+      void loading.then((it) => it[act](...args))) as unknown as ChatSocket['on'];
   const online = (): void => {
-    if (isRefused) return;
+    if (isRefused || !socket) return;
     if (socket.connected) return onState({ status: 'online' });
     waiting();
     // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
@@ -118,12 +132,12 @@ export function openConnection(
   globalThis.window?.addEventListener('offline', waiting);
 
   return {
-    on: socket.on.bind(socket) as ChatSocket['on'],
-    off: socket.off.bind(socket) as ChatSocket['off'],
+    on: after('on'),
+    off: after('off'),
     ask: async (name, body) => {
       if (!hasBeenOpen) await Promise.race([opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
       // Socket.IO would buffer the request. The outbox decides which messages are sent later.
-      if (!socket.connected) return { error: 'lost' };
+      if (!socket?.connected) return { error: 'lost' };
       try {
         return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<typeof name>;
       } catch {
@@ -131,17 +145,26 @@ export function openConnection(
         return { error: 'lost' };
       }
     },
-    isOpen: () => socket.connected,
+    isOpen: () => !!socket?.connected,
     setFastRetry: (on) => {
       const [delay, timeout] = on ? CALL_MS : NORMAL_MS;
-      socket.io.reconnectionDelayMax(delay);
-      socket.io.timeout(timeout);
+      void loading.then(({ io }) => io.reconnectionDelayMax(delay).timeout(timeout));
     },
     close: () => {
+      isClosed = true;
       clearTimeout(again);
       globalThis.window?.removeEventListener('online', online);
       globalThis.window?.removeEventListener('offline', waiting);
-      socket.disconnect();
+      socket?.disconnect();
     },
   };
 }
+
+type SocketIo = typeof import('./socket-io.ts');
+
+/** Loads Socket.IO; again after a pause where the network failed. */
+const loadSocketIo = (): Promise<SocketIo> =>
+  import('./socket-io.ts').catch(async () => {
+    await new Promise((done) => setTimeout(done, RETRY_MS));
+    return loadSocketIo();
+  });
