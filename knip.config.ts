@@ -3,6 +3,7 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'scripts/*.ts',
+    'scripts/lib/watch/prepared-build.ts',
     'hosts.config.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',

@@ -181,7 +181,9 @@ export default defineConfig({
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': [
       'error',
-      { allow: ['**/*.css', './lib/report-user-errors.ts', '../lib/report-user-errors.ts'] },
+      {
+        allow: ['**/*.css', './lib/report-user-errors.ts', '../lib/report-user-errors.ts', '../report-user-errors.ts'],
+      },
     ],
     'no-await-in-loop': 'off',
     'oxc/no-map-spread': 'off',

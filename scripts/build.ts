@@ -1,4 +1,4 @@
-/** `npm run build [-- --force] [--compress best] [--no-compression]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was. */
+/** `npm run build [-- --force] [--compress best] [--no-compression] [--watch]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was. */
 import './lib/report-user-errors.ts';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -12,10 +12,11 @@ const { values } = parseArgs({
     force: { type: 'boolean', default: false },
     compress: { type: 'string', default: 'fast' },
     compression: { type: 'boolean', default: true },
+    watch: { type: 'boolean', default: false },
   },
   allowNegative: true,
 });
-const { force, compress, compression } = values;
+const { force, compress, watch } = values;
 if (compress !== 'fast' && compress !== 'best')
   throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
 
@@ -27,6 +28,12 @@ if (existsSync('.cache')) {
   process.env.NODE_COMPILE_CACHE ??= '.cache/node';
   enableCompileCache();
 }
-const onStep = showProgress();
-const { buildSite } = await import('../src/build/build-site.ts');
-console.log(await buildSite({ force, compression: compression ? compress : 'none', onStep }));
+const compression = values.compression ? compress : 'none';
+if (watch) {
+  const { watchBuilds } = await import('./lib/watch/watch-builds.ts');
+  await watchBuilds({ force, compression });
+} else {
+  const onStep = showProgress();
+  const { buildSite } = await import('../src/build/build-site.ts');
+  console.log(await buildSite({ force, compression, onStep }));
+}

@@ -3,6 +3,11 @@ import { dirname } from 'node:path';
 
 import { UserError } from './user-error.ts';
 
+const LOCKED = new Error('Another process holds the lock');
+
+/** Whether {@link acquireProcessLock} threw because another process holds the lock. */
+export const isLocked = (error: unknown): boolean => error instanceof UserError && error.cause === LOCKED;
+
 /**
  * Acquires a lock between processes. The returned function releases it.
  * @param file lock file
@@ -12,7 +17,7 @@ import { UserError } from './user-error.ts';
 export function acquireProcessLock(file: string, held: (pid: string) => string): () => void {
   const own = `${file}.${process.pid}`;
   const refuse = (name: string): never => {
-    throw new UserError(held(name.split(' ')[0]!));
+    throw new UserError(held(name.split(' ')[0]!), { cause: LOCKED });
   };
   mkdirSync(dirname(file), { recursive: true });
   try {

@@ -6,7 +6,7 @@ import { listFiles } from '../../shared/list-files.ts';
 import { dsn, makesMaps } from '../../telemetry/settings.ts';
 
 /** Files that can change a page, beside those in `src/`. */
-const CONFIGURATION = [
+export const CONFIGURATION = [
   'astro-i18next.config.cjs',
   'astro.config.mjs',
   'package-lock.json',

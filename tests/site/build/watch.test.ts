@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { environment, type Project } from '../../support/runnable-project-copy.ts';
+import { differences } from '../../support/site/differences.ts';
+import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
+import { article, writeTexts } from '../../support/site/small-content.ts';
+
+/** Printed after each build. */
+const WAITING = 'Waiting for changes';
+
+let project: Project;
+/** Receives the same changes, and is built at the end. */
+let clean: Project;
+let watching: ChildProcess;
+let printed = '';
+
+beforeAll(async () => {
+  [project, clean] = [makeFixture(), makeFixture()];
+  watching = spawn(process.execPath, ['scripts/build.ts', '--watch'], {
+    cwd: project.dir,
+    env: environment(FIXTURE),
+  });
+  for (const stream of [watching.stdout!, watching.stderr!])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await built(/pages added/);
+});
+afterAll(() => {
+  watching.kill('SIGKILL');
+  project.remove();
+  clean.remove();
+});
+
+/** Waits for output of a build, and for its end. */
+async function built(output: RegExp): Promise<void> {
+  const ends = new RegExp(`${output.source}[^]*?${WAITING}`, 'm');
+  while (!ends.test(printed)) await once(watching.stdout!, 'data');
+  printed = '';
+}
+
+/** Changes both projects, and waits for the output of a build that follows. */
+async function change(edit: (dir: string) => void, output: RegExp): Promise<void> {
+  edit(clean.dir);
+  edit(project.dir);
+  await built(output);
+}
+
+/** As editors save: by the exchange of a file. */
+const save =
+  (...[file, from, to]: [file: string, from: string, to: string]) =>
+  (dir: string): void => {
+    const path = join(dir, file);
+    writeFileSync(`${path}.new`, readFileSync(path, 'utf8').replace(from, to));
+    renameSync(`${path}.new`, path);
+  };
+
+test('each change of a text, a translation, a static file and the hosts file is built, and the bytes are those of a clean build', async () => {
+  const rules = 'texts/documents/shared/de/rules.md';
+  await change(
+    save(rules, 'Number 17', 'Number seventeen'),
+    /^6 editions, \d+ pages, 3 of them rendered\n3 pages changed/,
+  );
+  await change(replace('public/assets/i18n/de.json', '"enter": "', '"enter": "Los: '), /pages changed/);
+  const notes = 'public/new/folder/notes.txt';
+  await change((dir) => writeTexts(dir, { [notes]: 'all' }), /6 other files in 6 editions/);
+  await change((dir) => writeTexts(dir, { [notes]: 'changed' }), /6 other files in 6 editions/);
+  await change((dir) => rmSync(join(dir, 'public/new'), { recursive: true }), /6 other files in 6 editions/);
+  await change(replace('hosts.ts', "name: 'Lone'", "name: 'Alone'"), /pages changed/);
+  const post = 'texts/blog/lone/de/new.md';
+  await change((dir) => writeTexts(dir, { [post]: article('New', 'Text.') }), /1 added/);
+  await change((dir) => rmSync(join(dir, post)), /1 removed/);
+  await clean.run('build', FIXTURE);
+  expect(differences(join(project.dir, 'dist'), join(clean.dir, 'dist'))).toEqual([]);
+});
+
+test('an error is printed, the last good build stays, and the build after its correction is right', async () => {
+  const rules = 'texts/documents/shared/de/rules.md';
+  const before = readFileSync(join(project.dir, 'dist/publish/manifest.json'), 'utf8');
+  await change(replace(rules, 'Number 18', 'Number \u0000'), /1 problem\(s\)/);
+  await change(replace('hosts.ts', "name: 'Alone'", "name: 'Alone"), /hosts\.ts/);
+  expect(readFileSync(join(project.dir, 'dist/publish/manifest.json'), 'utf8')).toBe(before);
+  await change(replace('hosts.ts', "name: 'Alone", "name: 'Alone'"), /1 problem\(s\)/);
+  await change(replace(rules, 'Number \u0000', 'Number eighteen'), /3 pages changed/);
+});
+
+test('a build beside it is taken over', async () => {
+  const { code, output } = await project.run('build', FIXTURE);
+  expect(code, output).toBe(0);
+  expect(output).toContain('Nothing changed');
+});
+
+test('it ends at a signal without an error', async () => {
+  watching.kill('SIGTERM');
+  expect(await once(watching, 'exit')).toEqual([0, null]);
+});
