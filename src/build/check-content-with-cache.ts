@@ -31,7 +31,7 @@ interface ContentCache extends TextCache {
 
 /**
  * Checks texts and translations. Texts that passed in the last build are not inspected again, and checks of several texts are repeated
- * only if a fact changed that they look at. Sets the unpublished articles for the pages that are rendered next.
+ * only if one of their inputs changed. Sets the unpublished articles for the pages that are rendered next.
  * @param code digest of the program
  * @param day of the build, such as `2026-11-22`
  */
@@ -64,8 +64,8 @@ export async function checkContentWithCache(
 }
 
 /**
- * Digest of what the checks of several texts look at: hosts, names of files, and facts of texts. A change of the program, themes and page
- * files among it, makes the cache invalid.
+ * Digest of the inputs of checks of several texts: hosts, names of files, and facts of texts. Themes and page files belong to the program,
+ * with which the cache is sealed.
  * @returns undefined where a text has errors of its own
  */
 function checkedInput(

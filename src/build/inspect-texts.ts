@@ -15,7 +15,7 @@ export interface TextCache {
 /** Size, time of modification, time of change, inode, hash, and facts as JSON. */
 export type CachedText = [...stamp: FileStamp, sha256: string, facts: string];
 
-/** From this number on workers are faster than the main thread. Starting one takes as long as inspecting 500 texts. */
+/** Starting a worker takes as long as inspecting 500 texts. */
 const MIN_TEXTS_FOR_WORKERS = 1000;
 
 /** A file that changes again this soon may keep its times: file systems count in steps of up to 2 s. */
@@ -66,7 +66,7 @@ export const inspectHere = (names: TextName[]): InspectedText[] =>
     return { sha256: source.sha256, facts: diagnostics.length ? undefined : JSON.stringify(facts satisfies TextFacts) };
   });
 
-/** Has the worker that builds the editions of a scope inspect its texts, which then need not be parsed again. */
+/** Inspects texts. Workers inspect those of editions that they will build, and do not parse them again. */
 async function inspectShared(sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
   const shares =
     sources.length < MIN_TEXTS_FOR_WORKERS ? [] : [...Map.groupBy(sources, ({ scope }) => workerOf(scope))];
