@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 
 import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
+import { filterAstroHooks } from './src/build/renderer/filter-astro-hooks.ts';
 import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
@@ -29,7 +30,7 @@ export default {
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [inlineScripts()],
+    plugins: [inlineScripts(), filterAstroHooks()],
     environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
     build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } },
   },

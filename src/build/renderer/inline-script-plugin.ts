@@ -4,7 +4,7 @@ import { emitClientAsset } from 'astro/assets/utils';
 import { build, type OutputChunk } from 'rolldown';
 import type { Plugin } from 'vite';
 
-const QUERY = '?inline-script';
+const QUERY = /\?inline-script$/;
 
 /**
  * `import code from './consent-banner.ts?inline-script'`: the text of a script, to inline into a page. Its dynamic imports become
@@ -13,15 +13,17 @@ const QUERY = '?inline-script';
 export const inlineScripts = (): Plugin => ({
   name: 'inline-scripts',
   enforce: 'pre',
-  async load(id) {
-    if (!id.endsWith(QUERY)) return undefined;
-    const file = id.slice(0, -QUERY.length);
-    const [script, ...later] = await bundle(file);
-    for (const { fileName, code } of later)
-      if (this.environment.mode === 'build') emitClientAsset(this, { type: 'asset', fileName, source: code });
-    this.addWatchFile(file);
-    // Braces keep its names out of the global scope.
-    return `export default ${JSON.stringify(`{${script!.code.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
+  load: {
+    filter: { id: QUERY },
+    async handler(id) {
+      const file = id.replace(QUERY, '');
+      const [script, ...later] = await bundle(file);
+      for (const { fileName, code } of later)
+        if (this.environment.mode === 'build') emitClientAsset(this, { type: 'asset', fileName, source: code });
+      this.addWatchFile(file);
+      // Braces keep its names out of the global scope.
+      return `export default ${JSON.stringify(`{${script!.code.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
+    },
   },
 });
 
