@@ -126,8 +126,9 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
     throw new UserError(`${file} is missing. Write it, or a brand's or host's own.`);
   }
-  const { fields, html } = validated(parseDocumentFile(source));
-  const reading = readingTexts(html, fields.description, edition);
+  const parsed = validated(parseDocumentFile(source));
+  const { fields } = parsed;
+  const reading = readingTexts(parsed, edition);
   return {
     ...reading,
     updated: fields.updated,
@@ -137,11 +138,11 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
 }
 
 function articleTexts(edition: Edition, source: Source): ArticleTexts {
-  const { fields, html } = validated(parseArticleFile(source));
+  const parsed = validated(parseArticleFile(source));
   return {
     ...summaryOf(edition, source),
-    ...readingTexts(html, fields.description, edition),
-    updated: fields.updated,
+    ...readingTexts(parsed, edition),
+    updated: parsed.fields.updated,
   };
 }
 
@@ -163,16 +164,18 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
   };
 }
 
-function readingTexts(text: string, description: string, edition: Edition): ReadingTexts {
-  const html = keepLanguage(fillPlaceholders(text, edition), edition);
+function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
+  const html = keepLanguage(fillPlaceholders(parsed.html, edition), edition);
   return {
-    description: fillPlaceholders(description, edition),
+    description: fillPlaceholders(parsed.fields.description, edition),
     html,
-    ...(html === text ? outlineOf(text) : readOutline(html)),
+    ...(html === parsed.html ? outlineOf(parsed) : readOutline({ html })),
   };
 }
 
-const readOutline = (html: string): Pick<ReadingTexts, 'contents' | 'hasRareElements'> => ({
+type ReadingText = Parsed<{ description: string }>;
+
+const readOutline = ({ html }: Pick<ReadingText, 'html'>): Pick<ReadingTexts, 'contents' | 'hasRareElements'> => ({
   contents: listsOfContents(html),
   hasRareElements: hasRareElements(html),
 });

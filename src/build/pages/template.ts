@@ -7,6 +7,8 @@ import { BEGIN, type Encode, encodingOf, PLACEHOLDER, TEXT_PLACEHOLDER } from '.
 /** A rendered page with gaps for names and texts. */
 export interface Template {
   facts: RenderedPageFacts;
+  /** References in which names are missing. */
+  withNames: string[];
   dependencies: PageDependencies;
   /** What stands between the gaps. */
   parts: Buffer[];
@@ -34,12 +36,14 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
   const at = (place: number): string[] => pieces.filter((_, index) => index % 3 === place);
   const marks = at(2);
   const isOfText = (target: string): boolean => TEXT_PLACEHOLDER.test(target);
+  const references = facts.references.filter((target) => !isOfText(target));
   return {
     facts: {
       ...facts,
-      references: facts.references.filter((target) => !isOfText(target)),
+      references: references.filter((target) => !target.includes(BEGIN)),
       ofTexts: { links: facts.references.filter(isOfText), ids: [] },
     },
+    withNames: references.filter((target) => target.includes(BEGIN)),
     dependencies: toPageDependencies(dependencies),
     parts: at(0).map((text) => Buffer.from(text)),
     gaps: at(1).map((index, gap) => ({
@@ -50,7 +54,7 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
 }
 
 /** Fills the names of an edition. The result is the template of its pages. */
-export function fillNames({ facts, dependencies, parts, gaps }: Template, names: string[]): Template {
+export function fillNames({ facts, withNames, dependencies, parts, gaps }: Template, names: string[]): Template {
   const runs = [[parts[0]!]];
   gaps.forEach(({ index, encode }, gap) => {
     const next = parts[gap + 1]!;
@@ -63,9 +67,10 @@ export function fillNames({ facts, dependencies, parts, gaps }: Template, names:
       ...facts,
       canonical: facts.canonical && fill(facts.canonical),
       alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
-      references: facts.references.map(fill),
+      references: [...facts.references, ...withNames.map(fill)],
       ofTexts: { links: facts.ofTexts.links.map(fill), ids: [] },
     },
+    withNames: [],
     dependencies,
     parts: runs.map((run) => Buffer.concat(run)),
     gaps: gaps.filter(({ encode }) => encode),
