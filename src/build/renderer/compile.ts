@@ -13,8 +13,9 @@ import type * as Entry from './render-page.ts';
 /** Holds a checksum of the program and the compiled files. It is written last, so a killed build leaves no valid checksum. */
 const CHECKSUM_FILE = `${COMPILED_DIR}/checksum`;
 
-/** Most objects of a compilation live until its end: with Node's default for short-lived objects it takes 80 MB more and as long. */
+/** Less space for short-lived objects, and allocators that return memory at once: a compilation takes 350 MB instead of 420, and as long. */
 const FLAGS = ['--max-semi-space-size=1'];
+const ALLOCATORS = { MIMALLOC_PURGE_DELAY: '0', MALLOC_ARENA_MAX: '1' };
 
 /**
  * Whether the compiled pages are those of this program.
@@ -32,7 +33,11 @@ export function isCompiled(code: string, folder = '.'): boolean {
  * @throws Error with the stack of the compiler's error
  */
 export async function compilePages(code: string, signal: AbortSignal): Promise<void> {
-  const compiler = fork(fileURLToPath(new URL('compiler-process.ts', import.meta.url)), { execArgv: FLAGS, signal });
+  const compiler = fork(fileURLToPath(new URL('compiler-process.ts', import.meta.url)), {
+    execArgv: FLAGS,
+    env: { ...process.env, ...ALLOCATORS },
+    signal,
+  });
   let failure: object | undefined;
   compiler.on('message', (message: object) => (failure = message));
   const [status, killedBy] = await once(compiler, 'exit');
