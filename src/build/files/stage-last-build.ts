@@ -34,9 +34,12 @@ export function stageLastBuild(last: Manifest | undefined): StagedBuild {
 
 /** Removes the files in {@link NEXT} that a build lacks and the build before it has. */
 export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]): void {
-  const now = new Map(after.map((edition) => [edition.root, allFiles(edition)]));
+  const now = new Map(after.map((edition) => [edition.root, edition]));
   for (const edition of before) {
-    const files = now.get(edition.root) ?? {};
+    const next = now.get(edition.root);
+    // Editions without changes are the same objects as in the last build.
+    if (next === edition) continue;
+    const files = next ? allFiles(next) : {};
     removeFiles(
       NEXT,
       Object.keys(allFiles(edition)).flatMap((file) => (files[file] ? [] : `${edition.root}/${file}`)),
@@ -45,11 +48,12 @@ export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]
 }
 
 /** @returns whether all files of the edition match the manifest */
-function stage({ root, files, kept }: ManifestEdition, before: ManifestEdition | undefined): boolean {
+function stage(edition: ManifestEdition, before: ManifestEdition | undefined): boolean {
+  const { root, files } = edition;
   const staged = before && allFiles(before);
   const folders = new Set<string>();
   let intact = true;
-  for (const [file, entry] of Object.entries({ ...kept, ...files })) {
+  for (const [file, entry] of Object.entries(allFiles(edition))) {
     const [from, to] = [`${DIST}/${root}/${file}`, `${NEXT}/${root}/${file}`];
     if (files[file] && staged?.[file]?.sha256 === entry.sha256 && isIntact(to, entry)) continue;
     if (staged?.[file]) rmSync(to, { recursive: true, force: true });
@@ -63,7 +67,8 @@ function stage({ root, files, kept }: ManifestEdition, before: ManifestEdition |
   return intact;
 }
 
-const allFiles = ({ files, kept }: ManifestEdition): ManifestFiles => ({ ...kept, ...files });
+const allFiles = ({ files, kept }: ManifestEdition): ManifestFiles =>
+  Object.keys(kept).length ? { ...kept, ...files } : files;
 
 /** Manifest of the build before the last. */
 function readSpare(): Manifest | undefined {
