@@ -1,9 +1,12 @@
 // Inlined into the head of the chat: keep it small.
 import { ACCOUNT_WITH_LOBBY } from '../../contract/api-paths.ts';
+import { SOCKET_PATH } from '../../contract/chat-protocol.ts';
 
 declare global {
   /** The first request for account and lobby, where this script has sent it. */
   var early: Promise<Response> | undefined;
+  /** The first connection of the chat, where this script has opened it, and what it has received since. `socket-io.ts` takes it. */
+  var earlySocket: { socket: WebSocket; received: MessageEvent[] } | undefined;
 }
 
 /** Whether this browser was signed in at its last visit; see `signed-in-mark.ts`. */
@@ -21,6 +24,12 @@ if (isSignedIn()) {
   globalThis.early = fetch(ACCOUNT_WITH_LOBBY, { headers: { Accept: 'application/json' } });
   // `read-account.ts` handles a failure.
   globalThis.early.catch(() => {});
+  // Three round trips until it is open: they pass while the scripts arrive. The service closes a connection that no script takes.
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}${SOCKET_PATH}/?EIO=4&transport=websocket`);
+  const received: MessageEvent[] = [];
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- Engine.IO replaces this listener by its own.
+  socket.onmessage = (event) => received.push(event);
+  globalThis.earlySocket = { socket, received };
   for (const name of document.currentScript!.dataset.scripts!.split(' ')) {
     // A page that was reloaded in a room shows it again.
     if (name.startsWith('room.') && !history.state?.chat?.room) continue;

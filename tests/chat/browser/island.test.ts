@@ -104,9 +104,11 @@ test('where a user was signed in, the scripts of the chat are requested with its
   );
   let connect!: () => void;
   const mayConnect = new Promise<void>((done) => (connect = done));
+  let sockets = 0;
   await page.routeWebSocket(
     ({ pathname }) => pathname.startsWith(SOCKET_PATH),
     async (socket) => {
+      sockets += 1;
       await mayConnect;
       socket.connectToServer();
     },
@@ -118,6 +120,7 @@ test('where a user was signed in, the scripts of the chat are requested with its
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
   expect(preloaded.join()).toMatch(/hydrate-react\..*chat\..*signed-in-styles\..*room\..*socket-io\./);
   expect(asked.filter((path) => path === resources.account)).toHaveLength(1);
+  await expect.poll(() => sockets).toBe(1);
   answer();
   await anna.field.fill('Written before the socket opens');
   await anna.field.press('Enter');
@@ -125,6 +128,8 @@ test('where a user was signed in, the scripts of the chat are requested with its
   connect();
   await anna.said('Written before the socket opens').waitFor();
   await expect.poll(() => anna.kept()).toBe(0);
+  // The chat has taken the socket that was opened with the page.
+  expect(sockets).toBe(1);
   expect(anna.wrong).toEqual([]);
   await page.context().close();
 });

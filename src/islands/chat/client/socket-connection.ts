@@ -57,10 +57,10 @@ export function openConnection(
 ): ChatConnection {
   let socket: ChatSocket | undefined;
   let isClosed = false;
-  const create = ({ io }: SocketIo): ChatSocket =>
+  const create = ({ io, transports }: SocketIo): ChatSocket =>
     io(url ?? '/', {
       path: SOCKET_PATH,
-      transports: ['websocket'],
+      transports: transports(),
       // Random from 0 to 3 s, because all users of a stopped node reconnect at once.
       reconnectionDelay: 1500,
       randomizationFactor: 1,
