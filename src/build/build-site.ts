@@ -26,7 +26,7 @@ const CACHES = [
   '.cache/last-build.json',
   '.cache/pages',
   '.cache/facts',
-  '.cache/texts.json',
+  '.cache/texts',
   '.cache/translations.json',
   '.cache/hosts.json',
   '.cache/compressed',

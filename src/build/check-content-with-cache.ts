@@ -12,17 +12,19 @@ import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
-import { readSealedCache, writeSealedCache } from './files/sealed-cache.ts';
-import { inspectTexts, type TextCache } from './inspect-texts.ts';
+import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from './files/sealed-cache.ts';
+import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
-const TEXTS = '.cache/texts.json';
+const TEXTS = '.cache/texts';
 const TRANSLATIONS = '.cache/translations.json';
 const HOSTS_FILE = '.cache/hosts.json';
 
-/** Texts of the last build, and the checks of several texts that it passed. */
-interface ContentCache extends TextCache {
+/** First line of the cache of texts. */
+interface Header {
+  readAt: TextCache['readAt'];
+  /** The checks of several texts that passed. */
   passed?: {
-    /** See {@link checkedInput}. */
+    /** See {@link sharedInput}. */
     input: string;
     /** Articles with the day of their publication; null for drafts. */
     unpublished: [file: string, day: string | null][];
@@ -40,50 +42,58 @@ export async function checkContentWithCache(
   day: string,
 ): Promise<{ diagnostics: Diagnostic[]; unpublished: Unpublished }> {
   const readAt = Date.now();
-  const last = readSealedCache<ContentCache>(TEXTS, code);
+  const last = readTexts(code);
   const folder = readContentFolder();
   const sources = configuredTexts(editions, folder);
   const inspected = inspectTexts(sources, last);
   const words = checkWordsWithCache(code);
   const texts = await inspected;
-  const input = checkedInput(day, folder, sources, texts);
-  const isPassed = input !== undefined && input === last?.passed?.input;
+  const input = sharedInput(day, folder);
+  const isPassed = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts);
   const inspect = inspectWith(texts);
   const unpublished: Unpublished = isPassed
-    ? new Map(last!.passed!.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
+    ? new Map(last.passed!.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
     : unpublishedOn(day, sources, inspect);
   setUnpublished(unpublished);
   const diagnostics = isPassed ? words : checkContent(editions, day, folder, inspect, words);
-  const passed = input !== undefined &&
-    diagnostics.length === words.length && {
-      input,
-      unpublished: [...unpublished].map(([file, appears]) => [file, appears ?? null]),
-    };
-  writeSealedCache(TEXTS, code, { readAt, texts, ...(passed && { passed }) });
+  const passed = {
+    input,
+    unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
+  };
+  writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
   return { diagnostics, unpublished };
 }
 
-/**
- * Digest of the inputs of checks of several texts: hosts, names of files, and facts of texts. Themes and page files belong to the program,
- * with which the cache is sealed.
- * @returns undefined where a text has errors of its own
- */
-function checkedInput(
-  day: string,
-  { strays, links }: ContentFolder,
-  sources: Source[],
-  texts: TextCache['texts'],
-): string | undefined {
-  const facts = sources.map(({ file }) => texts[file] && `${file} ${texts[file][5]}`);
-  if (facts.includes(undefined)) return undefined;
-  const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
-  return hash('sha256', [JSON.stringify([day, editions, strays, links, files]), ...facts].join('\n'));
+function readTexts(code: string): (TextCache & Header) | undefined {
+  const [header, ...lines] = readSealedBytes(TEXTS, code)?.toString().split('\n') ?? [];
+  return header === undefined ? undefined : { ...(JSON.parse(header) as Header), texts: new Map(lines.map(parseText)) };
 }
 
+const writeTexts = (code: string, texts: CachedTexts, header: Header): void =>
+  writeSealedBytes(
+    TEXTS,
+    code,
+    Buffer.from([JSON.stringify(header), ...[...texts.values()].map(({ line }) => line)].join('\n')),
+  );
+
+/** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
+function sharedInput(day: string, { strays, links }: ContentFolder): string {
+  const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
+  return hash('sha256', JSON.stringify([day, editions, strays, links, files]));
+}
+
+/** Whether these are the texts of the last build, without errors of their own, and with the same facts. */
+const haveSameFacts = (sources: Source[], texts: CachedTexts, last: CachedTexts): boolean =>
+  sources.length === last.size &&
+  sources.every(({ file }) => {
+    const facts = texts.get(file)?.facts;
+    return facts !== undefined && facts === last.get(file)?.facts;
+  });
+
 /** Uses the facts of texts without errors, and inspects the others. */
-const inspectWith = (texts: TextCache['texts']): Inspect =>
+const inspectWith = (texts: CachedTexts): Inspect =>
   memoize((source: Source) => {
-    const facts = texts[source.file]?.[5];
+    const facts = texts.get(source.file)?.facts;
     return facts ? { ...(JSON.parse(facts) as TextFacts), diagnostics: [] } : inspectText(source);
   });
 

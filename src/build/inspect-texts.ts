@@ -9,11 +9,19 @@ export interface TextCache {
   /** When the build began to read files, in milliseconds since 1970. */
   readAt: number;
   /** By file. */
-  texts: Record<string, CachedText>;
+  texts: CachedTexts;
 }
 
-/** Size, time of modification, time of change, inode, hash, and facts as JSON. */
-export type CachedText = [...stamp: FileStamp, sha256: string, facts: string];
+export type CachedTexts = Map<string, CachedText>;
+
+interface CachedText {
+  stamp: FileStamp;
+  sha256: string;
+  /** {@link TextFacts} as JSON. */
+  facts: string;
+  /** Line of the cache; see {@link parseText}. */
+  line: string;
+}
 
 /** Starting a worker takes as long as inspecting 500 texts. */
 const MIN_TEXTS_FOR_WORKERS = 1000;
@@ -26,28 +34,41 @@ const TIME_STEP_MS = 2000;
  * @param last texts of the last build
  * @returns the texts without errors of their own
  */
-export async function inspectTexts(
-  sources: Source[],
-  last: TextCache | undefined,
-): Promise<Record<string, CachedText>> {
-  const found: Record<string, CachedText> = {};
+export async function inspectTexts(sources: Source[], last: TextCache | undefined): Promise<CachedTexts> {
+  const found: CachedTexts = new Map();
   const changed = new Map<Source, FileStamp>();
   for (const source of sources) {
-    const known = last?.texts[source.file];
+    const known = last?.texts.get(source.file);
     const stamp = stampOf(source.file)!;
-    if (known && isSettled(stamp, last!.readAt) && stamp.every((value, index) => value === known[index])) {
-      source.sha256 = known[4];
-      found[source.file] = known;
-    } else if (known && known[4] === source.sha256) found[source.file] = [...stamp, source.sha256, known[5]];
+    if (known && isSettled(stamp, last!.readAt) && isSame(stamp, known.stamp)) {
+      source.sha256 = known.sha256;
+      found.set(source.file, known);
+    } else if (known && known.sha256 === source.sha256) found.set(source.file, toCached(source, stamp, known.facts));
     else changed.set(source, stamp);
   }
   const inspected = await inspectShared([...changed.keys()]);
   for (const [source, { sha256, facts }] of inspected) {
     source.sha256 = sha256;
-    if (facts) found[source.file] = [...changed.get(source)!, sha256, facts];
+    if (facts) found.set(source.file, toCached(source, changed.get(source)!, facts));
   }
   return found;
 }
+
+/** Parses a line of the cache. JSON of all texts takes three times as long to write. */
+export function parseText(line: string): [file: string, text: CachedText] {
+  const [file = '', size, mtimeMs, ctimeMs, inode, sha256 = '', facts = ''] = line.split('\t');
+  return [file, { stamp: [Number(size), Number(mtimeMs), Number(ctimeMs), Number(inode)], sha256, facts, line }];
+}
+
+const toCached = ({ file, sha256 }: Source, stamp: FileStamp, facts: string): CachedText => ({
+  stamp,
+  sha256,
+  facts,
+  line: [file, ...stamp, sha256, facts].join('\t'),
+});
+
+const isSame = (a: FileStamp, b: FileStamp): boolean =>
+  a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
 
 /** A text to inspect in a worker. */
 type TextName = Pick<Source, 'kind' | 'scope' | 'lang' | 'name'>;

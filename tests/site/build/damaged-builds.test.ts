@@ -60,7 +60,7 @@ describe.each<[string, [string, () => void][]]>([
       [
         'the cache of texts is changed, and a robots.txt',
         () => {
-          alter(at('.cache/texts.json'), '"rule-3"', '"rule-x"');
+          alter(at('.cache/texts'), '"rule-3"', '"rule-x"');
           writeFileSync(at('dist/own.example/de/robots.txt'), 'Disallow: /');
         },
       ],

@@ -269,7 +269,7 @@ test('a build finds links that died since the last build through changes elsewhe
     run('build', { ...FIXTURE, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) }, ['--no-compression']);
   const first = await build();
   expect(first.code, first.output).toBe(0);
-  cpSync(join(dir, '.cache/texts.json'), join(dir, 'texts.json'));
+  cpSync(join(dir, '.cache/texts'), join(dir, 'texts-of-first-build'));
   const rewrite = (file: string, from: string, to: string): void => {
     const { atime, mtime } = statSync(join(dir, file));
     replace(file, from, to)(dir);
@@ -300,7 +300,7 @@ test('a build finds links that died since the last build through changes elsewhe
   ] satisfies [file: string, breakLink: (path: string) => void, missing: string, day?: string][]) {
     const path = join(dir, file);
     const before = readFileSync(path);
-    cpSync(join(dir, 'texts.json'), join(dir, '.cache/texts.json'));
+    cpSync(join(dir, 'texts-of-first-build'), join(dir, '.cache/texts'));
     breakLink(path);
     const { code, output } = await build(day);
     expect(code, output).toBe(1);
