@@ -36,8 +36,7 @@ export interface ForeignFiles {
 
 /** @param last manifest of the build in `dist/` */
 export function findForeignFiles(last: Manifest): ForeignFiles {
-  const own = new Set(last.editions.flatMap(filesOf));
-  const found = [...filesBelow('')].filter((file) => !own.has(file));
+  const found = filesOutside(last, DIST);
   const shown = found.filter((file) => !isHidden(file));
   return { shown, hasHidden: shown.length < found.length };
 }
@@ -54,12 +53,18 @@ export function refuseForeignFiles({ shown: foreign }: ForeignFiles): void {
 
 const isHidden = (file: string): boolean => basename(file).startsWith('.');
 
-/** Paths below {@link DIST} without `publish/`. Several times faster than a recursive `readdirSync`. */
-function* filesBelow(folder: string): Generator<string> {
-  for (const entry of readdirSync(`${DIST}/${folder}`, { withFileTypes: true })) {
+/** Files below a folder that a manifest does not name. */
+export function filesOutside({ editions }: Manifest, tree: string): string[] {
+  const own = new Set(editions.flatMap(filesOf));
+  return [...filesBelow(tree, '')].filter((file) => !own.has(file));
+}
+
+/** Paths without `publish/`. Several times faster than a recursive `readdirSync`. */
+function* filesBelow(tree: string, folder: string): Generator<string> {
+  for (const entry of readdirSync(`${tree}/${folder}`, { withFileTypes: true })) {
     const path = `${folder}${entry.name}`;
     if (entry.isDirectory()) {
-      if (path !== 'publish') yield* filesBelow(`${path}/`);
+      if (path !== 'publish') yield* filesBelow(tree, `${path}/`);
     } else yield path;
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
-import { findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
+import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
 
 export interface StagedBuild {
@@ -15,7 +15,8 @@ export interface StagedBuild {
 }
 
 /**
- * Makes {@link NEXT} a copy of the last build, by links. The build before the last lies there, and most of its files are the same.
+ * Makes {@link NEXT} a copy of the last build, by links. The build before the last lies there, and most of its files are the same. Other files are
+ * removed.
  * @param last manifest of the build in `dist/`
  */
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
@@ -23,13 +24,11 @@ export function stageLastBuild(last: Manifest | undefined): StagedBuild {
   // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });
   rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
-  const editions = last?.editions ?? [];
-  removeUnused([...before.values()], editions);
-  return {
-    intact: new Set(editions.filter((edition) => stage(edition, before.get(edition.root))).map(({ root }) => root)),
-    foreign: last ? findForeignFiles(last) : { shown: [], hasHidden: false },
-    checkedAt: Date.now(),
-  };
+  if (!last) return { intact: new Set(), foreign: { shown: [], hasHidden: false }, checkedAt: Date.now() };
+  removeUnused([...before.values()], last.editions);
+  const staged = last.editions.filter((edition) => stage(edition, before.get(edition.root)));
+  if (before.size) removeFiles(NEXT, filesOutside(last, NEXT));
+  return { intact: new Set(staged.map(({ root }) => root)), foreign: findForeignFiles(last), checkedAt: Date.now() };
 }
 
 /** Removes the files in {@link NEXT} that a build lacks and the build before it has. */

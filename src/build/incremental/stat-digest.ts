@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 
 import { readStamp } from './file-stamps.ts';
 
-/** A file that changes again this soon may keep its time: file systems count in steps. */
-const TIME_STEP_MS = 50;
+/** A file that changes again this soon may keep its time: file systems count in steps, some of them in whole seconds. */
+const stepAt = (timeMs: number): number => (timeMs % 1000 ? 50 : 2000);
 
 /**
  * Digest of identity, size and times of files, and of all files below folders. No content is read.
@@ -34,5 +34,5 @@ export function statDigest(paths: string[]): string | undefined {
     else add(path);
   }
   const digests = [files.join('\n'), Float64Array.from(numbers)].map((part) => hash('sha256', part));
-  return newest < Date.now() - TIME_STEP_MS ? digests.join(' ') : undefined;
+  return newest + stepAt(newest) < Date.now() ? digests.join(' ') : undefined;
 }

@@ -91,6 +91,7 @@ test('a build repairs the copy of the build before the last, into which it links
   await build();
   rmSync(at('dist.next/own.example/de/contacts.html'));
   writeFileSync(at('dist.next/plain.example/de/robots.txt'), 'Disallow: /');
+  writeFileSync(at('dist.next/plain.example/de/foreign.txt'), 'No build made this file.');
   rmSync(at('dist.next/lone.example'), { recursive: true });
   replace(rules, 'Number seventeen', 'Number 17')(dir());
   await build();
