@@ -9,6 +9,7 @@ import { nginxConf } from './cdn-config/nginx.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
+import { folderDigest, rememberFolders } from './files/folder-digests.ts';
 import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { removeUnused } from './files/stage-last-build.ts';
@@ -53,7 +54,10 @@ export function commitBuild(
   }
   // Written last, because it makes the build complete; see `recoverDist`.
   writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
-  if (!isSame) swapDist();
+  if (!isSame) {
+    swapDist();
+    rememberFolders({ [DIST]: folderDigest(DIST, manifest), [NEXT]: foreign.digest });
+  }
   // The next build would publish them.
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
   removeOtherPageCaches(manifest.build);

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { DIST } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
+import { folderDigest, hasSameEntries } from './folder-digests.ts';
 
 const SHOWN = 10;
 
@@ -32,13 +33,16 @@ export interface ForeignFiles {
   shown: string[];
   /** Whether there are hidden files, which may be lost. */
   hasHidden: boolean;
+  /** Digest of the folders of `dist/` when these files were looked for. */
+  digest: string | undefined;
 }
 
 /** @param last manifest of the build in `dist/` */
 export function findForeignFiles(last: Manifest): ForeignFiles {
-  const found = filesOutside(last, DIST);
+  const digest = folderDigest(DIST, last);
+  const found = hasSameEntries(DIST, digest) ? [] : filesOutside(last, DIST);
   const shown = found.filter((file) => !isHidden(file));
-  return { shown, hasHidden: shown.length < found.length };
+  return { shown, hasHidden: shown.length < found.length, digest };
 }
 
 /** @throws UserError where a build would remove files that no build made */

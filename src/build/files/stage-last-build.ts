@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { folderDigest, hasSameEntries } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
 
@@ -20,16 +21,20 @@ export interface StagedBuild {
  * @param last manifest of the build in `dist/`
  */
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
-  const before = new Map(readSpare()?.editions.map((edition) => [edition.root, edition]));
+  const spare = readSpare();
+  const before = new Map(spare?.editions.map((edition) => [edition.root, edition]));
+  const isClean = spare && hasSameEntries(NEXT, folderDigest(NEXT, spare));
   // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });
   rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
-  if (!last) return { intact: new Set(), foreign: { shown: [], hasHidden: false }, checkedAt: Date.now() };
+  if (!last) return { intact: new Set(), foreign: NONE, checkedAt: Date.now() };
   removeUnused([...before.values()], last.editions);
   const staged = last.editions.filter((edition) => stage(edition, before.get(edition.root)));
-  if (before.size) removeFiles(NEXT, filesOutside(last, NEXT));
+  if (before.size && !isClean) removeFiles(NEXT, filesOutside(last, NEXT));
   return { intact: new Set(staged.map(({ root }) => root)), foreign: findForeignFiles(last), checkedAt: Date.now() };
 }
+
+const NONE: ForeignFiles = { shown: [], hasHidden: false, digest: undefined };
 
 /** Removes the files in {@link NEXT} that a build lacks and the build before it has. */
 export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]): void {

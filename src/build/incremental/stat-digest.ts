@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 
+import { isSettled } from '../files/is-settled.ts';
 import { readStamp } from './file-stamps.ts';
-
-/** A file that changes again this soon may keep its time: file systems count in steps, some of them in whole seconds. */
-const stepAt = (timeMs: number): number => (timeMs % 1000 ? 50 : 2000);
 
 /**
  * Digest of identity, size and times of files, and of all files below folders. No content is read.
@@ -34,5 +32,5 @@ export function statDigest(paths: string[]): string | undefined {
     else add(path);
   }
   const digests = [files.join('\n'), Float64Array.from(numbers)].map((part) => hash('sha256', part));
-  return newest + stepAt(newest) < Date.now() ? digests.join(' ') : undefined;
+  return isSettled(newest) ? digests.join(' ') : undefined;
 }
