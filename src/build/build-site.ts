@@ -26,6 +26,7 @@ const CACHES = [
   '.cache/last-build.json',
   '.cache/pages',
   '.cache/facts',
+  '.cache/folders.json',
   '.cache/texts',
   '.cache/translations.json',
   '.cache/hosts.json',

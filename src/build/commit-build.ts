@@ -10,6 +10,7 @@ import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } 
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
 import { folderDigest, rememberFolders } from './files/folder-digests.ts';
+import { prunePageFacts } from './files/page-facts-cache.ts';
 import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { removeUnused } from './files/stage-last-build.ts';
@@ -62,6 +63,7 @@ export function commitBuild(
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
   removeOtherPageCaches(manifest.build);
   pruneCompressionCache(manifest.editions);
+  prunePageFacts(manifest.editions);
   return changes;
 }
 

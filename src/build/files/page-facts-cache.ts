@@ -1,5 +1,8 @@
+import { existsSync, rmSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 
+import type { ManifestEdition } from '../../output/manifest.ts';
+import { listFiles } from '../../shared/list-files.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { readSealedBytes, writeSealedBytes } from './sealed-cache.ts';
 
@@ -22,4 +25,13 @@ export function readPageFactsCache(root: string, code: string): Map<string, Cach
 export const writePageFactsCache = (root: string, code: string, pages: [file: string, CachedFacts][]): void =>
   writeSealedBytes(fileOf(root), code, serialize(pages));
 
-const fileOf = (root: string): string => `.cache/facts/${root}`;
+/** Removes the facts of editions that no build has. */
+export function prunePageFacts(editions: ManifestEdition[]): void {
+  if (!existsSync(FOLDER)) return;
+  const roots = new Set(editions.map(({ root }) => root));
+  for (const root of listFiles(FOLDER)) if (!roots.has(root)) rmSync(fileOf(root));
+}
+
+const FOLDER = '.cache/facts';
+
+const fileOf = (root: string): string => `${FOLDER}/${root}`;
