@@ -68,7 +68,14 @@ test('two users talk, by keyboard and by touch, and both see changes', async () 
   await anna.say('Press me');
   await hold(ben, 'Press me', 40);
   expect(await ben.page.locator('dialog.menu').count()).toBe(0);
+  const clicks = await ben.page.evaluateHandle(() => {
+    const seen: Event[] = [];
+    addEventListener('click', (event) => seen.push(event), { capture: true });
+    return seen;
+  });
   await hold(ben, 'Press me');
+  // A click would hit the menu below the finger.
+  expect(await clicks.evaluate((seen) => seen.length)).toBe(0);
   await ben.button('chat.reply').tap();
   await ben.field.fill('Pressed');
   await ben.button('chat.send').tap();

@@ -26,10 +26,15 @@ export function useMessagePress(
     else open();
     return true;
   };
-  const release = (): void => {
+  const release = (event?: globalThis.PointerEvent): void => {
     clearTimeout(timer.current);
     down.current = undefined;
-    if (ready.current) setTimeout(ready.current);
+    if (ready.current) {
+      // Without it, a click follows, and hits the menu that has opened below the finger.
+      if (event?.type === 'pointerup' && event.pointerType === 'touch')
+        addEventListener('touchend', (touch) => touch.preventDefault(), { once: true, passive: false });
+      setTimeout(ready.current);
+    }
     ready.current = undefined;
     for (const type of RELEASES) removeEventListener(type, release);
   };
