@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { editions } from '../../../src/site/editions/configured-editions.ts';
@@ -128,7 +128,7 @@ function forgetBuilds(site: Site): void {
 }
 
 function forgetAllButProgram(site: Site): void {
-  forget(site, ['dist', '.cache', '.astro']);
+  forget(site, ['dist', 'dist.next', '.cache', '.astro']);
 }
 
 function forget({ dir }: Site, folders: string[]): void {
@@ -137,9 +137,13 @@ function forget({ dir }: Site, folders: string[]): void {
 
 let aside = 0;
 
-/** Moves a folder aside. Removing it would make ext4 create new files slowly for minutes. */
+/** Type of the file system `tmpfs` of Linux. */
+const TMPFS = 0x01021994;
+
+/** Removes a folder in memory, and moves another aside: removing it would make ext4 create new files slowly for minutes. */
 function putAside(folder: string, to: string): void {
   if (!existsSync(folder)) return;
+  if (statfsSync(folder).type === TMPFS) return rmSync(folder, { recursive: true });
   if (!existsSync(to)) process.once('exit', () => rmSync(to, { recursive: true, force: true }));
   mkdirSync(to, { recursive: true });
   renameSync(folder, join(to, String((aside += 1))));

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import { runAndCapture } from '../../lib/run-and-capture.ts';
+import { sampleTreeMemory } from './tree-memory.ts';
 import { busySeconds } from './wait-for-quiet.ts';
 
 export interface Measurement {
   /** Wall-clock time. */
   seconds: number;
-  /** Of all threads. */
+  /** Of all threads and child processes. */
   cpuSeconds: number;
   /** CPU time of other programs during the build. Where it is high, the seconds are unreliable. */
   otherCpuSeconds: number;
-  /** Peak memory; a megabyte is 1,000,000 bytes. */
+  /** Peak memory with child processes; a megabyte is 1,000,000 bytes. */
   megabytes: number;
   /** HTML files in `dist/`. */
   pages: number;
@@ -40,8 +41,12 @@ export async function measureBuild(
   const args = ['--import', import.meta.resolve('./write-usage.ts'), 'scripts/build.ts', ...flags];
   const busyBefore = busySeconds();
   const start = performance.now();
-  const { code, output } = await runAndCapture(process.execPath, args, cwd, env);
+  let peakOf = (): number => 0;
+  const { code, output } = await runAndCapture(process.execPath, args, cwd, env, (pid) => {
+    peakOf = sampleTreeMemory(pid);
+  });
   const seconds = (performance.now() - start) / 1000;
+  const sampled = peakOf();
   const busy = busySeconds() - busyBefore;
   if (code !== 0) throw new UserError(`The build to be measured failed:\n${output}`);
   const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<Measurement, 'cpuSeconds' | 'megabytes'>;
@@ -54,5 +59,6 @@ export async function measureBuild(
   );
   // Older versions do not print the number of rendered pages, and render all.
   const rendered = Number(/(\d+) of them rendered/.exec(output)?.[1] ?? pages);
-  return { seconds, ...usage, otherCpuSeconds, pages, rendered, brotliBytes };
+  const megabytes = Math.max(usage.megabytes, sampled);
+  return { ...usage, seconds, megabytes, otherCpuSeconds, pages, rendered, brotliBytes };
 }

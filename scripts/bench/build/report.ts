@@ -49,8 +49,8 @@ articles that no other has. That is ${medianOf(figures[0]!).pages / figures[0]!.
 ${buildsTable(figures)}
 
 Every run goes through the whole list before the next one begins. Each build waits, for a minute and a half at most, for a second in which other
-programs hardly use the machine. Seconds are taken from start to end of the process; CPU seconds are those of all its threads; memory is the
-most it held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. Output and
+programs hardly use the machine. Seconds are taken from start to end of the process; CPU seconds are those of all its threads and child processes; memory is the
+most they held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. Output and
 caches of earlier builds are moved aside before a cold build and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
 
 \`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds projects of other generators with the same
