@@ -30,10 +30,11 @@ export function followPeople(
 
   const applyPeople = (room: string, { joined, left }: PeopleChange, online: number): void => {
     const { lobby, rooms } = get();
-    if (rooms[room]?.status !== 'ready') return;
+    // A room that is open before the lobby has arrived fetches its people with it.
+    if (!lobby || rooms[room]?.status !== 'ready') return;
     const people = new Map(rooms[room].people.map((person) => [person.id, person]));
     for (const person of joined) people.set(person.id, person);
-    for (const id of [...left, lobby!.me.id]) {
+    for (const id of [...left, lobby.me.id]) {
       people.delete(id);
       stopTyping(room, id);
     }
