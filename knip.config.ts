@@ -2,7 +2,7 @@ import type { KnipConfig } from 'knip';
 
 export default {
   entry: [
-    'scripts/*.ts',
+    'scripts/{,bench/}*.ts',
     'scripts/lib/watch/prepared-build.ts',
     'hosts.config.ts',
     'astro-i18next.config.cjs',

@@ -9,7 +9,7 @@ import { forgetAttempts } from '../support/service/call-steps.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Measurements of a benchmark, for scripts/bench-calls.ts. */
+    /** Measurements of a benchmark, for scripts/bench/calls.ts. */
     figures?: CallFigure[];
   }
 }

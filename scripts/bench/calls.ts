@@ -1,15 +1,15 @@
 /** `npm run bench:calls [-- --runs 10]`: measures calls between two browsers, into docs/benchmark-calls.md. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { startVitest } from 'vitest/node';
 
-import { UserError } from '../src/shared/user-error.ts';
-import { callsPage, callsTable } from './bench/calls/report.ts';
-import { findChromium } from './lib/programs/chromium.ts';
-import { findOnPath } from './lib/programs/find-on-path.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { findChromium } from '../lib/programs/chromium.ts';
+import { findOnPath } from '../lib/programs/find-on-path.ts';
+import { callsPage, callsTable } from './calls/report.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } });
 if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.runs}". Write a whole number from 1 on.`);

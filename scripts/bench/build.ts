@@ -1,12 +1,13 @@
 /** `npm run bench [-- --hosts 8,80,300,3000 --runs 3 --peers <folder>]`: measures builds, into docs/benchmark.md and docs/benchmark.svg. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { UserError } from '../src/shared/user-error.ts';
-import { barsOf, COMPARED_HOSTS } from './bench/build/bars.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { showProgress } from '../lib/show-progress.ts';
+import { barsOf, COMPARED_HOSTS } from './build/bars.ts';
 import {
   type Build,
   builds,
@@ -19,13 +20,12 @@ import {
   sharedArticles,
   shippedBuilds,
   type Site,
-} from './bench/build/build-scenarios.ts';
-import { benchmarkChart } from './bench/build/chart.ts';
-import type { BuildFigure } from './bench/build/measure-build.ts';
-import { type Peer, type PeerBuild, peers, runPeer } from './bench/build/peers.ts';
-import { barsTable, benchmarkPage, comparisonTable, compressionTable, figuresTable } from './bench/build/report.ts';
-import { formatNumber } from './bench/lib/numbers.ts';
-import { showProgress } from './lib/show-progress.ts';
+} from './build/build-scenarios.ts';
+import { benchmarkChart } from './build/chart.ts';
+import type { BuildFigure } from './build/measure-build.ts';
+import { type Peer, type PeerBuild, peers, runPeer } from './build/peers.ts';
+import { barsTable, benchmarkPage, comparisonTable, compressionTable, figuresTable } from './build/report.ts';
+import { formatNumber } from './lib/numbers.ts';
 
 const { values } = parseArgs({
   options: {

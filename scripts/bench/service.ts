@@ -1,18 +1,18 @@
 /** `npm run bench:service [-- --rounds 3 --seconds 10]`: measures sign-ins per second of one node, into docs/benchmark-service.md. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { UserError } from '../src/shared/user-error.ts';
-import { formatNumber } from './bench/lib/numbers.ts';
-import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './bench/service/accounts.ts';
-import { betterAuth, thisProject, type Request } from './bench/service/contenders.ts';
-import { load } from './bench/service/load.ts';
-import { type ServiceFigure, figuresTable, type Memory, memoryTable, servicePage } from './bench/service/report.ts';
-import { type Server, startServer } from './bench/service/start-contender.ts';
-import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
+import { formatNumber } from './lib/numbers.ts';
+import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './service/accounts.ts';
+import { betterAuth, thisProject, type Request } from './service/contenders.ts';
+import { load } from './service/load.ts';
+import { type ServiceFigure, figuresTable, type Memory, memoryTable, servicePage } from './service/report.ts';
+import { type Server, startServer } from './service/start-contender.ts';
 
 const measured = [
   { request: 'login', connections: 16 },

@@ -1,5 +1,5 @@
 /** `npm run bench:hostile [-- --seconds 20]`: how fast the service answers while hostile registrations arrive, into docs/benchmark-hostile.md. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-import { health } from '../src/contract/api-paths.ts';
-import { UserError } from '../src/shared/user-error.ts';
-import { flood, PER_SECOND } from './bench/hostile/flood.ts';
-import { formatNumber } from './bench/lib/numbers.ts';
-import { thisProject } from './bench/service/contenders.ts';
-import { type Server, startServer } from './bench/service/start-contender.ts';
-import { table } from './lib/markdown-table.ts';
-import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
+import { health } from '../../src/contract/api-paths.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { table } from '../lib/markdown-table.ts';
+import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
+import { flood, PER_SECOND } from './hostile/flood.ts';
+import { formatNumber } from './lib/numbers.ts';
+import { thisProject } from './service/contenders.ts';
+import { type Server, startServer } from './service/start-contender.ts';
 
 /** Declared limit of the 99th percentile of response times. */
 const P99_MAX_MS = 50;
@@ -62,7 +62,7 @@ process.exit(worstMs > P99_MAX_MS ? 1 : 0);
 
 /** Requests `/api/health/live` every 20 ms during a load. */
 async function whileAsked(server: Server, load: () => Promise<Record<string, number>>) {
-  const thread = new Worker(new URL('./bench/hostile/health-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./hostile/health-thread.ts', import.meta.url), {
     workerData: { url: `http://127.0.0.1:${server.port}${health.live}` },
   });
   const statuses = await load();

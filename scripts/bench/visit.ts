@@ -1,19 +1,19 @@
 /** `npm run bench:visit [-- --runs 5]`: measures visits over slow links, into docs/benchmark-visit.md. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { UserError } from '../src/shared/user-error.ts';
-import { editions } from '../src/site/editions/configured-editions.ts';
-import { formatNumber } from './bench/lib/numbers.ts';
-import { type MeasuredVisit, measureVisit } from './bench/visit/measure-visit.ts';
-import { links, type VisitFigure, visitPage, visitTable } from './bench/visit/report.ts';
-import { startSlowLink } from './bench/visit/slow-link.ts';
-import { startSite } from './bench/visit/start-site.ts';
-import { findHeadlessShell } from './lib/programs/chromium.ts';
-import { findOnPath } from './lib/programs/find-on-path.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
+import { findHeadlessShell } from '../lib/programs/chromium.ts';
+import { findOnPath } from '../lib/programs/find-on-path.ts';
+import { formatNumber } from './lib/numbers.ts';
+import { type MeasuredVisit, measureVisit } from './visit/measure-visit.ts';
+import { links, type VisitFigure, visitPage, visitTable } from './visit/report.ts';
+import { startSlowLink } from './visit/slow-link.ts';
+import { startSite } from './visit/start-site.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
 if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.runs}". Write a whole number from 1 on.`);

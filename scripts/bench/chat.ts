@@ -1,17 +1,17 @@
 /** `npm run bench:chat [-- --rounds 3 --seconds 15]`: measures the delay of chat messages, into docs/benchmark-chat.md. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { UserError } from '../src/shared/user-error.ts';
-import { makeTalkers, roomAt } from './bench/chat/insert-signed-in-users.ts';
-import { type Contender, type Measurement, run, runCrowd } from './bench/chat/measure-chat.ts';
-import { edition } from './bench/chat/measured-edition.ts';
-import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './bench/chat/report.ts';
-import { formatNumber } from './bench/lib/numbers.ts';
-import { findPostgres, startPostgres } from './lib/programs/start-postgres.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
+import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
+import { type Contender, type Measurement, run, runCrowd } from './chat/measure-chat.ts';
+import { edition } from './chat/measured-edition.ts';
+import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './chat/report.ts';
+import { formatNumber } from './lib/numbers.ts';
 
 /** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
 const RATE = 10;
