@@ -1,73 +1,34 @@
 import { hash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type CheerioAPI, load } from 'cheerio';
-import fc from 'fast-check';
 import { formatterFactory } from 'html-validate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
-import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
-import { rootOf, toEditions } from '../../../src/site/editions/editions.ts';
-import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
-import fixture from '../../fixture/hosts.config.ts';
-import { likeTags, likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
+import { rootOf } from '../../../src/site/editions/editions.ts';
+import { likeTags } from '../../fixture/rare-markdown.ts';
 import { mistakesOf } from '../../model/check-site.ts';
 import { observeDist } from '../../model/observe-dist.ts';
-import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { pathOf } from '../../support/dist.ts';
-import { programs, testWith } from '../../support/programs.ts';
-import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
+import { testWith } from '../../support/programs.ts';
+import type { Project } from '../../support/runnable-project-copy.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
+import { makeOtherSites, OTHER_SITES, otherEditions, plan } from '../../support/site/other-sites.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { serveHost } from '../../support/site/serve-host.ts';
-import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
-/** Random brands beside those of the fixture, in languages with translations. */
-const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];
-const right = {
-  name: 'Right',
-  email: 'hello@right.example',
-  look: 'velvet',
-  securityTxtExpires: '2027-10-31',
-  defaultHost: 'right.example',
-  hosts: { 'right.example': { languages: ['ar'] } },
-};
-const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
-const editions = toEditions(parseHosts(hosts, 'hosts.mjs'));
-
+const browser = suiteBrowser();
 let project: Project;
 let run: Run;
 
 beforeAll(async () => {
-  project = copyProject();
-  const articles = Array.from({ length: 12 }, (_, index) => [
-    `blog/shared/de/a${index + 1}.md`,
-    article(`Artikel ${index + 1}`, 'Text.', `2026-01-${String(index + 1).padStart(2, '0')}`),
-  ]);
-  writeTexts(join(project.dir, 'texts'), {
-    ...smallTexts(['en', 'de', 'es', 'pt']),
-    ...ownTexts(plan),
-    ...Object.fromEntries(articles),
-    'documents/plain/de/home.md': document('Text der Marke {brand}.'),
-    'documents/own.example/de/rules.md': smallTexts(['de'])['documents/shared/de/rules.md']!.replace(
-      'Rule.',
-      'Own rule.',
-    ),
-    'blog/own.example/de/a1.md': article('Eigener Artikel', 'Eigener Text auf {domain}.'),
-    'blog/plain/de/a2.md': article('Artikel der Marke', 'Text.'),
-    'blog/right/ar/rare.md': article('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', rareMarkdown),
-    ...arabicTexts,
-    'blog/plain/es/tags.md': likeTagsArticle,
-  });
-  const words = join(project.dir, 'public/assets/i18n');
-  writeFileSync(join(words, 'ar.json'), arabicTranslations(readFileSync(join(words, 'en.json'), 'utf8')));
-  writeFileSync(join(project.dir, 'hosts.mjs'), `export default ${JSON.stringify(hosts)};`);
-  run = await project.run('build', { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
+  project = makeOtherSites();
+  run = await project.run('build', OTHER_SITES);
 });
 
 afterAll(() => project.remove());
@@ -87,11 +48,11 @@ function alternates(path: string): Record<string, string> {
 
 test('another set of hosts and texts builds without a change in src/', () => {
   expect(run.code, run.output).toBe(0);
-  expect(run.output).toContain(`${editions.length} editions`);
+  expect(run.output).toContain(`${otherEditions.length} editions`);
 });
 
 test('a page from a template equals the page that Astro renders, also from right to left', async () => {
-  const { different } = await renderBothWays(project, { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' });
+  const { different } = await renderBothWays(project, OTHER_SITES);
   expect(different).toEqual([]);
 });
 
@@ -206,10 +167,8 @@ testWith('chromium')(
   async () => {
     const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
     onTestFinished(close);
-    const browser = await launchChromium(programs.chromium!);
-    onTestFinished(() => browser.close());
     for (const width of [320, 360, 768, 1280]) {
-      const tab = await browser.newPage({ viewport: { width, height: 800 } });
+      const tab = await browser().newPage({ viewport: { width, height: 800 } });
       await tab.goto(`${origin}/blog/rare`);
       if (width === 320) expect(await faultsOf(tab)).toEqual([]);
       expect(await tooWideIn(tab), `${width}`).toEqual(['too wide: wide']);
@@ -223,9 +182,7 @@ testWith('chromium')(
 testWith('chromium')('pages in Arabic are mirrored and fit a page of any width', async () => {
   const { origin, close } = await serveHost('right.example', join(project.dir, 'dist'));
   onTestFinished(close);
-  const browser = await launchChromium(programs.chromium!);
-  onTestFinished(() => browser.close());
-  const tab = await browser.newPage({ reducedMotion: 'reduce' });
+  const tab = await browser().newPage({ reducedMotion: 'reduce' });
   const boxOf = async (selector: string) => (await tab.locator(selector).first().boundingBox())!;
   for (const width of [320, 390, 1280]) {
     await tab.setViewportSize({ width, height: 800 });
@@ -272,7 +229,7 @@ test('random brands have the heads, sitemaps, alternates and links of the docume
 const WITHOUT_LINKS = ['/404', '/test', '/auth/registration/confirm', '/auth/restore/finish', '/auth/address'];
 
 test('a crawler without cookies finds every page of every edition from its home page', async () => {
-  for (const edition of editions.filter(({ closed }) => !closed)) {
+  for (const edition of otherEditions.filter(({ closed }) => !closed)) {
     const found = await crawl(edition, join(project.dir, 'dist'));
     const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', rootOf(edition)) });
     const paths = files.map(pathOf).filter((path) => !WITHOUT_LINKS.includes(path));
