@@ -35,15 +35,15 @@ test('the entries of any JSON object are those of its value, each with its line'
 });
 
 test('a repeated key is found in its object only', () => {
-  const json = '{\n"a": {"b": "1"},\n"b"\n:\n"2", "c": [{"a": 1, "a": 2}],\n"b": null,\n"a": {"b": 3}}';
+  const json = '{\n"a": {"b": "1"},\n"b"\n:\n"2", "c": [{"a"\n: 1, "a": 2}],\n"b": null,\n"a": {"b": 3}}';
   expect(readJsonEntries(json)).toEqual({
     entries: [
       { path: ['a', 'b'], text: '1', line: 2 },
       { path: ['b'], text: '2', line: 3 },
       { path: ['c'], text: undefined, line: 5 },
-      { path: ['b'], text: undefined, line: 6 },
-      { path: ['a', 'b'], text: undefined, line: 7 },
+      { path: ['b'], text: undefined, line: 7 },
+      { path: ['a', 'b'], text: undefined, line: 8 },
     ],
-    repeated: [6, 7],
+    repeated: [7, 8],
   });
 });

@@ -14,8 +14,8 @@ interface JsonEntries {
   repeated: number[];
 }
 
-/** A key with its colon, another text, a bracket, or the end of a line. */
-const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]\n]/g;
+/** A text, which is a key where a colon follows, a bracket, or the end of a line. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}[\]\n]/g;
 
 /**
  * The entries of valid JSON with their lines, which `JSON.parse` does not tell. Lists are not entered.
@@ -47,11 +47,10 @@ export function readJsonEntries(json: string): JsonEntries {
     else {
       end();
       const { path, keys } = objects.at(-1)!;
-      const key = JSON.parse(token.slice(0, -colon.length)) as string;
+      const key = JSON.parse(token) as string;
       if (keys.has(key)) repeated.push(line);
       keys.add(key);
       entry = { path: [...path, key], text: undefined, line };
-      line += colon.split('\n').length - 1;
     }
   }
   return { entries, repeated };
