@@ -92,3 +92,8 @@ describe('a field shows on its page as it is written', () => {
     expect(told(article('Text.', fields))).toEqual([]);
   });
 });
+
+test('a carriage return alone ends a line', () => {
+  const text = `---\n${DESCRIPTION}\nupdated: 2026-01-02\n---\n\n1. One.\r2. Two.\r3. Three.`;
+  expect(told({ ...article(''), kind: 'document', name: 'rules', text })).toEqual([]);
+});

@@ -128,7 +128,7 @@ function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];
   const rules = rulesOf(source);
-  const lines = text.split('\n');
+  const lines = text.split(/\r\n?|\n/);
   const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
   if (nested) {
     return [
