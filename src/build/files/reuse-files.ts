@@ -56,8 +56,10 @@ export function removeFiles(below: string, files: string[]): void {
  */
 export function isIntact(path: string, { sha256, bytes }: ManifestFile): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
+  // A link would publish a file of another place, or none after a copy.
+  if (!stats?.isFile() || stats.size !== bytes) return false;
   const time = contentTime(sha256);
-  if (stats?.isFile() && stats.size === bytes && stats.mtimeMs === time * 1000) return true;
+  if (stats.mtimeMs === time * 1000) return true;
   if (!hasContent(path, sha256)) return false;
   utimesSync(path, time, time);
   return true;

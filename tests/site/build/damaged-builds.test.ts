@@ -1,9 +1,12 @@
 import {
   globSync,
+  lstatSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -95,6 +98,15 @@ test('a build repairs the copy of the build before the last, into which it links
   rmSync(at('dist.next/lone.example'), { recursive: true });
   replace(rules, 'Number seventeen', 'Number 17')(dir());
   await build();
+  expect(differences()).toEqual([]);
+});
+
+test('a file that became a link is a file again', async () => {
+  const file = at('dist/own.example/de/rules.html');
+  renameSync(file, at('aside.html'));
+  symlinkSync(at('aside.html'), file);
+  await build();
+  expect(lstatSync(file).isFile()).toBe(true);
   expect(differences()).toEqual([]);
 });
 
