@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
+import { anchorsOf } from './anchors-of-text.ts';
 import { questionsOf } from './faq.ts';
 import { rulesOf, sectionsOf } from './outline.ts';
 import { parseDocumentFile } from './parse.ts';
@@ -8,21 +9,33 @@ import type { Source } from './sources.ts';
 
 const LIKE_TAGS = '<h2 id="x">y</h2> <h3 a> <li> <table> 1 > 0';
 
-const render = (name: string, text: string): string =>
-  parseDocumentFile({
-    kind: 'document',
-    scope: 'shared',
-    lang: 'en',
-    name,
-    file: `${name}.md`,
-    text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
-    diagnostics: [],
-    sha256: name,
-  } satisfies Source).html;
+const source = (name: string, text: string): Source => ({
+  kind: 'document',
+  scope: 'shared',
+  lang: 'en',
+  name,
+  file: `${name}.md`,
+  text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
+  diagnostics: [],
+  sha256: name,
+});
+
+const render = (name: string, text: string): string => parseDocumentFile(source(name, text)).html;
 
 test('the id of a heading is made of its words, not of their escapes', () => {
   expect(render('contacts', '## Q&A, `a < b`')).toContain('<h2 id="qa-a--b">');
   expect(render('contacts', '## « Ça me plaît »')).toContain('<h2 id="ça-me-plaît">');
+});
+
+test('a placeholder at the end of a heading stays', () => {
+  expect(render('contacts', '## About {brand}')).toContain('<h2 id="about-brand">About {brand}</h2>');
+  expect(render('contacts', 'Mail to {email}\n---')).toContain('<h2 id="mail-to-email">Mail to {email}</h2>');
+});
+
+test('a link with apostrophes leads to its page', () => {
+  const text = "[a](/rules?by='me'#rule-1)";
+  expect(render('contacts', text)).toContain('&#x27;');
+  expect(anchorsOf(source('contacts', text)).links).toEqual(["/rules?by='me'#rule-1"]);
 });
 
 test('a link title that looks like a tag stays a title', () => {

@@ -92,10 +92,14 @@ const wrapTables = (html: string): string =>
         })
     : html;
 
+/** A heading without an id. Markdown takes a placeholder at its end, as in `## About {brand}`, for an attribute. */
+const HEADING = /<h([2-6])(?: (brand|domain|email)="")?>(.*?)<\/h\1>/gs;
+
 /** Gives ids to headings and rules. */
 function addIds(html: string, { kind, name }: Source): string {
   const slugger = new GithubSlugger();
-  const withHeadings = html.replace(/<h([2-6])>(.*?)<\/h\1>/gs, (_, depth: string, title: string) => {
+  const withHeadings = html.replace(HEADING, (_, depth: string, placeholder: string | undefined, text: string) => {
+    const title = placeholder ? `${text} {${placeholder}}` : text;
     // An id begins with a letter or a number, not with a hyphen in the place of a quotation mark.
     const id = slugger.slug(plainText(title).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
     return `<h${depth} id="${id}">${title}</h${depth}>`;
