@@ -1,4 +1,5 @@
 import { routes } from '../site/editions/routes.ts';
+import { hostFileNames } from '../site/host-wide-files.ts';
 
 /** Response headers of matching paths. Of two rules that set a header, the later wins. */
 export interface HeaderRule {
@@ -13,10 +14,26 @@ export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;
 /** The page that shows the account and its messages. Neither the disk nor the back/forward cache may keep it. */
 export const PRIVATE_PATH = routes.chat.path;
 
+/** Headers that have an effect on documents only. */
+export const DOCUMENT_HEADERS = [
+  'Content-Security-Policy',
+  'Permissions-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Speculation-Rules',
+];
+
+/**
+ * Pattern of files that are no documents: servers leave those headers out. They are longer than many scripts, and nginx compresses no header
+ * that it has sent before. A CDN that does may send them.
+ */
+export const NO_DOCUMENT_PATHS = `^(?:/_astro/|/assets/i18n/|/${hostFileNames.speculationRules.replace('.', '[.]')}$)`;
+
 /** The headers of a path. */
 export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {
   const matching = rules.filter((rule) =>
     rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,
   );
-  return Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>;
+  const headers = Object.assign({}, ...matching.map((rule) => rule.headers)) as Record<string, string>;
+  if (new RegExp(NO_DOCUMENT_PATHS).test(path)) for (const name of DOCUMENT_HEADERS) delete headers[name];
+  return headers;
 }

@@ -50,8 +50,12 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(status).toBe(422);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload');
-    expect(headers['content-security-policy']?.match(/default-src/g)).toHaveLength(1);
-    expect(headers['permissions-policy']).toMatch(/^camera=\(\), microphone=\(\)(, [a-z-]+=\(\))+$/);
+    // A policy has no effect on JSON.
+    expect(headers['content-security-policy']).toBeUndefined();
+    const page = await visitor.post(forms.login.action, { email: 'x' }, { ...asHost, Accept: 'text/html' });
+    expect(page.status).toBe(422);
+    expect(page.headers['content-security-policy']?.match(/default-src/g)).toHaveLength(1);
+    expect(page.headers['permissions-policy']).toMatch(/^camera=\(\), microphone=\(\)(, [a-z-]+=\(\))+$/);
   });
 
   testServer('chat frames pass whole in both directions', async () => {

@@ -1,7 +1,7 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { CAMERA_PATHS, DOCUMENT_HEADERS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
@@ -71,7 +71,7 @@ ${policies.map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`).join(
 		}
 		header {
 			${POLICY} {policy}
-${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).join('\n')}
+${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).join('\n')}
 			Permissions-Policy {permissions_policy}
 			Cache-Control ${quote(headers('/')['Cache-Control']!)}
 		}
@@ -108,6 +108,10 @@ ${COMMON_HEADERS.map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).jo
 			rewrite * {vars.file}
 			@hashed vars_regexp {path} ^/_astro/
 			header @hashed Cache-Control ${quote(headers('/_astro/x')['Cache-Control']!)}
+			@no_document vars_regexp {path} ${NO_DOCUMENT_PATHS}
+			header @no_document {
+${DOCUMENT_HEADERS.map((name) => `\t\t\t\t-${name}`).join('\n')}
+			}
 			map {path} {type} {
 				/${hostFileNames.speculationRules} ${headers(`/${hostFileNames.speculationRules}`)['Content-Type']}
 ${Object.entries(contentTypes)
@@ -129,6 +133,9 @@ ${isCompressed ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical
 }
 `;
 }
+
+/** The headers of documents whose value is the same for all of them. */
+const ONLY_OF_DOCUMENTS = ['Cross-Origin-Opener-Policy', 'Speculation-Rules'];
 
 /** Caddy goes by q and knows no "*", so that it is told a single coding. Its own Vary is replaced. */
 const compression = (): string => `			map {header.Accept-Encoding} {encoding} {

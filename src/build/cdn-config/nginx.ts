@@ -1,7 +1,7 @@
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { hostFileNames } from '../../site/host-wide-files.ts';
@@ -84,9 +84,20 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
     "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
     "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz)?)?$" ${headers(PRIVATE_PATH)['Cache-Control']};
   }
-  map $uri $permissions_policy {
+  # Headers of documents are longer than many scripts.
+  map "$status $uri" $is_document {
+    default 1;
+    "~^(200|304) ${NO_DOCUMENT_PATHS.replace('^', '').replace('$', '(\\.br|\\.gz)?$')}" 0;
+  }
+${ONLY_OF_DOCUMENTS.map(
+  ([name, variable]) => `  map $is_document ${variable} {
+    1 ${quote(headers('/')[name]!)};
+  }`,
+).join('\n')}
+  map "$is_document $uri" $permissions_policy {
     default "${headers('/')['Permissions-Policy']}";
-    "~^(${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
+    "~^0 " "";
+    "~^1 (${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
   }
 ${isCompressed ? compression() : PLAIN}
   map "$languages;$vary_encoding" $vary {
@@ -100,16 +111,17 @@ ${isCompressed ? compression() : PLAIN}
     default 0;
 ${policies.flatMap(([, roots], index) => roots.map((root) => `    ${root} ${index + 1};`)).join('\n')}
   }
-  map $policy_number $policy {
-${policies.map(([policy], index) => `    ${index + 1} ${quote(policy)};`).join('\n')}
+  map "$is_document $policy_number" $policy {
+${policies.map(([policy], index) => `    "1 ${index + 1}" ${quote(policy)};`).join('\n')}
   }
 
   server {
     listen 80;
     root $root;
     add_header ${POLICY} $policy always;
-${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
     add_header Permissions-Policy $permissions_policy always;
+${ONLY_OF_DOCUMENTS.map(([name, variable]) => `    add_header ${name} ${variable} always;`).join('\n')}
+${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
     add_header Cache-Control $cache_control always;
     add_header Vary $vary always;
     add_header Set-Cookie $set_cookie always;
@@ -164,6 +176,12 @@ ${textEndings
 }
 `;
 }
+
+/** Headers that all documents have in common, with the variables that hold them. */
+const ONLY_OF_DOCUMENTS = [
+  ['Cross-Origin-Opener-Policy', '$opener_policy'],
+  ['Speculation-Rules', '$speculation_rules'],
+] as const;
 
 const TO_SERVICE = `      proxy_pass http://${SERVICE};
       proxy_set_header Host $http_host;

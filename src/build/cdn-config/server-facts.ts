@@ -7,14 +7,12 @@ import { joinPolicies, POLICY } from '../files/former-csp.ts';
 /** Where the service listens, unless told otherwise: it answers requests below `/api/`. */
 export const SERVICE = '127.0.0.1:4321';
 
-/** Headers that are the same on every page. */
+/** Headers that are the same on every file. */
 export const COMMON_HEADERS = [
   'Strict-Transport-Security',
   'X-Content-Type-Options',
   'Referrer-Policy',
-  'Cross-Origin-Opener-Policy',
   'Cross-Origin-Resource-Policy',
-  'Speculation-Rules',
 ];
 
 /** Facts of a site that the configurations of both servers state. @param command starts the server */

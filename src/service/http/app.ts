@@ -7,7 +7,7 @@ import type { Errors } from '../../contract/form-errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { type FormId, forms } from '../../contract/forms.ts';
 import { openApi } from '../../contract/open-api.ts';
-import { headersFor } from '../../output/match-headers.ts';
+import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
@@ -58,6 +58,8 @@ import { streamJson } from './stream-json.ts';
 /** Far more than the largest form. */
 const BODY_MAX_BYTES = 16_384;
 
+const documentHeaders = new Set<string>(DOCUMENT_HEADERS);
+
 const NO_METRICS =
   'Request metrics from the loopback address without a proxy, or with METRICS_TOKEN (docs/operate.md).\n';
 
@@ -69,7 +71,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     await next();
     const context = c.get('context') as RequestContext | undefined;
     const headers = context ? headersFor(deps.headersOf(context.edition), c.req.path) : {};
-    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
+    const isJson = c.res.headers.get('Content-Type')?.startsWith('application/json');
+    for (const [name, value] of Object.entries(headers))
+      if (!c.res.headers.has(name) && !(isJson && documentHeaders.has(name))) c.header(name, value);
     c.header('Cache-Control', 'no-store');
     localizeCookies(c.req.header('Host') ?? '', c.res.headers);
   });

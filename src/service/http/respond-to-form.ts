@@ -13,6 +13,7 @@ import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
+import { sendCompressedJson } from './compressed-json.ts';
 import { fillConfirmation } from './fill-confirmation.ts';
 import { fillForm } from './fill-form.ts';
 import { fillSessions } from './fill-session-list.ts';
@@ -90,7 +91,7 @@ function relativeTime(lang: string, seconds: number): string {
 /** Responds with the account: JSON for scripts, the account page for browsers. */
 export const respondWithAccount = (c: Context<AppEnv>, deps: AppDeps, account: Account): Response =>
   acceptsJson(c)
-    ? c.json(account)
+    ? sendCompressedJson(c, account)
     : sendPage(c, deps, SIGNED_IN, (html, edition) => fillSessions(html, account, edition));
 
 const acceptsJson = (c: Context): boolean => c.req.header('Accept')?.includes('application/json') ?? false;
