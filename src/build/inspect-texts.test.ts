@@ -7,11 +7,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'texts-'));
 const path = join(folder, 'blog/shared/en/first.md');
 
-const write = (word: string): void =>
+/** Writes the text with the same size and time of modification each time, as the copy of a folder may do. */
+function write(word: string): void {
   writeFileSync(
     path,
     `---\ntitle: Title\ndescription: A sentence that is long enough to tell a search engine something.\ndate: 2026-01-02\n---\n\n[${word}](/${word})\n`,
   );
+  utimesSync(path, 1_000_000_000, 1_000_000_000);
+}
 
 beforeAll(() => {
   process.env.CONTENT_DIR = folder;
@@ -29,10 +32,10 @@ async function inspect(last?: { readAt: number; line: string }): Promise<string>
   return text!.line;
 }
 
-test('a text is read again if its times changed, or if it changed shortly before the last build', async () => {
+test('a text is read again if any of its times changed, or if it changed shortly before the last build', async () => {
   write('rules');
   const line = await inspect();
-  const { ctimeMs, atime, mtime } = statSync(path);
+  const { ctimeMs } = statSync(path);
   const known = line.replace(/\t[0-9a-f]{64}\t/, '\thash of the last build\t');
   expect(known).not.toBe(line);
 
@@ -40,7 +43,6 @@ test('a text is read again if its times changed, or if it changed shortly before
   expect(await inspect({ readAt: ctimeMs + 1000, line: known })).toBe(line);
 
   write('rulez');
-  utimesSync(path, atime, mtime);
   const changed = await inspect({ readAt: ctimeMs + 3_600_000, line: known });
   expect(changed.split('\t')[1]).toBe(line.split('\t')[1]);
   expect(changed).toContain('/rulez');
