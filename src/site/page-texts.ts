@@ -128,12 +128,11 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
   }
   const parsed = validated(parseDocumentFile(source));
   const { fields } = parsed;
-  const reading = readingTexts(parsed, edition);
   return {
-    ...reading,
+    ...readingTexts(parsed, edition),
     updated: fields.updated,
     updatedDay: formatDay(edition.lang, fields.updated),
-    questions: name === 'qa' ? questionsOf(reading.html) : [],
+    questions: name === 'qa' ? questionsIn(parsed, edition) : [],
   };
 }
 
@@ -166,10 +165,14 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
 
 function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
   const html = keepLanguage(fillPlaceholders(parsed.html, edition), edition);
+  const outline = outlineOf(parsed);
   return {
     description: fillPlaceholders(parsed.fields.description, edition),
     html,
-    ...(html === parsed.html ? outlineOf(parsed) : readOutline({ html })),
+    // A title may have a few words of a text, and a brand's name several.
+    ...(outline.contents.flat().some(({ title }) => title !== fillPlaceholders(title, edition))
+      ? readOutline({ html })
+      : outline),
   };
 }
 
@@ -182,6 +185,14 @@ const readOutline = ({ html }: Pick<ReadingText, 'html'>): Pick<ReadingTexts, 'c
 
 /** Editions share most texts. */
 const outlineOf = memoize(readOutline);
+
+const questionsIn = (parsed: ReadingText, edition: Edition): Question[] =>
+  unfilledQuestions(parsed).map(({ question, answer }) => ({
+    question: fillPlaceholders(question, edition),
+    answer: fillPlaceholders(answer, edition),
+  }));
+
+const unfilledQuestions = memoize(({ html }: ReadingText) => questionsOf(html));
 
 function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);

@@ -10,6 +10,7 @@ import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
+import { keepEntry } from './file-entries.ts';
 import { headersFile, speculationRules } from './header-rules.ts';
 import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
@@ -75,7 +76,11 @@ const MAX_CACHED_BYTES = 1_000_000;
 
 /** Editions share most files. */
 function read(file: string): Buffer {
-  const content = contents.get(file) ?? readFileSync(file);
-  if (content.length <= MAX_CACHED_BYTES) contents.set(file, content);
+  const known = contents.get(file);
+  if (known) return known;
+  const content = readFileSync(file);
+  if (content.length > MAX_CACHED_BYTES) return content;
+  contents.set(file, content);
+  keepEntry(content);
   return content;
 }

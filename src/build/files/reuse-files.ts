@@ -20,7 +20,8 @@ import { contentTime } from './mtime-from-hash.ts';
 
 /** Creates the folders of files. */
 export function makeFolders(files: string[]): void {
-  for (const folder of new Set(files.map((file) => dirname(file)))) mkdirSync(folder, { recursive: true });
+  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))));
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
 }
 
 /** Links a file of one build into another; copies it with its time where links are missing. Files of a build are never written to again. */

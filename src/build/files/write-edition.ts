@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { closeSync, futimesSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
+import { entryOf } from './file-entries.ts';
 import { contentTime } from './mtime-from-hash.ts';
 import { isIntact, makeFolders, removeFiles, reuseFile } from './reuse-files.ts';
 
@@ -78,15 +78,6 @@ const formsIn = (files: ManifestFiles, file: string): Forms => ({
 });
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });
-
-/** Editions share most files but their pages. */
-const entryOfContent = new WeakMap<Buffer, ManifestFile>();
-
-function entryOf(content: Buffer): ManifestFile {
-  const entry = entryOfContent.get(content) ?? { sha256: hash('sha256', content), bytes: content.length };
-  entryOfContent.set(content, entry);
-  return entry;
-}
 
 /** Files that this build wrote, by the hash of their content. */
 const written = new Map<string, string>();

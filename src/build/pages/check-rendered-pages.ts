@@ -1,7 +1,7 @@
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
-import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { type Edition, isHostDefault, rootOf } from '../../site/editions/editions.ts';
 import { absoluteUrl, linkTo } from '../../site/editions/urls.ts';
 import { idOf } from '../../site/markdown/outline.ts';
 import type { RenderedPageFacts } from './page-facts.ts';
@@ -14,6 +14,7 @@ export const checkRenderedLinks = (edition: Edition, pages: RenderedPageFacts[],
 
 /** Reports links to pages of the same host that lack `?lang=` where the host's default is another language. */
 function checkLanguage(edition: Edition, pages: RenderedPageFacts[]): Diagnostic[] {
+  if (isHostDefault(edition)) return [];
   const paths = new Set(pages.map(({ path }) => path));
   const leavesLanguage = (target: string): boolean =>
     paths.has(target.split(/[?#]/)[0]) && linkTo(edition, target) !== target;

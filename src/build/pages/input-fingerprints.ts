@@ -75,8 +75,8 @@ function computeFingerprint(edition: Edition, dependency: string): string {
   if (kind === 'posts') return digest(articleSources(edition).map(textFingerprint));
   if (kind === 'path') {
     return siblingsOf(edition)
-      .map((sibling) => `${hasPage(sibling, name)} ${ownsPage(sibling, name)}`)
-      .join();
+      .map((sibling) => Number(hasPage(sibling, name)) + 2 * Number(ownsPage(sibling, name)))
+      .join('');
   }
   throw new Error(
     `A page depends on "${dependency}", which src/build/pages/input-fingerprints.ts does not handle. Add it there.`,

@@ -1,16 +1,16 @@
-import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import { dependencyFingerprint } from './input-fingerprints.ts';
+import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
 import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
 
-/** Renders a page of an edition. */
+/** Renders a page of an edition. Its content is valid until a page of another host is rendered. */
 export type Render = (edition: Edition, path: string, file: string) => Promise<FilledPage>;
 
 /**
@@ -96,20 +96,23 @@ const pathsIn = (dependencies: string[]): (string | undefined)[] =>
 const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
   paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
 
-/** Pages of an edition are rendered in sequence, and most of its articles have one template. */
 function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
-  return fillTexts(withNames(template)(edition), file, strings, anchors);
+  return fillTexts(withNames(template, edition), file, strings, anchors);
 }
 
-const withNames = memoize((template: Template) => {
-  let last: { edition: Edition; filled: Template } | undefined;
-  return (edition: Edition): Template => {
-    if (last?.edition !== edition)
-      last = { edition, filled: fillNames(template, namesOf(edition, siblingsOf(edition))) };
-    return last.filled;
-  };
-});
+/** The edition that was rendered last, and its templates. Most of its articles have one template. */
+let last: { edition: Edition; names: string[]; templates: Map<Template, Template> } | undefined;
+
+function withNames(template: Template, edition: Edition): Template {
+  if (last?.edition !== edition) {
+    if (last?.edition.host !== edition.host) reusePageBytes();
+    last = { edition, names: namesOf(edition, siblingsOf(edition)), templates: new Map() };
+  }
+  const filled = last.templates.get(template) ?? fillNames(template, last.names);
+  last.templates.set(template, filled);
+  return filled;
+}
 
 function requireEqual(filled: FilledPage, alone: FilledPage): void {
   const [ours, theirs] = [filled, alone].map(

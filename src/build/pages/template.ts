@@ -1,6 +1,8 @@
+import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import type { RenderResult } from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
 import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
+import { joinBytes } from './page-bytes.ts';
 import { pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
 import { BEGIN, type Encode, encodingOf, PLACEHOLDER, TEXT_PLACEHOLDER } from './placeholders.ts';
 
@@ -55,13 +57,13 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
 
 /** Fills the names of an edition. The result is the template of its pages. */
 export function fillNames({ facts, withNames, dependencies, parts, gaps }: Template, names: string[]): Template {
-  const runs = [[parts[0]!]];
+  const fill = nameFilling(names);
+  const runs: (string | Buffer)[][] = [[parts[0]!]];
   gaps.forEach(({ index, encode }, gap) => {
     const next = parts[gap + 1]!;
     if (encode) runs.push([next]);
-    else runs.at(-1)!.push(Buffer.from(names[index]!), next);
+    else runs.at(-1)!.push(names[index]!, next);
   });
-  const fill = filling((index, mark) => (mark ? undefined : names[index]));
   return {
     facts: {
       ...facts,
@@ -72,7 +74,7 @@ export function fillNames({ facts, withNames, dependencies, parts, gaps }: Templ
     },
     withNames: [],
     dependencies,
-    parts: runs.map((run) => Buffer.concat(run)),
+    parts: runs.map(joinBytes),
     gaps: gaps.filter(({ encode }) => encode),
   };
 }
@@ -88,9 +90,10 @@ export function fillTexts(
   anchors: TextAnchors,
 ): FilledPage {
   const fill = filling((index) => texts[index]);
-  const written = (gap: Gap | undefined): Buffer[] => (gap ? [Buffer.from(gap.encode!(texts[gap.index]!))] : []);
   return {
-    content: gaps.length ? Buffer.concat(parts.flatMap((part, gap) => [part, ...written(gaps[gap])])) : parts[0]!,
+    content: gaps.length
+      ? joinBytes([parts[0]!, ...gaps.flatMap(({ index, encode }, gap) => [encode!(texts[index]!), parts[gap + 1]!])])
+      : parts[0]!,
     facts: {
       ...facts,
       file,
@@ -104,12 +107,17 @@ export function fillTexts(
 
 type Fill = (text: string) => string;
 
+/** Pages of an edition share most references. */
+const nameFilling = memoizeLast((names: string[]) =>
+  memoize(filling((index, mark) => (mark ? undefined : names[index]))),
+);
+
 const ALL_PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
 
 /** Fills the placeholders in a text that is not escaped. */
-const filling =
-  (valueOf: (index: number, mark: string) => string | undefined): Fill =>
-  (text) =>
+function filling(valueOf: (index: number, mark: string) => string | undefined): Fill {
+  return (text) =>
     text.includes(BEGIN)
       ? text.replaceAll(ALL_PLACEHOLDERS, (all, index: string, mark: string) => valueOf(Number(index), mark) ?? all)
       : text;
+}

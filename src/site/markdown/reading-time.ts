@@ -6,9 +6,12 @@ export const readingMinutes = (html: string, lang: string): number =>
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
+/** Characters among which {@link UNSPACED} are. Looking for these is several times as fast. */
+const BEYOND_ARABIC = /[\u0E00-\u1FFF\u2E80-\uFFFF]/;
+
 /** A segmenter finds words of every script, but takes a thousand times as long as counting spaces. */
 function countWords(html: string, lang: string): number {
-  const text = UNSPACED.test(html) ? html.replace(/<[^>]+>/g, '') : '';
+  const text = BEYOND_ARABIC.test(html) && UNSPACED.test(html) ? html.replace(/<[^>]+>/g, '') : '';
   if (!UNSPACED.test(text)) return countSpacedWords(html);
   const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(text);
   return [...segments].filter(({ isWordLike }) => isWordLike).length;
