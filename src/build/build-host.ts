@@ -10,11 +10,11 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
-import { type CachedFacts, readPageFactsCache, writePageFactsCache } from './files/page-facts-cache.ts';
+import { type CachedPage, type PageInputs, readCachedPages, writeCachedPages } from './files/page-cache.ts';
 import { isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
-import { type PageDependencies, pageFingerprint } from './pages/input-fingerprints.ts';
+import { pageFingerprint } from './pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from './pages/page-facts.ts';
 import type { Render } from './pages/render-with-templates.ts';
 
@@ -23,6 +23,8 @@ export interface EditionTask {
   root: string;
   /** The edition in the last build. */
   last: ManifestEdition | undefined;
+  /** Pages of the last build; see `readCachedPages`. */
+  cachedPages: string | undefined;
   /** Whether the last build compressed files with this program and at this level. */
   hasCompressedForms: boolean;
   /** Paths of pages whose fingerprint is that of the last build. */
@@ -42,15 +44,13 @@ export interface BuildSettings {
 /** A written edition. */
 export interface BuiltEdition {
   manifest: ManifestEdition;
-  /** By path. */
-  pages: Map<string, BuiltPage>;
+  /** Its pages, for the next build; see `readCachedPages`. */
+  cachedPages: string;
+  /** Number of pages that were not reused. */
+  rendered: number;
+  /** Alternates by path. */
+  alternates: [path: string, alternates: Alternate[]][];
   diagnostics: Diagnostic[];
-}
-
-interface BuiltPage {
-  /** Dependencies of a rendered page and their fingerprint; undefined for a reused page. */
-  rendered: { fingerprint: string; dependencies: PageDependencies } | undefined;
-  alternates: Alternate[];
 }
 
 /** Paths of all pages of an edition. */
@@ -67,12 +67,11 @@ export async function renderHost(tasks: EditionTask[], render: Render, code: str
 export const finishHost = (editions: RenderedEdition[], settings: BuildSettings): BuiltEdition[] =>
   editions.map((edition) => finishEdition(edition, editions, settings));
 
-interface RenderedPage {
+interface RenderedPage extends PageInputs {
   path: string;
   file: string;
   /** Undefined for a reused page. */
   content: Buffer | undefined;
-  dependencies: PageDependencies | undefined;
   facts: RenderedPageFacts;
 }
 
@@ -85,31 +84,30 @@ export interface RenderedEdition {
 async function renderPages(task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
   const edition = editionAt(task.root)!;
   const unchanged = new Set(task.unchanged);
-  const cached = unchanged.size ? readPageFactsCache(task.root, code) : undefined;
+  const cached = readCachedPages(unchanged.size ? task.cachedPages : undefined);
   const pages: RenderedPage[] = [];
   for (const path of pathsOf(edition)) {
     const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-    const old = unchanged.has(path) ? reusePage(task, file, cached?.get(file)) : undefined;
-    pages.push({ path, file, ...(old ?? (await render(edition, path, file))) });
+    const old = unchanged.has(path) ? cached.get(path) : undefined;
+    if (old && isReusable(task, file, old)) pages.push({ path, file, content: undefined, ...old });
+    else {
+      const page = await render(edition, path, file);
+      pages.push({ path, file, fingerprint: pageFingerprint(code, edition, page.dependencies), ...page });
+    }
   }
   return { task, edition, pages };
 }
 
-/** A page of the last build; undefined where its file was changed or removed since. */
-function reusePage(
-  { root, last }: EditionTask,
-  file: string,
-  cached: CachedFacts | undefined,
-): Omit<RenderedPage, 'path' | 'file'> | undefined {
+/** Whether the file of a page is that of the last build, and was not changed since. */
+function isReusable({ root, last }: EditionTask, file: string, { sha256 }: CachedPage): boolean {
   const entry = last?.files[file];
-  if (!entry || cached?.sha256 !== entry.sha256 || !isIntact(`${NEXT}/${root}/${file}`, entry)) return undefined;
-  return { content: undefined, facts: cached.facts, dependencies: undefined };
+  return entry?.sha256 === sha256 && isIntact(`${NEXT}/${root}/${file}`, entry);
 }
 
 function finishEdition(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
-  { code, compression }: BuildSettings,
+  { compression }: BuildSettings,
 ): BuiltEdition {
   const facts = pages.map((page) => page.facts);
   const headers = headerRules(facts);
@@ -125,11 +123,9 @@ function finishEdition(
     ...assets,
   ]);
   const entries = writeEdition(task, files, compression);
-  const cached = pages.map((page): [string, CachedFacts] => [
-    page.file,
-    { sha256: entries[page.file]!.sha256, facts: page.facts },
-  ]);
-  writePageFactsCache(task.root, code, cached);
+  const cachedPages = writeCachedPages(
+    pages.map(({ path, file, ...page }) => [path, { ...page, sha256: entries[file]!.sha256 }]),
+  );
   return {
     manifest: {
       host: edition.host,
@@ -143,12 +139,9 @@ function finishEdition(
       files: entries,
       kept: retainAssets(task, entries),
     },
-    pages: new Map(
-      pages.map(({ path, dependencies, facts: { alternates } }) => {
-        const rendered = dependencies && { fingerprint: pageFingerprint(code, edition, dependencies), dependencies };
-        return [path, { rendered, alternates }];
-      }),
-    ),
+    cachedPages,
+    rendered: pages.filter(({ content }) => content).length,
+    alternates: pages.map((page) => [page.path, page.facts.alternates]),
     diagnostics: [...checkRenderedLinks(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
   };
 }

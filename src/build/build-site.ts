@@ -24,8 +24,8 @@ import { runInWorker } from './workers/worker-pool.ts';
 const CACHES = [
   COMPILED_DIR,
   '.cache/last-build.json',
+  '.cache/builds',
   '.cache/pages',
-  '.cache/facts',
   '.cache/folders.json',
   '.cache/texts',
   '.cache/translations.json',
@@ -76,7 +76,7 @@ async function build({ force, compression, onStep }: BuildOptions): Promise<stri
   const day = today();
   if (force) {
     for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
-    exposeDamage(readManifestIfIntact());
+    exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest();
   // Read before the texts: the next build then notices a text that is saved during this build.

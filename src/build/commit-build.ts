@@ -6,22 +6,22 @@ import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
 import { nginxConf } from './cdn-config/nginx.ts';
+import { formatManifest } from './files/assemble-manifest.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
 import { folderDigest, rememberFolders } from './files/folder-digests.ts';
-import { prunePageFacts } from './files/page-facts-cache.ts';
 import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { removeUnused } from './files/stage-last-build.ts';
+import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
-import { removeOtherPageCaches, writePageCache, type PageCache } from './incremental/page-cache.ts';
 
 export interface FinishedBuild {
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
-  pageCache: PageCache;
+  record: BuildRecord;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
@@ -33,10 +33,10 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export function commitBuild(
-  { code, manifest, pageCache, roots, foreign }: FinishedBuild,
+  { code, manifest, record, roots, foreign }: FinishedBuild,
   last: Manifest | undefined,
 ): Changes {
-  writePageCache(manifest.build, code, pageCache);
+  writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
   const isSame = last?.build === manifest.build && hasConfigs && isWholeInDist(last);
   const changes = isSame
@@ -54,16 +54,15 @@ export function commitBuild(
     else writeFileSync(`${NEXT}/${file}`, text);
   }
   // Written last, because it makes the build complete; see `recoverDist`.
-  writeFileSync(manifestFile(NEXT), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(manifestFile(NEXT), formatManifest(manifest));
   if (!isSame) {
     swapDist();
     rememberFolders({ [DIST]: folderDigest(DIST, manifest), [NEXT]: foreign.digest });
   }
   // The next build would publish them.
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
-  removeOtherPageCaches(manifest.build);
+  pruneBuildRecords(manifest.build, record);
   pruneCompressionCache(manifest.editions);
-  prunePageFacts(manifest.editions);
   return changes;
 }
 

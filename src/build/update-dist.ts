@@ -15,7 +15,7 @@ import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.t
 import { summarizeChanges } from './files/changed-urls.ts';
 import { findForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
-import { pagesToCompare, readPageCache, updatePageCache } from './incremental/page-cache.ts';
+import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
@@ -69,21 +69,21 @@ async function update(
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
-  const last = readManifestIfIntact();
+  const last = readManifestIfIntact(DIST);
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
-  const lastCache = last && readPageCache(last.build, code);
+  const lastRecord = last && readBuildRecord(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   for (const edition of builtEditions) editionFingerprint(code, edition);
   const { intact, foreign, checkedAt } = await (staged ?? stageLastBuild(last));
-  const plan = planBuild(settings, { manifest: last, intact, pageCache: lastCache });
+  const plan = planBuild(settings, { manifest: last, intact, record: lastRecord });
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) refuseForeignFiles(foreign);
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
-  const pageCache = updatePageCache(settings, plan.reused, built, lastCache);
+  const record = updateBuildRecord(settings, plan.reused, built, lastRecord);
   const manifest = buildManifest(
     inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]),
     last,
@@ -91,18 +91,18 @@ async function update(
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
-    ...checkReciprocity(pagesToCompare(pageCache, lastCache, (edition) => editionFingerprint(code, edition))),
+    ...checkReciprocity(pagesToCompare(record, built, lastRecord, (edition) => editionFingerprint(code, edition))),
   ];
-  const reported = manifest.editions.filter(({ root }) => roots.includes(root));
-  const report = formatReport(reported, built, diagnostics);
+  const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
+  const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = commitBuild({ code, manifest, pageCache, roots, foreign: foreignNow }, last);
+  const changes = commitBuild({ code, manifest, record, roots, foreign: foreignNow }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
     report: [report, summarizeChanges(changes.editions), ...reload, ...due].join('\n'),
-    nextReport: [formatReport(reported, [], []), summarizeChanges([]), ...due].join('\n'),
+    nextReport: [formatReport(roots, record, 0, []), summarizeChanges([]), ...due].join('\n'),
   };
 }
 

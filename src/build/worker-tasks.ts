@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
+import { DIST } from '../output/folders.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
@@ -8,7 +9,7 @@ import type { inspectHere } from './inspect-texts.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  stageLastBuild: (): StagedBuild => stageLastBuild(readManifestIfIntact()),
+  stageLastBuild: (): StagedBuild => stageLastBuild(readManifestIfIntact(DIST)),
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> =>
     (await import('./inspect-texts.ts')).inspectHere(texts),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>

@@ -27,7 +27,7 @@ export function serverFacts(manifest: Manifest, command: string) {
     lists: [...new Set(languages.values())].filter((list) => list.includes(' ')),
     policies: policies(manifest),
     /** Whether text files of editions lie there compressed too, which a build may leave out. */
-    isCompressed: manifest.editions.some(({ files }) => 'index.html.br' in files),
+    isCompressed: 'index.html.br' in manifest.editions[0]!.files,
     /** Headers of a path in the first edition. Those that the configurations take from here are the same in all editions. */
     headers: (path: string): Record<string, string> => headersFor(manifest.editions[0]!.headers, path),
   };

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
-import { DIST } from '../../output/folders.ts';
-import { type Manifest, type ManifestEdition, manifestFile } from '../../output/manifest.ts';
-import { memoize } from '../../shared/memoize.ts';
+import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { formerPolicies } from './former-csp.ts';
 
@@ -16,20 +14,31 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
 }
 
 /** Builds with the same bytes have the same id. Retained files and former policies do not count. */
-function buildId(version: string, editions: ManifestEdition[]): string {
-  const parts = editions.map(textOf);
-  return hash('sha256', [version, ...parts].join('\n')).slice(0, 16);
+const buildId = (version: string, editions: ManifestEdition[]): string =>
+  hash('sha256', [version, ...editions.map((edition) => textOf(withoutKept(edition)))].join('\n')).slice(0, 16);
+
+const withoutKept = (edition: ManifestEdition): ManifestEdition =>
+  Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition;
+
+/** Text of a manifest. */
+export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
+  const outer = JSON.stringify({ version, build, nextBuild, editions: [0], former }, null, 2);
+  return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;
 }
 
-/** Editions without changes are the same objects as in the last build. */
-const textOf = memoize((edition: ManifestEdition) => JSON.stringify({ ...edition, kept: {} }));
+/** Text of an edition in the manifest. */
+function textOf(edition: ManifestEdition): string {
+  const text = texts.get(edition) ?? `    ${JSON.stringify(edition, null, 2).replaceAll('\n', '\n    ')}`;
+  texts.set(edition, text);
+  return text;
+}
 
-/** The manifest of the build in `dist/`; undefined where it is missing or damaged. */
-export function readManifestIfIntact(): Manifest | undefined {
-  const text = readIfPresent(manifestFile(DIST));
+const texts = new WeakMap<ManifestEdition, string>();
+
+/** The manifest of the build in a folder; undefined where it is missing, damaged or of another program. */
+export function readManifestIfIntact(dist: string): Manifest | undefined {
   try {
-    // Manifests of older programs have no former policies.
-    const manifest = { former: {}, ...JSON.parse(String(text)) } as Manifest;
+    const manifest = parseManifest(String(readIfPresent(manifestFile(dist))));
     return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
   } catch (error) {
     // The file is no JSON, or JSON of another program.
@@ -37,3 +46,24 @@ export function readManifestIfIntact(): Manifest | undefined {
     throw error;
   }
 }
+
+/** Parses a text of {@link formatManifest}. Strings of JSON have no line breaks, so that lines show by their indentation where a value ends. */
+function parseManifest(text: string): Manifest {
+  const start = text.indexOf('\n    {\n') + 1;
+  const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
+  const editions = text.slice(start, end).split(/(?<=\n {4}\}),\n/);
+  return { ...(JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest), editions: editions.map(parseEdition) };
+}
+
+/** Parses the files of an edition when they are first used: most builds need those of few editions. */
+function parseEdition(text: string): ManifestEdition {
+  const start = text.indexOf(FILES) + FILES.length;
+  const end = text.indexOf('\n      }', start);
+  const edition = JSON.parse(text.slice(0, start) + text.slice(end)) as ManifestEdition;
+  let files: ManifestFiles | undefined;
+  const get = (): ManifestFiles => (files ??= JSON.parse(`{${text.slice(start, end)}}`) as ManifestFiles);
+  texts.set(edition, text);
+  return Object.defineProperty(edition, 'files', { enumerable: true, get });
+}
+
+const FILES = '\n      "files": {';

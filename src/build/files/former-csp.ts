@@ -22,6 +22,7 @@ function formerPolicy(
   last: Manifest | undefined,
 ): string | undefined {
   if (!before) return undefined;
+  if (before === edition) return last?.former[edition.root];
   if (policyOf(before) !== policyOf(edition)) return policyOf(before);
   const former = last?.former[edition.root];
   return former && contentOf(before) === contentOf(edition) ? former : undefined;

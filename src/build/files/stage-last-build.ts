@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { readManifestIfIntact } from './assemble-manifest.ts';
 import { folderDigest, hasSameEntries } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
@@ -21,7 +22,7 @@ export interface StagedBuild {
  * @param last manifest of the build in `dist/`
  */
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
-  const spare = readSpare();
+  const spare = readManifestIfIntact(NEXT);
   const before = new Map(spare?.editions.map((edition) => [edition.root, edition]));
   const isClean = spare && hasSameEntries(NEXT, folderDigest(NEXT, spare));
   // Without its manifest the folder belongs to a build in progress.
@@ -73,12 +74,3 @@ function stage(edition: ManifestEdition, before: ManifestEdition | undefined): b
 
 const allFiles = ({ files, kept }: ManifestEdition): ManifestFiles =>
   Object.keys(kept).length ? { ...kept, ...files } : files;
-
-/** Manifest of the build before the last. */
-function readSpare(): Manifest | undefined {
-  try {
-    return JSON.parse(readFileSync(manifestFile(NEXT), 'utf8')) as Manifest;
-  } catch {
-    return undefined;
-  }
-}

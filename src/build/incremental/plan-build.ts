@@ -5,9 +5,10 @@ import { daysAhead } from '../../site/content.ts';
 import { builtEditions, editions } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { type EditionTask, pathsOf, type BuildSettings } from '../build-host.ts';
+import { readPageInputs } from '../files/page-cache.ts';
 import { intactFiles } from '../files/reuse-files.ts';
 import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
-import { type PageCache, pagesIn } from './page-cache.ts';
+import type { BuildRecord } from './build-record.ts';
 
 export interface BuildPlan {
   /** Editions whose files are those of the last build. */
@@ -21,14 +22,14 @@ interface LastBuild {
   manifest: Manifest | undefined;
   /** See {@link intactEditions}. */
   intact: Set<string>;
-  pageCache: PageCache | undefined;
+  record: BuildRecord | undefined;
 }
 
 /**
  * Decides which editions a build reuses and which pages of the others it renders.
  * @throws UserError where an edition of a host outside this build is damaged
  */
-export function planBuild(settings: BuildSettings, { manifest, intact, pageCache }: LastBuild): BuildPlan {
+export function planBuild(settings: BuildSettings, { manifest, intact, record }: LastBuild): BuildPlan {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const plan: BuildPlan = { reused: [], hosts: [] };
   for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
@@ -37,26 +38,26 @@ export function planBuild(settings: BuildSettings, { manifest, intact, pageCache
       plan.reused.push(...before.map((edition) => requireIntact(edition, intact)));
     else if (
       before.length === onHost.length &&
-      onHost.every((edition) => isUpToDate(settings, edition, pageCache)) &&
+      onHost.every((edition) => isUpToDate(settings, edition, record)) &&
       before.every(({ root }) => intact.has(root))
     ) {
       plan.reused.push(...before.map((edition, index) => reuse(edition, daysAhead(onHost[index]!)[0] ?? null)));
     } else {
-      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), pageCache)));
+      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record)));
     }
   }
   return plan;
 }
 
-const isUpToDate = (settings: BuildSettings, edition: Edition, pageCache: PageCache | undefined): boolean =>
-  pageCache?.get(rootOf(edition))?.fingerprint === editionFingerprint(settings.code, edition) &&
-  hasCompressedForms(settings, edition, pageCache);
+const isUpToDate = (settings: BuildSettings, edition: Edition, record: BuildRecord | undefined): boolean =>
+  record?.[rootOf(edition)]?.fingerprint === editionFingerprint(settings.code, edition) &&
+  hasCompressedForms(settings, edition, record);
 
 const hasCompressedForms = (
   { compression }: BuildSettings,
   edition: Edition,
-  pageCache: PageCache | undefined,
-): boolean => pageCache?.get(rootOf(edition))?.compression === compression;
+  record: BuildRecord | undefined,
+): boolean => record?.[rootOf(edition)]?.compression === compression;
 
 /** Drops assets retained for the build before last. */
 const reuse = (edition: ManifestEdition, nextBuild: string | null): ManifestEdition =>
@@ -71,13 +72,14 @@ function taskOf(
   settings: BuildSettings,
   edition: Edition,
   last: ManifestEdition | undefined,
-  pageCache: PageCache | undefined,
+  record: BuildRecord | undefined,
 ): EditionTask {
   const root = rootOf(edition);
-  const known = pagesIn(pageCache?.get(root));
+  const cachedPages = record?.[root]?.cachedPages;
+  const known = readPageInputs(cachedPages);
   const unchanged = pathsOf(edition).filter((path) => {
-    const page = known[path];
+    const page = known.get(path);
     return page && page.fingerprint === pageFingerprint(settings.code, edition, page.dependencies);
   });
-  return { root, last, hasCompressedForms: hasCompressedForms(settings, edition, pageCache), unchanged };
+  return { root, last, cachedPages, hasCompressedForms: hasCompressedForms(settings, edition, record), unchanged };
 }

@@ -19,7 +19,7 @@ import { replace } from '../../support/site/fixture-project.ts';
 
 const { dir, at, build, run, differences } = builtFixture();
 
-const pageCache = (): string => at(`.cache/pages/${readdirSync(at('.cache/pages'))[0]}`);
+const cached = (folder: string): string => at(`.cache/${folder}/${readdirSync(at(`.cache/${folder}`))[0]}`);
 
 /** Replaces a string in a file with another of the same length. */
 const alter = (file: string, from = 'own.example', to = 'own.exampel'): void =>
@@ -57,9 +57,11 @@ describe.each<[string, [string, () => void][]]>([
   [
     'of the caches',
     [
-      ['the page cache is changed', () => alter(pageCache())],
-      ['the page cache is cut', () => truncateSync(pageCache(), 500)],
-      ['the page cache is lost', () => rmSync(at('.cache/pages'), { recursive: true })],
+      ['the record of the build is changed', () => alter(cached('builds'))],
+      ['the record of the build is cut', () => truncateSync(cached('builds'), 500)],
+      ['the record of the build is lost', () => rmSync(at('.cache/builds'), { recursive: true })],
+      ['cached pages are changed', () => alter(cached('pages'))],
+      ['cached pages are cut', () => truncateSync(cached('pages'), 500)],
       [
         'the cache of texts is changed, and a robots.txt',
         () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { pagesIn } from '../../../src/build/incremental/page-cache.ts';
+import { parsePageInputs } from '../../../src/build/files/page-cache.ts';
+import type { BuildRecord } from '../../../src/build/incremental/build-record.ts';
 import { pathOf } from '../../support/dist.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
@@ -30,18 +31,21 @@ test('a page depends on each translation that it shows, and on no other', async 
 
   // A page that shows a number depends on all plural forms.
   const keys = words.map(([key]) => `word:${key.replace(/_(one|other)$/, '')}`);
-  const memory = globSync(join(project.dir, '.cache/pages/*'))[0]!;
-  const lines = readFileSync(memory, 'utf8').split('\n').slice(1);
-  const editions = lines.map((line) => [line.split('\t')[0]!, pagesIn({ pages: line.split('\t').at(-1)! })] as const);
-  const german = editions.filter(([root]) => root.endsWith('/de'));
+  const record = readFileSync(globSync(join(project.dir, '.cache/builds/*'))[0]!, 'utf8').split('\n')[1]!;
+  const german = Object.entries(JSON.parse(record) as BuildRecord)
+    .filter(([root]) => root.endsWith('/de'))
+    .map(([root, { cachedPages }]) => {
+      const content = readFileSync(join(project.dir, '.cache/pages', cachedPages));
+      return [root, new Map(parsePageInputs(content))] as const;
+    });
   expect(german.map(([root]) => root)).toEqual(['plain.example/de', 'own.example/de', 'lone.example/de']);
   for (const [root, pages] of german) {
     const files = globSync('**/*.html', { cwd: join(project.dir, 'dist', root) });
-    expect(files.map(pathOf).toSorted()).toEqual(Object.keys(pages).toSorted());
+    expect(files.map(pathOf).toSorted()).toEqual([...pages.keys()].toSorted());
     for (const file of files) {
       const html = readFileSync(join(project.dir, 'dist', root, file), 'utf8');
       const shown = new Set(keys.filter((_, index) => html.includes(markOf(index))));
-      const read = pages[pathOf(file)]!.dependencies.translations.filter((one) => one.startsWith('word:'));
+      const read = pages.get(pathOf(file))!.dependencies.translations.filter((one) => one.startsWith('word:'));
       expect(read.toSorted(), `${root}/${file}`).toEqual([...shown].toSorted());
     }
   }

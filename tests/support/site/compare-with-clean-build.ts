@@ -33,7 +33,7 @@ interface Outcome {
 }
 
 /** Output and caches of a build, except for the compiled pages. */
-const LEFT = ['dist', '.cache/pages', '.cache/texts'];
+const LEFT = ['dist', '.cache/builds', '.cache/pages', '.cache/texts'];
 
 export function compareWithCleanBuild(): TwoBuilds {
   let repeated: Project;

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+
+import { isCompressedForm } from '../../output/content-encodings.ts';
+import type { ManifestEdition } from '../../output/manifest.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { editionAt } from '../../site/editions/configured-editions.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import type { BuildSettings, BuiltEdition } from '../build-host.ts';
+import type { Compression } from '../files/compress.ts';
+import { pruneCachedPages, readCachedPages } from '../files/page-cache.ts';
+import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
+import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
+import { editionFingerprint } from '../pages/input-fingerprints.ts';
+
+/** The editions of a build by root, for the next build. */
+export type BuildRecord = Record<string, EditionRecord>;
+
+interface EditionRecord {
+  /** See `editionFingerprint`. */
+  fingerprint: string;
+  compression: Compression;
+  /** Digest of the alternates of all pages. */
+  alternates: string;
+  /** See `writeCachedPages`. */
+  cachedPages: string;
+  /** Number of pages. */
+  pages: number;
+  /** Of all files but the compressed ones. */
+  bytes: number;
+}
+
+const FOLDER = '.cache/builds';
+
+/**
+ * Reads the record of a build.
+ * @param build its id
+ * @param code digest of the program
+ * @returns undefined where it is missing or damaged, or another program wrote it
+ */
+export const readBuildRecord = (build: string, code: string): BuildRecord | undefined =>
+  readSealedCache<BuildRecord>(fileOf(build), code);
+
+/**
+ * The record of this build.
+ * @param reused editions of the last build
+ * @param last record of the last build
+ */
+export function updateBuildRecord(
+  { code, compression }: BuildSettings,
+  reused: ManifestEdition[],
+  built: BuiltEdition[],
+  last: BuildRecord | undefined,
+): BuildRecord {
+  const old = reused.flatMap(({ root }) => (last?.[root] ? [[root, last[root]] as const] : []));
+  const written = built.map(({ manifest: { root, files }, cachedPages, alternates }) => {
+    const plain = Object.entries(files).filter(([file]) => !isCompressedForm(file));
+    const record: EditionRecord = {
+      fingerprint: editionFingerprint(code, editionAt(root)!),
+      compression,
+      alternates: hash('sha256', JSON.stringify(alternates)),
+      cachedPages,
+      pages: plain.filter(([file]) => file.endsWith('.html')).length,
+      bytes: plain.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+    };
+    return [root, record] as const;
+  });
+  return Object.fromEntries([...old, ...written]);
+}
+
+/**
+ * The pages whose alternates may have become wrong: those of brands where the alternates of an edition are not those of the last build.
+ * @param fingerprintOf present fingerprint of an edition; editions that are not up to date are left out
+ */
+export function pagesToCompare(
+  record: BuildRecord,
+  built: BuiltEdition[],
+  last: BuildRecord | undefined,
+  fingerprintOf: (edition: Edition) => string,
+): TranslatedPage[] {
+  const alternatesOf = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
+  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root)!, entry }));
+  const changed = new Set(
+    current
+      .filter(({ root, entry }) => entry.alternates !== last?.[root]?.alternates)
+      .map(({ edition }) => edition.brand),
+  );
+  return current
+    .filter(({ edition, entry }) => changed.has(edition.brand) && entry.fingerprint === fingerprintOf(edition))
+    .flatMap(({ root, edition, entry }) => {
+      const pages = alternatesOf.get(root) ?? cachedAlternates(entry);
+      return pages.map(([path, alternates]) => ({ edition, path, alternates }));
+    });
+}
+
+function cachedAlternates({ cachedPages }: EditionRecord): BuiltEdition['alternates'] {
+  const pages = readCachedPages(cachedPages);
+  if (!pages.size) throw new UserError(`.cache/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
+  return [...pages].map(([path, { facts }]) => [path, facts.alternates]);
+}
+
+/** Writes the record of a build. It is written before the swap: a record without its build is never read. */
+export const writeBuildRecord = (build: string, code: string, record: BuildRecord): void =>
+  writeSealedCache(fileOf(build), code, record);
+
+/** Removes records and cached pages of other builds. */
+export function pruneBuildRecords(build: string, record: BuildRecord): void {
+  for (const name of readdirSync(FOLDER)) if (`${FOLDER}/${name}` !== fileOf(build)) rmSync(`${FOLDER}/${name}`);
+  pruneCachedPages(new Set(Object.values(record).map(({ cachedPages }) => cachedPages)));
+}
+
+const fileOf = (build: string): string => `${FOLDER}/${build}.json`;
