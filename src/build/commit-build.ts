@@ -10,7 +10,7 @@ import { formatManifest } from './files/assemble-manifest.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
-import { folderDigest, rememberFolders } from './files/folder-digests.ts';
+import { type FolderDigests, folderDigests, rememberFolders } from './files/folder-digests.ts';
 import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { removeUnused } from './files/stage-last-build.ts';
@@ -25,6 +25,8 @@ export interface FinishedBuild {
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
+  /** Folders of {@link NEXT} before the build. */
+  folders: FolderDigests;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export function commitBuild(
-  { code, manifest, record, roots, foreign }: FinishedBuild,
+  { code, manifest, record, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Changes {
   writeBuildRecord(manifest.build, code, record);
@@ -57,7 +59,8 @@ export function commitBuild(
   writeFileSync(manifestFile(NEXT), formatManifest(manifest));
   if (!isSame) {
     swapDist();
-    rememberFolders({ [DIST]: folderDigest(DIST, manifest), [NEXT]: foreign.digest });
+    const changed = manifest.editions.filter((edition) => !last?.editions.includes(edition));
+    rememberFolders({ [DIST]: { ...folders, ...folderDigests(DIST, changed) }, [NEXT]: foreign.folders });
   }
   // The next build would publish them.
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });

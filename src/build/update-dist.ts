@@ -75,7 +75,7 @@ async function update(
   const lastRecord = last && readBuildRecord(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   for (const edition of builtEditions) editionFingerprint(code, edition);
-  const { intact, foreign, checkedAt } = await (staged ?? stageLastBuild(last));
+  const { intact, foreign, folders, checkedAt } = await (staged ?? stageLastBuild(last));
   const plan = planBuild(settings, { manifest: last, intact, record: lastRecord });
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) refuseForeignFiles(foreign);
@@ -97,7 +97,7 @@ async function update(
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = commitBuild({ code, manifest, record, roots, foreign: foreignNow }, last);
+  const changes = commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {

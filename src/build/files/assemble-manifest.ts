@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { formerPolicies } from './former-csp.ts';
 
@@ -15,10 +16,11 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
 
 /** Builds with the same bytes have the same id. Retained files and former policies do not count. */
 const buildId = (version: string, editions: ManifestEdition[]): string =>
-  hash('sha256', [version, ...editions.map((edition) => textOf(withoutKept(edition)))].join('\n')).slice(0, 16);
+  hash('sha256', [version, ...editions.map(digestOf)].join('\n')).slice(0, 16);
 
-const withoutKept = (edition: ManifestEdition): ManifestEdition =>
-  Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition;
+const digestOf = memoize((edition: ManifestEdition) =>
+  hash('sha256', textOf(Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition)),
+);
 
 /** Text of a manifest. */
 export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
@@ -51,12 +53,13 @@ export function readManifestIfIntact(dist: string): Manifest | undefined {
 function parseManifest(text: string): Manifest {
   const start = text.indexOf('\n    {\n') + 1;
   const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
-  const editions = text.slice(start, end).split(/(?<=\n {4}\}),\n/);
-  return { ...(JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest), editions: editions.map(parseEdition) };
+  const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
+  const editions = text.slice(start, end).split(',\n    {\n');
+  return { ...outer, editions: editions.map((edition, index) => parseEdition(index ? `    {\n${edition}` : edition)) };
 }
 
-/** Parses the files of an edition when they are first used: most builds need those of few editions. */
-function parseEdition(text: string): ManifestEdition {
+/** Parses the files of an edition when they are first used: most builds need those of few editions. Builds share unchanged editions. */
+const parseEdition = memoize((text: string): ManifestEdition => {
   const start = text.indexOf(FILES) + FILES.length;
   const end = text.indexOf('\n      }', start);
   const edition = JSON.parse(text.slice(0, start) + text.slice(end)) as ManifestEdition;
@@ -64,6 +67,6 @@ function parseEdition(text: string): ManifestEdition {
   const get = (): ManifestFiles => (files ??= JSON.parse(`{${text.slice(start, end)}}`) as ManifestFiles);
   texts.set(edition, text);
   return Object.defineProperty(edition, 'files', { enumerable: true, get });
-}
+});
 
 const FILES = '\n      "files": {';

@@ -1,38 +1,49 @@
 import { hash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 
-import { filesOf, type Manifest } from '../../output/manifest.ts';
+import type { ManifestEdition } from '../../output/manifest.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { isSettled } from './is-settled.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
-/** Digests of the folders of `dist/` and `dist.next/`, by tree. */
+/** Digests of the folders of each host of `dist/` and `dist.next/`, by tree. */
 const CACHE = '.cache/folders.json';
 
-type Digests = Record<string, string | undefined>;
+/** By host; undefined where a folder is missing, or changed so recently that another change might not show. */
+export type FolderDigests = Record<string, string | undefined>;
 
-/** Remembers the folders of trees without foreign files, for {@link hasSameEntries} of the next build. */
-export const rememberFolders = (digests: Digests): void => writeSealedCache(CACHE, '', digests);
+/** Remembers the folders of trees without foreign files. */
+export const rememberFolders = (digests: Record<string, FolderDigests>): void => writeSealedCache(CACHE, '', digests);
 
-/**
- * Whether no file was added to a tree since {@link rememberFolders}.
- * @param digest of its folders
- */
-export const hasSameEntries = (tree: string, digest: string | undefined): boolean =>
-  digest !== undefined && readSealedCache<Digests>(CACHE, '')?.[tree] === digest;
+/** The digests of a tree after the last build. A file that was added since changes the digest of its host. */
+export const rememberedFolders = (tree: string): FolderDigests =>
+  readSealedCache<Record<string, FolderDigests>>(CACHE, '')?.[tree] ?? {};
 
-/**
- * Digest of the folders of a build. A file that is added changes the time of its folder.
- * @returns undefined where a folder is missing, or changed so recently that another change might not show
- */
-export function folderDigest(tree: string, { editions }: Manifest): string | undefined {
-  const folders = new Set<string>();
-  for (const file of editions.flatMap(filesOf)) {
-    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-      const folder = file.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
+/** Digests of the folders of editions in a tree. */
+export const folderDigests = (tree: string, editions: ManifestEdition[]): FolderDigests =>
+  Object.fromEntries(
+    [...Map.groupBy(editions, ({ host }) => host)].map(([host, onHost]) => [
+      host,
+      digestOf(tree, new Set([host, ...onHost.flatMap(foldersOf)])),
+    ]),
+  );
+
+/** Folders below that of the host. */
+const foldersOf = memoize((edition: ManifestEdition): string[] => {
+  const folders = new Set([edition.root]);
+  let last = '';
+  for (const file of [...Object.keys(edition.files), ...Object.keys(edition.kept)]) {
+    const folder = file.slice(0, Math.max(file.lastIndexOf('/'), 0));
+    // Files of a folder follow each other.
+    if (folder === last) continue;
+    last = folder;
+    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 1))
+      folders.add(`${edition.root}/${folder.slice(0, end)}`);
   }
+  return [...folders];
+});
+
+function digestOf(tree: string, folders: Set<string>): string | undefined {
   const numbers: number[] = [];
   let newest = 0;
   for (const folder of folders) {
@@ -41,9 +52,5 @@ export function folderDigest(tree: string, { editions }: Manifest): string | und
     numbers.push(stats.ino, stats.mtimeMs, stats.ctimeMs);
     newest = Math.max(newest, stats.mtimeMs, stats.ctimeMs);
   }
-  // The swap changes the time of the tree itself.
-  const digests = [readdirSync(tree).toSorted().join('\n'), Float64Array.from(numbers)].map((part) =>
-    hash('sha256', part),
-  );
-  return isSettled(newest) ? digests.join(' ') : undefined;
+  return isSettled(newest) ? hash('sha256', Float64Array.from(numbers)) : undefined;
 }

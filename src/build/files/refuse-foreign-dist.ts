@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { DIST } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { folderDigest, hasSameEntries } from './folder-digests.ts';
+import { type FolderDigests, folderDigests, rememberedFolders } from './folder-digests.ts';
 
 const SHOWN = 10;
 
@@ -33,16 +33,15 @@ export interface ForeignFiles {
   shown: string[];
   /** Whether there are hidden files, which may be lost. */
   hasHidden: boolean;
-  /** Digest of the folders of `dist/` when these files were looked for. */
-  digest: string | undefined;
+  /** Folders of `dist/` when these files were looked for. */
+  folders: FolderDigests;
 }
 
 /** @param last manifest of the build in `dist/` */
 export function findForeignFiles(last: Manifest): ForeignFiles {
-  const digest = folderDigest(DIST, last);
-  const found = hasSameEntries(DIST, digest) ? [] : filesOutside(last, DIST);
-  const shown = found.filter((file) => !isHidden(file));
-  return { shown, hasHidden: shown.length < found.length, digest };
+  const { files, folders } = filesOutside(last, DIST);
+  const shown = files.filter((file) => !isHidden(file));
+  return { shown, hasHidden: shown.length < files.length, folders };
 }
 
 /** @throws UserError where a build would remove files that no build made */
@@ -57,18 +56,24 @@ export function refuseForeignFiles({ shown: foreign }: ForeignFiles): void {
 
 const isHidden = (file: string): boolean => basename(file).startsWith('.');
 
-/** Files below a folder that a manifest does not name. */
-export function filesOutside({ editions }: Manifest, tree: string): string[] {
-  const own = new Set(editions.flatMap(filesOf));
-  return [...filesBelow(tree, '')].filter((file) => !own.has(file));
+/** Files in a tree that a manifest does not name. Hosts whose folders are those of the last build are not read. */
+export function filesOutside({ editions }: Manifest, tree: string): { files: string[]; folders: FolderDigests } {
+  const before = rememberedFolders(tree);
+  const folders = folderDigests(tree, editions);
+  const onHost = Map.groupBy(editions, ({ host }) => host);
+  const files = readdirSync(tree, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return entry.name;
+    const digest = folders[entry.name];
+    if (entry.name === 'publish' || (digest && digest === before[entry.name])) return [];
+    const own = new Set(onHost.get(entry.name)?.flatMap(filesOf));
+    return entriesBelow(tree, `${entry.name}/`).filter((file) => !own.has(file));
+  });
+  return { files, folders };
 }
 
-/** Paths without `publish/`. Several times faster than a recursive `readdirSync`. */
-function* filesBelow(tree: string, folder: string): Generator<string> {
-  for (const entry of readdirSync(`${tree}/${folder}`, { withFileTypes: true })) {
-    const path = `${folder}${entry.name}`;
-    if (entry.isDirectory()) {
-      if (path !== 'publish') yield* filesBelow(tree, `${path}/`);
-    } else yield path;
-  }
-}
+/** Files and links. Several times faster than a recursive `readdirSync`. */
+const entriesBelow = (tree: string, folder: string): string[] =>
+  readdirSync(`${tree}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = folder + entry.name;
+    return entry.isDirectory() ? entriesBelow(tree, `${path}/`) : path;
+  });

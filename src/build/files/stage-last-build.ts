@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
 import { readManifestIfIntact } from './assemble-manifest.ts';
-import { folderDigest, hasSameEntries } from './folder-digests.ts';
+import type { FolderDigests } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
 
@@ -12,6 +12,8 @@ export interface StagedBuild {
   /** Roots of editions whose files all match the manifest. */
   intact: Set<string>;
   foreign: ForeignFiles;
+  /** Folders of {@link NEXT}. */
+  folders: FolderDigests;
   /** When foreign files were looked for, in milliseconds since 1970. */
   checkedAt: number;
 }
@@ -24,18 +26,19 @@ export interface StagedBuild {
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
   const spare = readManifestIfIntact(NEXT);
   const before = new Map(spare?.editions.map((edition) => [edition.root, edition]));
-  const isClean = spare && hasSameEntries(NEXT, folderDigest(NEXT, spare));
+  const { files, folders } = spare ? filesOutside(spare, NEXT) : { files: [], folders: {} };
   // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });
   rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
-  if (!last) return { intact: new Set(), foreign: NONE, checkedAt: Date.now() };
+  if (!last) return { intact: new Set(), foreign: NONE, folders, checkedAt: Date.now() };
+  removeFiles(NEXT, files);
   removeUnused([...before.values()], last.editions);
   const staged = last.editions.filter((edition) => stage(edition, before.get(edition.root)));
-  if (before.size && !isClean) removeFiles(NEXT, filesOutside(last, NEXT));
-  return { intact: new Set(staged.map(({ root }) => root)), foreign: findForeignFiles(last), checkedAt: Date.now() };
+  const intact = new Set(staged.map(({ root }) => root));
+  return { intact, foreign: findForeignFiles(last), folders, checkedAt: Date.now() };
 }
 
-const NONE: ForeignFiles = { shown: [], hasHidden: false, digest: undefined };
+const NONE: ForeignFiles = { shown: [], hasHidden: false, folders: {} };
 
 /** Removes the files in {@link NEXT} that a build lacks and the build before it has. */
 export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]): void {

@@ -48,7 +48,7 @@ export const pageFingerprint = (code: string, edition: Edition, { translations, 
     ...others.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
 
-const factsOf = memoize((edition: Edition) => JSON.stringify(edition));
+const factsOf = memoize((edition: Edition) => digest([JSON.stringify(edition)]));
 
 const translationsDigest = memoize((lang: string) =>
   memoize((translations: string[]) =>
