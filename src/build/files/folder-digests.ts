@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
+import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { isSettled } from './is-settled.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
@@ -47,7 +47,7 @@ function digestOf(tree: string, folders: Set<string>): string | undefined {
   const numbers: number[] = [];
   let newest = 0;
   for (const folder of folders) {
-    const stats = lstatSync(`${tree}/${folder}`, { throwIfNoEntry: false });
+    const stats = lstatIfPresent(`${tree}/${folder}`);
     if (!stats?.isDirectory()) return undefined;
     numbers.push(stats.ino, stats.mtimeMs, stats.ctimeMs);
     newest = Math.max(newest, stats.mtimeMs, stats.ctimeMs);

@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   rmdirSync,
@@ -15,6 +14,7 @@ import { dirname } from 'node:path';
 
 import { DIST } from '../../output/folders.ts';
 import type { ManifestFile, ManifestFiles } from '../../output/manifest.ts';
+import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { contentTime } from './mtime-from-hash.ts';
 
@@ -41,13 +41,16 @@ export function reuseFile(from: string, to: string): void {
 export function removeFiles(below: string, files: string[]): void {
   const folders = new Set<string>();
   for (const file of files) {
-    rmSync(`${below}/${file}`, { force: true });
+    const path = `${below}/${file}`;
+    const stats = lstatIfPresent(path);
+    // A folder may have taken the place of the file.
+    if (stats && !stats.isDirectory()) rmSync(path);
     for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder);
   }
   // Inner folders first.
   for (const folder of [...folders].toSorted((a, b) => b.length - a.length)) {
     const path = `${below}/${folder}`;
-    if (existsSync(path) && !readdirSync(path).length) rmdirSync(path);
+    if (lstatIfPresent(path)?.isDirectory() && !readdirSync(path).length) rmdirSync(path);
   }
 }
 
@@ -56,7 +59,7 @@ export function removeFiles(below: string, files: string[]): void {
  * Restores a time that a copy lost.
  */
 export function isIntact(path: string, { sha256, bytes }: ManifestFile): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatIfPresent(path);
   // A link would publish a file of another place, or none after a copy.
   if (!stats?.isFile() || stats.size !== bytes) return false;
   const time = contentTime(sha256);

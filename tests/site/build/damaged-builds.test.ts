@@ -16,6 +16,7 @@ import { describe, expect, test } from 'vitest';
 
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { replace } from '../../support/site/fixture-project.ts';
+import { writeTexts } from '../../support/site/small-content.ts';
 
 const { dir, at, build, run, differences } = builtFixture();
 
@@ -94,13 +95,28 @@ test('a build repairs the copy of the build before the last, into which it links
   const rules = 'texts/documents/shared/de/rules.md';
   rmSync(at('dist.next/lone.example'), { recursive: true, force: true });
   replace(rules, 'Number 17', 'Number seventeen')(dir());
+  writeTexts(dir(), { 'texts/files/plain/new.txt': 'A file that the build before the last lacks.' });
   await build();
   expect(differences().filter((file) => /^lone\.example\/(?!de\/rules\.html)/.test(file))).toEqual([]);
   // All folders stay, so that only their times show the foreign file.
+  writeFileSync(at('dist.next/plain.example/de/new.txt'), 'No build made this file.');
   rmSync(at('dist.next/own.example/de/contacts.html'));
   writeFileSync(at('dist.next/plain.example/de/robots.txt'), 'Disallow: /');
   writeFileSync(at('dist.next/plain.example/de/foreign.txt'), 'No build made this file.');
   replace(rules, 'Number seventeen', 'Number 17')(dir());
+  rmSync(at('texts/files/plain/new.txt'));
+  await build();
+  expect(differences()).toEqual([]);
+});
+
+test('a file in the place of a folder is refused, as any file that no build made', async () => {
+  rmSync(at('dist/own.example/de/blog'), { recursive: true });
+  writeFileSync(at('dist/own.example/de/blog'), 'Hello');
+  const { output } = await run('build');
+  expect(output).toContain(
+    '1 file(s) were not made by a build, which would remove them:\n  dist/own.example/de/blog\n',
+  );
+  rmSync(at('dist/own.example/de/blog'));
   await build();
   expect(differences()).toEqual([]);
 });
