@@ -6,14 +6,12 @@ import i18next from 'astro-i18next';
 import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
 import { filterAstroHooks } from './src/build/renderer/filter-astro-hooks.ts';
 import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
+import { SHARED_MODULES } from './src/build/renderer/shared-modules.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
 
-/** They know the site: whoever renders pages shares with them what has been read of it. */
-const site = ['shared/track-dependencies', 'site/content', 'site/editions/configured-editions', 'site/page-texts'].map(
-  (name) => resolve(`src/${name}.ts`),
-);
+const shared = SHARED_MODULES.map((name) => resolve(`src/${name}.ts`));
 
 /**
  * `defineConfig` of `astro/config` would load an optimizer of SVG.
@@ -32,6 +30,6 @@ export default {
   vite: {
     plugins: [inlineScripts(), filterAstroHooks()],
     environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
-    build: { assetsInlineLimit: 0, rolldownOptions: { external: site, makeAbsoluteExternalsRelative: false } },
+    build: { assetsInlineLimit: 0, rolldownOptions: { external: shared, makeAbsoluteExternalsRelative: false } },
   },
 };

@@ -2,8 +2,8 @@ import type { KnipConfig } from 'knip';
 
 export default {
   entry: [
-    'scripts/{,bench/}*.ts',
-    'scripts/lib/watch/prepared-build.ts',
+    'scripts/{,bench/}*.{mjs,ts}',
+    'scripts/lib/build-command.ts',
     'hosts.config.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',
@@ -13,6 +13,6 @@ export default {
     'tests/fixture/*.ts',
     'tests/support/site/render-both-ways-here.ts',
   ],
-  project: ['{src,scripts,tests}/**/*.{ts,tsx,astro}'],
+  project: ['{src,scripts,tests}/**/*.{mjs,ts,tsx,astro}'],
   ignoreBinaries: ['dd', 'mount', 'openssl', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
 } satisfies KnipConfig;

@@ -182,7 +182,7 @@ export default defineConfig({
     'import/no-unassigned-import': [
       'error',
       {
-        allow: ['**/*.css', './lib/report-user-errors.ts', '../lib/report-user-errors.ts', '../report-user-errors.ts'],
+        allow: ['**/*.css', '**/report-user-errors.ts', '**/renderer/share-modules.ts'],
       },
     ],
     'no-await-in-loop': 'off',

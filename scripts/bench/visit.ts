@@ -23,7 +23,7 @@ if (!executablePath || !nginx || !findOnPath('openssl'))
   throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup');
 
 const edition = editions[0]!;
-execFileSync(process.execPath, ['scripts/build.ts', '--compress', 'best'], {
+execFileSync(process.execPath, ['scripts/build.mjs', '--compress', 'best'], {
   env: { ...process.env, HOSTS: edition.host },
   stdio: 'inherit',
 });

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
@@ -17,6 +18,7 @@ import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
+import { startCompiler } from './renderer/start-compiler.mjs';
 import { isLarge } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
@@ -34,6 +36,10 @@ const CACHES = [
 ];
 
 export interface BuildOptions {
+  /** Digest of this program. */
+  program: string;
+  /** Process that has bundled this program; undefined where it was bundled before. */
+  compiler: ChildProcess | undefined;
   /** Removes all caches first, so that everything is compiled and rendered. */
   force: boolean;
   /** Level of the Brotli and gzip files beside every text file. */
@@ -58,6 +64,8 @@ export async function buildSite(options: BuildOptions): Promise<string> {
     try {
       return await build(options);
     } finally {
+      // It ends where it had no pages to compile.
+      if (options.compiler?.connected) options.compiler.disconnect();
       try {
         recoverDist();
       } finally {
@@ -71,21 +79,21 @@ export async function buildSite(options: BuildOptions): Promise<string> {
   }
 }
 
-async function build({ force, compression, onStep }: BuildOptions): Promise<string> {
+async function build({ program, compiler, force, compression, onStep }: BuildOptions): Promise<string> {
   recoverDist();
   const day = today();
   if (force) {
     for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
     exposeDamage(readManifestIfIntact(DIST));
   }
-  const code = codeDigest();
+  const code = codeDigest('.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = inputDigest([code, compression, day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
   const ended = new AbortController();
-  const compiled = isCompiled(code) ? undefined : compilePages(code, ended.signal);
+  const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
   const staged =

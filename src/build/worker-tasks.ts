@@ -1,15 +1,18 @@
+import './renderer/share-modules.ts';
 import { parentPort } from 'node:worker_threads';
 
 import { DIST } from '../output/folders.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
-import { readManifestIfIntact } from './files/assemble-manifest.ts';
-import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
+import type { StagedBuild } from './files/stage-last-build.ts';
 import type { inspectHere } from './inspect-texts.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  stageLastBuild: (): StagedBuild => stageLastBuild(readManifestIfIntact(DIST)),
+  stageLastBuild: async (): Promise<StagedBuild> => {
+    const { readManifestIfIntact } = await import('./files/assemble-manifest.ts');
+    return (await import('./files/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
+  },
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> =>
     (await import('./inspect-texts.ts')).inspectHere(texts),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>

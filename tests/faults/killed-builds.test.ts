@@ -46,7 +46,7 @@ const isState = (state: number): boolean => differences(join(project.dir, 'dist'
 
 /** Starts a build, and kills it and its child processes after a time. */
 function killAfter(ms: number): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/build.ts'], {
+  const child = spawn(process.execPath, ['scripts/build.mjs'], {
     cwd: project.dir,
     env: environment(FIXTURE),
     stdio: 'ignore',

@@ -8,10 +8,11 @@ import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { COMPILED_DIR } from '../../src/build/renderer/adapter.ts';
 import { codeDigest } from '../../src/build/renderer/code-digest.ts';
 import { isCompiled, writeChecksum } from '../../src/build/renderer/compile.ts';
+import { PROGRAM_DIR } from '../../src/build/renderer/program-digest.mjs';
 
 export interface Project {
   dir: string;
-  /** Runs `scripts/<name>.ts`. */
+  /** Runs `scripts/<name>.ts`, or `scripts/build.mjs`. */
   run: (script: string, env?: Record<string, string>, args?: string[]) => Promise<Run>;
   remove: () => void;
 }
@@ -33,6 +34,7 @@ export function copyCompiledProject(parent?: string): Project {
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll(site, project.dir));
     }
     writeChecksum(code, project.dir);
+    cpSync(join(site, PROGRAM_DIR), join(project.dir, PROGRAM_DIR), { recursive: true });
   }
   return project;
 }
@@ -40,9 +42,11 @@ export function copyCompiledProject(parent?: string): Project {
 const projectIn = (dir: string, shared: Record<string, string> = {}): Project => ({
   dir,
   run: (script, env = {}, args = []) =>
-    runAndCapture(process.execPath, [`scripts/${script}.ts`, ...args], dir, environment({ ...shared, ...env })),
+    runAndCapture(process.execPath, [fileOf(script), ...args], dir, environment({ ...shared, ...env })),
   remove: () => rmSync(dir, { recursive: true, force: true }),
 });
+
+const fileOf = (script: string): string => `scripts/${script}.${script === 'build' ? 'mjs' : 'ts'}`;
 
 /** Settings for Node. Paths in a portable cache are relative to its folder, so every copy sees the cache in itself. */
 function shareCompiledCode(dir: string): Record<string, string> {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const buildThat = (code: string): void => writeFileSync(join(folder, 'scripts/build.ts'), code);
+const buildThat = (code: string): void => writeFileSync(join(folder, 'scripts/build.mjs'), code);
 
 test('a build is measured by its resources and its output', async () => {
   buildThat(`console.log('1 editions, 2 pages, 1 of them rendered\\n1 pages changed'); Buffer.alloc(200_000_000, 1);`);

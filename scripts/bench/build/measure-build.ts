@@ -38,7 +38,7 @@ export async function measureBuild(
 ): Promise<Measurement> {
   const usageFile = join(cwd, 'usage.json');
   const env = { ...process.env, HOSTS: '', NO_COLOR: '1', USAGE_FILE: usageFile, ...settings };
-  const args = ['--import', import.meta.resolve('./write-usage.ts'), 'scripts/build.ts', ...flags];
+  const args = ['--import', import.meta.resolve('./write-usage.mjs'), 'scripts/build.mjs', ...flags];
   const busyBefore = busySeconds();
   const start = performance.now();
   let peakOf = (): number => 0;

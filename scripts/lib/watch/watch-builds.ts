@@ -1,13 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-import type { BuildOptions } from '../../../src/build/build-site.ts';
-import { CONFIGURATION } from '../../../src/build/renderer/code-digest.ts';
+import { CONFIGURATION } from '../../../src/build/renderer/program-digest.mjs';
 import { contentDir } from '../../../src/site/markdown/sources.ts';
+import type { WatchOptions } from './prepared-build.ts';
 import { watchFolders } from './watch-folders.ts';
 
 /** Editors save a file in several steps, and several files in sequence. */
@@ -24,8 +23,9 @@ interface PreparedBuild {
 /**
  * Builds, and again after each change of an input, until SIGINT or SIGTERM. Each build has a process of its own, so that none sees texts or
  * code of an earlier one; it is started and imports the program while there is nothing to build.
+ * @param start starts a process of `prepareBuild`
  */
-export async function watchBuilds(options: Omit<BuildOptions, 'onStep'>): Promise<void> {
+export async function watchBuilds(options: WatchOptions, start: () => ChildProcess): Promise<void> {
   const changes = new Set<string>();
   let wake = (): void => {};
   const ended = new AbortController();
@@ -38,13 +38,13 @@ export async function watchBuilds(options: Omit<BuildOptions, 'onStep'>): Promis
     wake();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  let prepared = prepare();
+  let prepared = prepare(start);
   for (let isFirst = true; !ended.signal.aborted; isFirst = false) {
     if (await prepared.isReady) {
       const exit = once(prepared.process, 'exit');
       prepared.process.send({ ...options, force: options.force && isFirst, isFirst });
       await exit;
-      prepared = prepare();
+      prepared = prepare(start);
     }
     console.log('Waiting for changes; Ctrl+C ends.');
     while (!changes.size && !ended.signal.aborted) await new Promise<void>((changed) => (wake = changed));
@@ -52,7 +52,7 @@ export async function watchBuilds(options: Omit<BuildOptions, 'onStep'>): Promis
     // The process has imported program and hosts file as they were.
     if ([...changes].some((path) => !isContent(path)) || !(await prepared.isReady)) {
       discard(prepared);
-      prepared = prepare();
+      prepared = prepare(start);
     }
     changes.clear();
   }
@@ -60,8 +60,8 @@ export async function watchBuilds(options: Omit<BuildOptions, 'onStep'>): Promis
   discard(prepared);
 }
 
-function prepare(): PreparedBuild {
-  const child = fork(fileURLToPath(new URL('prepared-build.ts', import.meta.url)));
+function prepare(start: () => ChildProcess): PreparedBuild {
+  const child = start();
   // After an error, such as one in the hosts file, it has printed it and exits.
   const isReady = Promise.race([once(child, 'message').then(() => true), once(child, 'exit').then(() => false)]);
   return { process: child, isReady };

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro';
 
 /** Where Astro writes the compiled pages. */
-export const COMPILED_DIR = '.build';
+export const COMPILED_DIR = '.build/pages';
 
 /** Environment variable that `npm run build` sets when it runs Astro. */
 export const COMPILE_STEP = 'ASTRO_COMPILE_STEP';

@@ -11,8 +11,8 @@ const isProgram = (file: string): boolean => !file.startsWith('src/content/') &&
 test('the digest changes with every file of the program but texts and tests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'program-'));
   const files = ['package.json', 'package-lock.json', 'astro.config.mjs', 'astro-i18next.config.cjs', 'tsconfig.json'];
-  for (const file of [...files, 'src']) cpSync(file, join(folder, file), { recursive: true });
-  const sources = globSync('src/**/*', { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const file of [...files, 'src', 'scripts/lib']) cpSync(file, join(folder, file), { recursive: true });
+  const sources = globSync('{src,scripts/lib}/**/*', { withFileTypes: true }).filter((entry) => entry.isFile());
   const before = codeDigest(folder);
   for (const file of [...files, ...sources.map((entry) => `${entry.parentPath}/${entry.name}`)]) {
     const path = join(folder, file);

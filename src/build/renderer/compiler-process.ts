@@ -1,4 +1,4 @@
-/** A process of its own compiles the pages: the memory that Astro and its bundler take is free again before pages are rendered. */
+/** A process of its own compiles program and pages: the memory that Astro and its bundler take is free again before pages are rendered. */
 import { inspect } from 'node:util';
 
 import { dsn } from '../../telemetry/settings.ts';
@@ -9,15 +9,26 @@ const OPTIONS = { devOutput: false, sync: false };
 
 // A build that was killed leaves no compiler that writes on.
 process.on('disconnect', () => process.exit());
+process.once('message', compilePages);
 
-process.env[COMPILE_STEP] = 'true';
-process.env.ASTRO_TELEMETRY_DISABLED = 'true';
-try {
-  const { build } = await import('astro');
-  await build({ logLevel: 'silent' }, OPTIONS);
-  if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
-  process.exit();
-} catch (error) {
-  const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-  process.send!({ stack: inspect(error), code, path, dest }, () => process.exit(1));
+const [bundle] = process.argv.slice(2);
+if (bundle) {
+  await (await import('./bundle-program.ts')).bundleProgram(bundle);
+  process.send!('bundled');
+}
+// Astro takes as long to import as the bundled program takes to start.
+await import('astro');
+
+async function compilePages(): Promise<void> {
+  process.env[COMPILE_STEP] = 'true';
+  process.env.ASTRO_TELEMETRY_DISABLED = 'true';
+  try {
+    const { build } = await import('astro');
+    await build({ logLevel: 'silent' }, OPTIONS);
+    if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
+    process.exit();
+  } catch (error) {
+    const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+    process.send!({ stack: inspect(error), code, path, dest }, () => process.exit(1));
+  }
 }

@@ -26,8 +26,9 @@ export function runInWorker<Run extends Task>(
   name: string,
   input: Parameters<Run>[0],
 ): Promise<Awaited<ReturnType<Run>>> {
+  // Workers run in builds only, whose program is bundled.
   const worker = pool.get(number) ?? {
-    thread: new Worker(new URL('../worker-tasks.ts', import.meta.url), { resourceLimits: LIMITS }),
+    thread: new Worker(new URL('worker-tasks.mjs', import.meta.url), { resourceLimits: LIMITS }),
     idle: Promise.resolve(),
   };
   pool.set(number, worker);

@@ -14,6 +14,7 @@ import {
 
 import { describe, expect, test } from 'vitest';
 
+import { PROGRAM_DIR } from '../../../src/build/renderer/program-digest.mjs';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';
@@ -76,6 +77,7 @@ describe.each<[string, [string, () => void][]]>([
     'of the compiled program',
     [
       ['a compiled page is changed', () => alter(compiledPage(), '<footer', '<div')],
+      ['a bundled module is cut', () => truncateSync(at(bundledModule()), 1000)],
       ['the caches are lost', () => rmSync(at('.cache'), { recursive: true })],
     ],
   ],
@@ -154,4 +156,5 @@ test('checks that passed before are repeated for changed translations, and for a
   expect(await build()).toContain('Nothing changed');
 });
 
-const compiledPage = (): string => globSync(at('.build/server/chunks/Page_*.mjs'))[0]!;
+const bundledModule = (): string => globSync(`${PROGRAM_DIR}/*/update-dist-*.mjs`, { cwd: dir() })[0]!;
+const compiledPage = (): string => globSync(at('.build/pages/server/chunks/Page_*.mjs'))[0]!;

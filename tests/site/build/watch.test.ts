@@ -21,7 +21,7 @@ let printed = '';
 
 beforeAll(async () => {
   [project, clean] = [makeFixture(), makeFixture()];
-  watching = spawn(process.execPath, ['scripts/build.ts', '--watch'], {
+  watching = spawn(process.execPath, ['scripts/build.mjs', '--watch'], {
     cwd: project.dir,
     env: environment(FIXTURE),
   });

@@ -5,6 +5,7 @@ import { renderWithTemplates } from '../../../src/build/pages/render-with-templa
 import type { FilledPage } from '../../../src/build/pages/template.ts';
 import { codeDigest } from '../../../src/build/renderer/code-digest.ts';
 import { compilePages, isCompiled, loadRenderer } from '../../../src/build/renderer/compile.ts';
+import { startCompiler } from '../../../src/build/renderer/start-compiler.mjs';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 
@@ -13,7 +14,7 @@ import { rootOf } from '../../../src/site/editions/editions.ts';
  * number of pages and of renders by Astro for the templates.
  */
 const code = codeDigest();
-if (!isCompiled(code)) await compilePages(code, new AbortController().signal);
+if (!isCompiled(code)) await compilePages(code, startCompiler(), new AbortController().signal);
 const renderer = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({

@@ -2,11 +2,13 @@ import { readdirSync } from 'node:fs';
 
 /**
  * Paths of all files below a folder, from that folder on. Several times faster than `globSync` and a recursive `readdirSync`.
- * @param except path of a folder to leave out
+ * @param {string} folder
+ * @param {string} [except] path of a folder to leave out
+ * @returns {string[]}
  */
-export const listFiles = (folder: string, except?: string, below = ''): string[] =>
+export const listFiles = (folder, except, below = '') =>
   readdirSync(`${folder}/${below}`, { withFileTypes: true }).flatMap((entry) => {
     const path = below + entry.name;
     if (entry.isDirectory()) return path === except ? [] : listFiles(folder, except, `${path}/`);
-    return entry.isFile() ? path : [];
+    return entry.isFile() ? [path] : [];
   });

@@ -1,0 +1,31 @@
+/**
+ * `npm run build [-- --force] [--compress best] [--no-compression] [--watch]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was.
+ *
+ * The program is `lib/build-command.ts`, bundled. For a TypeScript file here, Node would start its compiler, which takes longer than some builds.
+ */
+import { enableCompileCache } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { isBundled, PROGRAM_DIR, programDigest } from '../src/build/renderer/program-digest.mjs';
+
+// Astro compiles for production, and the pages have to run as they were compiled.
+process.env.NODE_ENV = 'production';
+// Workers read the variable.
+process.env.NODE_COMPILE_CACHE ??= '.build/node';
+enableCompileCache();
+
+const program = programDigest();
+const bundle = resolve(PROGRAM_DIR, program);
+let compiler;
+if (!isBundled(bundle)) {
+  const { startCompiler } = await import('../src/build/renderer/start-compiler.mjs');
+  compiler = startCompiler(bundle);
+  const isReady = await new Promise((settle) =>
+    compiler.once('message', () => settle(true)).once('exit', () => settle(false)),
+  );
+  // The compiler has printed its error.
+  if (!isReady) process.exit(1);
+}
+const { runBuild } = await import(pathToFileURL(`${bundle}/build-command.mjs`).href);
+await runBuild(program, compiler);

@@ -1,0 +1,44 @@
+import './report-user-errors.ts';
+import '../../src/build/renderer/share-modules.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+import { UserError } from '../../src/shared/user-error.ts';
+import { showProgress } from './show-progress.ts';
+
+/** Argument of a process that `--watch` starts before there is a change. */
+const PREPARED = 'prepared';
+
+/**
+ * Builds as the arguments of the process say.
+ * @param program digest of this program
+ * @param compiler process that has bundled this program; undefined where it was bundled before
+ */
+export async function runBuild(program: string, compiler: ChildProcess | undefined): Promise<void> {
+  if (process.argv[2] === PREPARED) {
+    const { prepareBuild } = await import('./watch/prepared-build.ts');
+    return prepareBuild(program, compiler);
+  }
+  const { values } = parseArgs({
+    options: {
+      force: { type: 'boolean', default: false },
+      compress: { type: 'string', default: 'fast' },
+      compression: { type: 'boolean', default: true },
+      watch: { type: 'boolean', default: false },
+    },
+    allowNegative: true,
+  });
+  const { force, compress, watch } = values;
+  if (compress !== 'fast' && compress !== 'best')
+    throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
+  const compression = values.compression ? compress : 'none';
+  if (watch) {
+    compiler?.disconnect();
+    const { watchBuilds } = await import('./watch/watch-builds.ts');
+    await watchBuilds({ force, compression }, () => fork(process.argv[1]!, [PREPARED]));
+  } else {
+    const onStep = showProgress();
+    const { buildSite } = await import('../../src/build/build-site.ts');
+    console.log(await buildSite({ program, compiler, force, compression, onStep }));
+  }
+}
