@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 
 import { readIfPresent } from '../../shared/read-if-present.ts';
@@ -56,6 +56,7 @@ export function readPageInputs(name: string | undefined): Map<string, PageInputs
 
 /** Removes the pages of other builds. */
 export function pruneCachedPages(used: Set<string>): void {
+  if (!existsSync(FOLDER)) return;
   for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
 }
 

@@ -65,6 +65,13 @@ describe.each<[string, [string, () => void][]]>([
       ['cached pages are changed', () => alter(cached('pages'))],
       ['cached pages are cut', () => truncateSync(cached('pages'), 500)],
       [
+        'cached pages are lost, and nginx.conf',
+        () => {
+          rmSync(at('.cache/pages'), { recursive: true });
+          rmSync(at('dist/publish/nginx.conf'));
+        },
+      ],
+      [
         'the cache of texts is changed, and a robots.txt',
         () => {
           alter(at('.cache/texts'), '"rule-3"', '"rule-x"');
