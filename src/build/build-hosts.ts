@@ -9,6 +9,7 @@ import {
   type BuildSettings,
 } from './build-host.ts';
 import type { Compression } from './files/compress.ts';
+import { translationFingerprint } from './pages/input-fingerprints.ts';
 import type { Render } from './pages/render-with-templates.ts';
 import { loadRenderer } from './renderer/compile.ts';
 import { workerOf } from './workers/work-split.ts';
@@ -84,6 +85,8 @@ async function startRenderer(): Promise<Render> {
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
 export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
   setUnpublished(settings.unpublished);
+  // Read before the pages that show them: the next build then notices translations that are saved during this build.
+  for (const { lang } of hosts.flat().map(({ root }) => editionAt(root)!)) translationFingerprint(lang, 'words');
   renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,4 +47,17 @@ test('a text is read again if any of its times changed, or if it changed shortly
   const changed = await inspect({ readAt: ctimeMs + 3_600_000, line: known });
   expect(changed.split('\t')[1]).toBe(line.split('\t')[1]);
   expect(changed).toContain('/rulez');
+});
+
+test('the hash of a text is that of the words that were read, although the file was saved since', async () => {
+  vi.resetModules();
+  write('rules');
+  writeFileSync(join(dirname(path), 'second.md'), 'Another text.');
+  const { readContentFolder } = await import('../site/markdown/sources.ts');
+  const [first, second] = readContentFolder().texts;
+  const { text } = first!;
+  write('other');
+  expect(second!.text).toBe('Another text.');
+  expect(first!.sha256).toBe(hash('sha256', text));
+  rmSync(second!.file);
 });

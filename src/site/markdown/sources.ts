@@ -122,7 +122,10 @@ class TextFile implements Source {
   }
 
   get text(): string {
-    return withoutMark(decode(this.file).text);
+    const { text } = decode(this.file);
+    // A build remembers the hash with the page that it renders of this text, though the file may change until then.
+    this.#sha256 ??= hash('sha256', text);
+    return withoutMark(text);
   }
 
   get diagnostics(): Diagnostic[] {
