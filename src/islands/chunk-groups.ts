@@ -9,9 +9,10 @@ const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path)
 const RENDERER = fileOf('./hydrate-react.ts');
 const CHAT = fileOf('./chat/chat.tsx');
 const ROOM = fileOf('./chat/room/room-body.tsx');
+const MESSAGES = fileOf('./chat/room/message-list.tsx');
 const FORM = fileOf('./auth/auth-form.tsx');
 
-type ChunkName = 'island' | 'chat' | 'room';
+type ChunkName = 'island' | 'chat' | 'room' | 'messages';
 
 /** A group takes along what its modules import, unless a group of higher priority has it. */
 const group = (chunk: ChunkName, priority: number) => ({
@@ -21,15 +22,17 @@ const group = (chunk: ChunkName, priority: number) => ({
 
 /**
  * Gathers modules that are always loaded together in one script, because many small scripts compress worse: those of every island, those of
- * the chat, and those of rooms.
+ * the chat, those of rooms, and those of messages.
  */
-export const chunkGroups = { groups: [group('island', 3), group('chat', 2), group('room', 1)] };
+export const chunkGroups = {
+  groups: [group('island', 4), group('chat', 3), group('room', 2), group('messages', 1)],
+};
 
 function chunkOf(id: string, modules: Modules): ChunkName | undefined {
   const isIn = (entry: string): boolean => staticImports(entry, modules).has(id);
   if ([RENDERER, CHAT, FORM].filter(isIn).length > 1) return 'island';
   if (isIn(CHAT)) return 'chat';
-  if (!isIn(ROOM)) return undefined;
+  if (!isIn(ROOM)) return isIn(MESSAGES) ? 'messages' : undefined;
   // A module that lazy scripts of the lobby share with rooms must not bring the rooms along.
   return lazyScripts(modules).some(isIn) ? 'chat' : 'room';
 }
@@ -38,7 +41,7 @@ function chunkOf(id: string, modules: Modules): ChunkName | undefined {
 const lazyScripts = (modules: Modules): string[] =>
   [...staticImports(CHAT, modules)]
     .flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-    .filter((id) => id !== ROOM);
+    .filter((id) => id !== ROOM && id !== MESSAGES);
 
 const known = new WeakMap<Modules, Map<string, Set<string>>>();
 

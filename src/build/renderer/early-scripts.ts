@@ -7,23 +7,27 @@ const MARK = '<script data-scripts';
 const LATER = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Scripts that the chat imports later, but in every visit of a signed-in user, in the order in which it needs them. */
-const SOON = ['signed-in-styles', 'room', 'socket-io'];
+/** Scripts that the composer needs though the chat imports them later, and those of the messages. */
+const PARTS = { scripts: ['signed-in-styles', 'room'], later: ['socket-io', 'messages'] };
 
 /** Names the scripts that the chat of a signed-in user needs first in the page of the chat, for `start-early.ts`. */
 export function nameEarlyScripts(html: string): string {
   if (!html.includes(MARK)) return html;
   // The renderer is the largest script: browsers compile it while the others arrive.
   const urls = ['renderer', 'component'].map((part) => new RegExp(`${part}-url="([^"]+)"`).exec(html)![1]!);
-  return html.replace(MARK, `${MARK}="${earlyScripts(urls).join(' ')}"`);
+  const { scripts, later } = earlyScripts(urls);
+  return html.replace(MARK, `${MARK}="${scripts.join(' ')}" data-later="${later.join(' ')}"`);
 }
 
 /** @returns names in the order of loading */
-function earlyScripts(urls: string[]): string[] {
+function earlyScripts(urls: string[]): Record<keyof typeof PARTS, string[]> {
   const first = withImports(urls.map((url) => url.slice('/_astro/'.length)));
-  const later = first.flatMap((name) => namesIn(name, LATER));
-  const soon = SOON.flatMap((part) => later.filter((name) => name.startsWith(`${part}.`)));
-  return withImports([...first, ...soon]);
+  const imported = first.flatMap((name) => namesIn(name, LATER));
+  const partsOf = (parts: string[]): string[] =>
+    parts.map((part) => imported.find((name) => name.startsWith(`${part}.`))!);
+  const scripts = withImports([...first, ...partsOf(PARTS.scripts)]);
+  const later = withImports(partsOf(PARTS.later)).filter((name) => !scripts.includes(name));
+  return { scripts, later };
 }
 
 /** Scripts and their static imports, each once. */

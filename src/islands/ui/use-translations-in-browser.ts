@@ -1,5 +1,6 @@
 import { use } from 'react';
 
+import { TRANSLATIONS_ID } from '../../contract/element-ids.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from './island-props.ts';
@@ -14,8 +15,10 @@ export function useTranslate({ lang, brand, words }: IslandProps): Translate {
 /** Shared by all islands: a page has a single language. */
 let loading: Promise<Translate> | undefined;
 
-/** Never resolves where the request fails: the plain forms of the page then stay in use. */
+/** Reads translations from the page, or fetches them. Never resolves where the request fails: the plain forms of the page then stay in use. */
 async function load(words: string, lang: string): Promise<Translate> {
+  const inPage = document.getElementById(TRANSLATIONS_ID);
+  if (inPage) return lightTranslator(JSON.parse(inPage.textContent) as Tree, lang);
   try {
     const response = await fetch(words);
     return lightTranslator((await response.json()) as Tree, lang);

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
 import { compress } from '../../../src/build/files/compress.ts';
+import { TRANSLATIONS_ID } from '../../../src/contract/element-ids.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
@@ -19,19 +20,24 @@ const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.
 describe.each(editions)('$host in $lang', (edition) => {
   test('keeps its pages and their styles within their budgets, and has no script on reading pages', () => {
     for (const { path, reading } of pageTypes) {
-      const maxBytes = reading ? budgets.readingPageBytes : budgets.shortPageBytes;
+      const $ = readPage(edition, fileOf(path));
+      const hasTranslations = $(`#${TRANSLATIONS_ID}`).length > 0;
+      const maxBytes = hasTranslations
+        ? budgets.chatPageBytes
+        : reading
+          ? budgets.readingPageBytes
+          : budgets.shortPageBytes;
       const page = Buffer.from(readFile(edition, fileOf(path)));
       const bytesAt = (level: 'fast' | 'best'): number => compress(page, level).br.length;
       // Deployments use the best level, which takes long; the test uses it if a page does not fit at the fast level.
       if (bytesAt('fast') > maxBytes) expect(bytesAt('best'), path).toBeLessThanOrEqual(maxBytes);
-      const $ = readPage(edition, fileOf(path));
       expect($('script[src]').length, path).toBe(budgets.externalScripts);
       // Translations have the lowest priority, so the first paint does not wait for them.
       const words = 'link[rel=preload][as=fetch][fetchpriority=low]';
       expect(1 + $('link[rel=stylesheet], link[rel=preload], script[src]').not(words).length).toBe(
         budgets.requestsToFirstPaint,
       );
-      expect($(words).length, path).toBe($('astro-island').length);
+      expect($(words).length + Number(hasTranslations), path).toBe($('astro-island').length);
       // Reading pages have no script.
       if (!['/login', '/chat'].includes(path)) expect($('astro-island').length, path).toBe(0);
     }
@@ -62,16 +68,32 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(calls.join('')).toContain('.stage{');
     expect(bytesOf(calls)).toBeLessThanOrEqual(budgets.scriptBytes.calls);
     expect(partWith('account.deletion', parts)).toBeDefined();
-    const roomName = [...parts].find(([, texts]) => texts === room)![0];
-    const all = new Map([...partsAfter(edition, [chat, roomName]), ...parts]);
+    const nameOf = (texts: string[], among: typeof parts): string => [...among].find(([, part]) => part === texts)![0];
+    const roomName = nameOf(room, parts);
+    const afterRoom = partsAfter(edition, [chat, roomName]);
+    const messages = partWith('role:`log`', afterRoom);
+    expect(bytesOf(messages)).toBeLessThanOrEqual(budgets.scriptBytes.messages);
+    const shown = [chat, roomName, nameOf(messages, afterRoom)];
+    const all = new Map([...partsAfter(edition, shown), ...parts, [shown[2]!, messages]]);
     for (const part of all.values())
-      if (![calls, room, socket].includes(part)) expect(bytesOf(part)).toBeLessThanOrEqual(budgets.scriptBytes.account);
-    const [first, inRoom] = [[chat], [chat, roomName]].map((names) =>
-      [...withImports(edition, names).values()].join(''),
-    );
+      if (![calls, room, socket, messages].includes(part))
+        expect(bytesOf(part)).toBeLessThanOrEqual(budgets.scriptBytes.account);
+    const [first, inRoom] = [[chat], shown].map((names) => [...withImports(edition, names).values()].join(''));
     for (const text of ['chat.write', 'report.thanks', 'partner.waitingText']) expect(first, text).not.toContain(text);
     for (const text of ['chat.copyFailed', 'chat.report', 'history.noMatches'])
       expect(inRoom, text).not.toContain(text);
+  });
+
+  test('has the translations of /chat in its page, and every group of them that its scripts use', () => {
+    const $ = readPage(edition, 'chat.html');
+    const inPage = JSON.parse($(`#${TRANSLATIONS_ID}`).text()) as Record<string, unknown>;
+    const all = JSON.parse(readFile(edition, `assets/i18n/${edition.lang}.json`)) as typeof inPage;
+    for (const [name, group] of Object.entries(inPage)) expect(group).toEqual(all[name]);
+    const chat = component($('astro-island'));
+    const scripts = [...withImports(edition, [chat]).values(), ...[...partsAfter(edition, [chat]).values()].flat()];
+    const isUsed = (group: string): boolean => new RegExp(`[\`"']${group}\\.\\w`).test(scripts.join(''));
+    expect(Object.keys(all).filter((group) => isUsed(group) && !(group in inPage))).toEqual([]);
+    expect(isUsed('chat')).toBe(true);
   });
 
   test('has headers of the best grade', () => {
@@ -117,9 +139,11 @@ function partsAfter(edition: Edition, names: string[]): Map<string, string[]> {
   );
 }
 
-/** The texts of the part that contains a text. */
+/** The texts of the smallest part that contains a text. */
 const partWith = (text: string, parts: Map<string, string[]>): string[] =>
-  [...parts.values()].find((texts) => texts.join('').includes(text))!;
+  [...parts.values()]
+    .toSorted((one, other) => one.length - other.length)
+    .find((texts) => texts.join('').includes(text))!;
 
 /** Editions of a brand share their scripts. */
 const sizes = new Map<string, number>();

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The messages of a room. Only the rows near the viewport are in the page. */
-export const MessageList = memo(function MessageList({
+export default memo(function MessageList({
   room,
   isPublic,
   isEnded,

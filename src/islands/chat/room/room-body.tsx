@@ -10,7 +10,6 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { Announcer } from './announcer.tsx';
-import { MessageList } from './message-list.tsx';
 import { PartnerBar } from './partner-bar.tsx';
 
 import composer from '../../../styles/chat/composer.css?inline';
@@ -19,6 +18,8 @@ import room from '../../../styles/chat/room.css?inline';
 
 adoptStyles(room + roomWidths + composer);
 
+// The composer does not wait for the messages.
+const MessageList = lazyPart(() => import('./message-list.tsx'));
 const HistoryBar = lazyPart(() => import('../history/history-bar.tsx'));
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 
@@ -32,11 +33,12 @@ interface Props {
 
 /** The messages of a room and its composer. */
 export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Props): ReactElement {
-  const { t } = useChat();
+  const { t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
   const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
   const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
+  const loading = <output className="blank hush">{t('chat.loading')}</output>;
   const find = useRef<(seq: number) => void>(undefined);
   const openMenu = useCallback(
     (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
@@ -69,9 +71,11 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           state={state}
           me={lobby.me}
           onMenu={openMenu}
+          onFailed={toLobby}
+          fallback={loading}
         />
       ) : (
-        <output className="blank hush">{t('chat.loading')}</output>
+        loading
       )}
       <RoomFooter facts={facts} state={state} mode={mode} onMode={setMode} />
       {isReady && <Announcer messages={state.messages} me={lobby.me} />}

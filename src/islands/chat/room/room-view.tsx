@@ -10,7 +10,11 @@ import { PaneHead } from '../ui/pane-head.tsx';
 import { roomName } from '../ui/room-name.ts';
 import { RoomTools } from './room-tools.tsx';
 
-const RoomBody = lazyPart(() => import('./room-body.tsx'));
+const RoomBody = lazyPart(() => {
+  // At the same time. The room tells of a failure.
+  import('./message-list.tsx').catch(() => {});
+  return import('./room-body.tsx');
+});
 
 interface Props {
   id: string;

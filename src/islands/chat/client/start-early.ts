@@ -1,6 +1,6 @@
 // Inlined into the head of the chat: keep it small.
-import { ACCOUNT_WITH_LOBBY } from '../../contract/api-paths.ts';
-import { SOCKET_PATH } from '../../contract/chat-protocol.ts';
+import { ACCOUNT_WITH_LOBBY } from '../../../contract/api-paths.ts';
+import { SOCKET_PATH } from '../../../contract/chat-protocol.ts';
 
 declare global {
   /** The first request for account and lobby, where this script has sent it. */
@@ -30,11 +30,14 @@ if (isSignedIn()) {
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- Engine.IO replaces this listener by its own.
   socket.onmessage = (event) => received.push(event);
   globalThis.earlySocket = { socket, received };
-  for (const name of document.currentScript!.dataset.scripts!.split(' ')) {
-    // A page that was reloaded in a room shows it again.
-    if (name.startsWith('room.') && !history.state?.chat?.room) continue;
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/_astro/${name}` }),
-    );
-  }
+  const { scripts, later } = document.currentScript!.dataset;
+  const preload = (names: string): HTMLLinkElement[] =>
+    names.split(' ').map((name) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/_astro/${name}` });
+      // A page that was reloaded in a room shows it again.
+      if (!/^(room|messages)\./.test(name) || history.state?.chat?.room) document.head.append(link);
+      return link;
+    });
+  // The composer does not wait for the other scripts: asked for now, they would come before account and lobby.
+  preload(scripts!)[0]!.addEventListener('load', () => preload(later!));
 }
