@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { acquireProcessLock } from '../../../src/shared/process-lock.ts';
 import { environment, type Project } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
@@ -67,8 +68,10 @@ test('each change of a text, a translation, a static file and the hosts file is 
   await change(replace('public/assets/i18n/de.json', '"enter": "', '"enter": "Los: '), /pages changed/);
   const notes = 'public/new/folder/notes.txt';
   await change((dir) => writeTexts(dir, { [notes]: 'all' }), /6 other files in 6 editions/);
-  await change((dir) => writeTexts(dir, { [notes]: 'changed' }), /6 other files in 6 editions/);
   await change((dir) => rmSync(join(dir, 'public/new'), { recursive: true }), /6 other files in 6 editions/);
+  // A folder of the same name is another folder.
+  await change((dir) => writeTexts(dir, { [notes]: 'all' }), /6 other files in 6 editions/);
+  await change((dir) => writeTexts(dir, { [notes]: 'changed' }), /6 other files in 6 editions/);
   await change(replace('hosts.ts', "name: 'Lone'", "name: 'Alone'"), /pages changed/);
   const post = 'texts/blog/lone/de/new.md';
   await change((dir) => writeTexts(dir, { [post]: article('New', 'Text.') }), /1 added/);
@@ -87,10 +90,20 @@ test('an error is printed, the last good build stays, and the build after its co
   await change(replace(rules, 'Number \u0000', 'Number eighteen'), /3 pages changed/);
 });
 
-test('a build beside it is taken over', async () => {
+test('it builds after a build beside it, with the hosts file of now', async () => {
+  const unlock = acquireProcessLock(join(project.dir, '.cache/build.lock'), () => '');
+  replace('texts/documents/shared/de/rules.md', 'Number 19', 'Number nineteen')(project.dir);
+  // It takes this long at least to find the lock.
+  await clean.run('build', FIXTURE);
+  expect(printed).not.toContain('Another build');
+  unlock();
+  await built(/3 pages changed/);
   const { code, output } = await project.run('build', FIXTURE);
   expect(code, output).toBe(0);
   expect(output).toContain('Nothing changed');
+  // The process of the next build has imported the hosts file by now.
+  replace('hosts.ts', "name: 'Alone'", "name: 'Lone'")(project.dir);
+  await built(/pages changed/);
 });
 
 test('it ends at a signal without an error', async () => {
