@@ -163,7 +163,7 @@ test('every JSON-LD block conforms to its schema.org type', () => {
       htmlFiles(edition).flatMap((file) => {
         const $ = readPage(edition, file);
         return $('script[type="application/ld+json"]')
-          .map((_, script) => $(script).text())
+          .map((_, script) => JSON.stringify(JSON.parse($(script).text(), withoutTexts)))
           .get();
       }),
     ),
@@ -179,6 +179,12 @@ test('every JSON-LD block conforms to its schema.org type', () => {
   expect(errors.shipped).toEqual([]);
   expect(errors.faulty).not.toEqual([]);
 });
+
+/** Makes blocks equal that differ in texts only: types of schema.org tell no texts apart but names of its own. */
+const withoutTexts = (key: string, value: unknown): unknown =>
+  typeof value !== 'string' || ['@context', '@type'].includes(key) || value.startsWith('https://schema.org/')
+    ? value
+    : '';
 
 /** Type errors of sources, which share a program: the types of schema.org take seconds to read. */
 function typeErrors<Name extends string>(sources: Record<Name, string>): Record<Name, string[]> {
