@@ -32,8 +32,8 @@ interface Outcome {
   manifest: Manifest;
 }
 
-/** Output and caches of a build, except for the compiled pages. */
-const LEFT = ['dist', '.cache/builds', '.cache/pages', '.cache/texts'];
+/** Output and caches of a build, but not the compiled pages. */
+const LEFT = ['dist', 'dist.next', '.cache'];
 
 export function compareWithCleanBuild(): TwoBuilds {
   let repeated: Project;
