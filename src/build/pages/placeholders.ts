@@ -6,6 +6,8 @@
 /** First character of a placeholder. */
 export const BEGIN = '\uE000';
 
+const END = '\uE001';
+
 export const PLACEHOLDER = /\uE000(\d+)([^\uE001]*)\uE001/;
 
 /** The placeholder of a text. */
@@ -49,6 +51,26 @@ export function encodingOf(mark: string): Encode {
   throw new Error(
     `a component writes a text as ${JSON.stringify(mark)}, which src/build/pages/placeholders.ts does not know. Let it show the strings of src/site/page-texts.ts as they are.`,
   );
+}
+
+/**
+ * Replaces the placeholders in a text that is not escaped. Several times as fast as a regular expression.
+ * @param valueOf undefined for a placeholder that stays
+ */
+export function replacePlaceholders(
+  text: string,
+  valueOf: (index: number, isOfText: boolean) => string | undefined,
+): string {
+  let replaced = '';
+  let position = 0;
+  for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, position)) {
+    const end = text.indexOf(END, begin);
+    const isOfText = !/\d/.test(text.charAt(end - 1));
+    const value = valueOf(Number.parseInt(text.slice(begin + 1, end), 10), isOfText);
+    replaced += text.slice(position, begin) + (value ?? text.slice(begin, end + 1));
+    position = end + 1;
+  }
+  return position ? replaced + text.slice(position) : text;
 }
 
 /** Copies data with a placeholder for each string, and lists the strings. Empty strings stay: components may leave them out. */

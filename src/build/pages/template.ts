@@ -4,7 +4,7 @@ import { finishPage } from './finish-page.ts';
 import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
 import { joinBytes } from './page-bytes.ts';
 import { pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
-import { BEGIN, type Encode, encodingOf, PLACEHOLDER, TEXT_PLACEHOLDER } from './placeholders.ts';
+import { BEGIN, type Encode, encodingOf, PLACEHOLDER, replacePlaceholders, TEXT_PLACEHOLDER } from './placeholders.ts';
 
 /** A rendered page with gaps for names and texts. */
 export interface Template {
@@ -89,7 +89,7 @@ export function fillTexts(
   texts: string[],
   anchors: TextAnchors,
 ): FilledPage {
-  const fill = filling((index) => texts[index]);
+  const fill = (text: string): string => replacePlaceholders(text, (index) => texts[index]);
   return {
     content: gaps.length
       ? joinBytes([parts[0]!, ...gaps.flatMap(({ index, encode }, gap) => [encode!(texts[index]!), parts[gap + 1]!])])
@@ -105,19 +105,7 @@ export function fillTexts(
   };
 }
 
-type Fill = (text: string) => string;
-
 /** Pages of an edition share most references. */
 const nameFilling = memoizeLast((names: string[]) =>
-  memoize(filling((index, mark) => (mark ? undefined : names[index]))),
+  memoize((text: string) => replacePlaceholders(text, (index, isOfText) => (isOfText ? undefined : names[index]))),
 );
-
-const ALL_PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
-
-/** Fills the placeholders in a text that is not escaped. */
-function filling(valueOf: (index: number, mark: string) => string | undefined): Fill {
-  return (text) =>
-    text.includes(BEGIN)
-      ? text.replaceAll(ALL_PLACEHOLDERS, (all, index: string, mark: string) => valueOf(Number(index), mark) ?? all)
-      : text;
-}
