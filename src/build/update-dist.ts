@@ -46,11 +46,10 @@ export async function updateDist(
   { code, compression, day, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
-  onStep('Checking texts and translations, and compiling the pages');
+  onStep('Checking texts and translations');
   const unpublished = await check(code, day);
-  await compiled;
-  onStep('Comparing with the last build');
-  return update({ code, compression, unpublished }, staged, onStep);
+  onStep('Comparing with the last build, and compiling the pages');
+  return update({ code, compression, unpublished }, { compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. */
@@ -65,7 +64,7 @@ async function check(code: string, day: string): Promise<Unpublished> {
 
 async function update(
   settings: BuildSettings,
-  staged: Promise<StagedBuild> | undefined,
+  { compiled, staged }: Pick<UpdateSettings, 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
@@ -79,6 +78,7 @@ async function update(
   const plan = planBuild(settings, { manifest: last, intact, record: lastRecord });
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) refuseForeignFiles(foreign);
+  await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);

@@ -13,8 +13,12 @@ const tasks = {
     const { readManifestIfIntact } = await import('./files/assemble-manifest.ts');
     return (await import('./files/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
   },
-  inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> =>
-    (await import('./inspect-texts.ts')).inspectHere(texts),
+  inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> => {
+    const inspected = (await import('./inspect-texts.ts')).inspectHere(texts);
+    // The worker has nothing else to do until the pages are compiled.
+    setImmediate(() => void Promise.all([import('./build-hosts.ts'), import('./pages/render-with-templates.ts')]));
+    return inspected;
+  },
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>
     (await import('./build-hosts.ts')).buildHostsHere(task),
 };

@@ -22,7 +22,7 @@ export function webManifest(edition: Edition): string {
   const manifest = {
     id: routes.chat.path,
     // A build that renders nothing does not load i18next.
-    name: lightTranslator(translationsOf(lang), lang)('site.title', { brand: brand.name }),
+    name: translatorOf(lang)(readTranslationFile(lang)!)('site.title', { brand: brand.name }),
     short_name: brand.name,
     lang,
     dir: directionOf(lang) ?? 'ltr',
@@ -42,9 +42,9 @@ export function webManifest(edition: Edition): string {
 }
 
 /** The dev server reads a file again after an edit. */
-const translationsOf = (lang: string): Tree => parse(readTranslationFile(lang)!);
-
-const parse = memoize((text: string) => JSON.parse(text) as Tree);
+const translatorOf = memoize((lang: string) =>
+  memoize((text: string) => lightTranslator(JSON.parse(text) as Tree, lang)),
+);
 
 /** The background colour of a look. */
 const groundOf = memoize(
