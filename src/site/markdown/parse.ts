@@ -51,7 +51,8 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
 const markdownOf = memoizeLast(({ text }: Source) => {
   elements = [];
   const { html, frontmatter } = markdownToHtml(text, { features, mdastPlugins: [collecting] });
-  return { html, elements, frontMatter: frontmatter?.value ?? '' };
+  // Attributes stand between double quotes. The escape has a "#", which would pass for that of a link.
+  return { html: html.replaceAll('&#x27;', "'"), elements, frontMatter: frontmatter?.value ?? '' };
 });
 
 /** Elements of the text that is being parsed. */
