@@ -11,13 +11,14 @@ const OPTIONS = { devOutput: false, sync: false };
 process.on('disconnect', () => process.exit());
 process.once('message', compilePages);
 
+// Astro takes as long to import as the bundled program takes to make and to start.
+const astro = import('astro');
 const [bundle] = process.argv.slice(2);
 if (bundle) {
   await (await import('./bundle-program.ts')).bundleProgram(bundle);
   process.send!('bundled');
 }
-// Astro takes as long to import as the bundled program takes to start.
-await import('astro');
+await astro;
 
 async function compilePages(): Promise<void> {
   process.env[COMPILE_STEP] = 'true';
