@@ -82,6 +82,13 @@ async function startRenderer(): Promise<Render> {
   return renderWithTemplates(await loadRenderer());
 }
 
+/** Loads the compiled pages in this thread while the build waits for a worker. */
+export function prepareRenderer(): void {
+  renderer ??= startRenderer();
+  // The build that needs it throws the error.
+  renderer.catch(() => {});
+}
+
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
 export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
   setUnpublished(settings.unpublished);

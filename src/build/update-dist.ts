@@ -7,7 +7,7 @@ import { builtEditions, editions } from '../site/editions/configured-editions.ts
 import { rootOf } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
-import { buildHosts } from './build-hosts.ts';
+import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { formatReport } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
 import { commitBuild } from './commit-build.ts';
@@ -73,9 +73,14 @@ async function update(
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastRecord = last && readBuildRecord(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
-  for (const edition of builtEditions) editionFingerprint(code, edition);
-  const { intact, foreign, folders, checkedAt } = await (staged ?? stageLastBuild(last));
-  const plan = planBuild(settings, { manifest: last, intact, record: lastRecord });
+  const outdated = builtEditions.filter(
+    (edition) => lastRecord?.[rootOf(edition)]?.fingerprint !== editionFingerprint(code, edition),
+  );
+  if (lastRecord && outdated.length) prepareRenderer();
+  const staging = staged ?? Promise.resolve(stageLastBuild(last));
+  const intact = staging.then((stagedBuild) => stagedBuild.intact);
+  const plan = await planBuild(settings, { manifest: last, intact, record: lastRecord });
+  const { foreign, folders, checkedAt } = await staging;
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) refuseForeignFiles(foreign);
   await compiled;

@@ -20,8 +20,8 @@ export interface BuildPlan {
 /** The build in `dist/`. */
 interface LastBuild {
   manifest: Manifest | undefined;
-  /** See {@link intactEditions}. */
-  intact: Set<string>;
+  /** See `StagedBuild`. */
+  intact: Promise<Set<string>>;
   record: BuildRecord | undefined;
 }
 
@@ -29,22 +29,24 @@ interface LastBuild {
  * Decides which editions a build reuses and which pages of the others it renders.
  * @throws UserError where an edition of a host outside this build is damaged
  */
-export function planBuild(settings: BuildSettings, { manifest, intact, record }: LastBuild): BuildPlan {
+export async function planBuild(settings: BuildSettings, { manifest, intact, record }: LastBuild): Promise<BuildPlan> {
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
-  const plan: BuildPlan = { reused: [], hosts: [] };
-  for (const onHost of Map.groupBy(editions, ({ host }) => host).values()) {
+  const tasksOf = (onHost: Edition[]): EditionTask[] =>
+    onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record));
+  const hosts = [...Map.groupBy(editions, ({ host }) => host).values()].map((onHost) => {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
-    if (!builtEditions.includes(onHost[0]!))
-      plan.reused.push(...before.map((edition) => requireIntact(edition, intact)));
-    else if (
-      before.length === onHost.length &&
-      onHost.every((edition) => isUpToDate(settings, edition, record)) &&
-      before.every(({ root }) => intact.has(root))
-    ) {
-      plan.reused.push(...before.map((edition, index) => reuse(edition, daysAhead(onHost[index]!)[0] ?? null)));
-    } else {
-      plan.hosts.push(onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record)));
-    }
+    const isBuilt = builtEditions.includes(onHost[0]!);
+    const isReusable =
+      before.length === onHost.length && onHost.every((edition) => isUpToDate(settings, edition, record));
+    return { onHost, before, isBuilt, tasks: isBuilt && !isReusable ? tasksOf(onHost) : undefined };
+  });
+  // A worker stages the last build until here.
+  const whole = await intact;
+  const plan: BuildPlan = { reused: [], hosts: [] };
+  for (const { onHost, before, isBuilt, tasks } of hosts) {
+    if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(edition, whole)));
+    else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
+    else plan.reused.push(...before.map((edition, index) => reuse(edition, daysAhead(onHost[index]!)[0] ?? null)));
   }
   return plan;
 }
