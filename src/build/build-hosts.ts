@@ -87,6 +87,8 @@ export function prepareRenderer(): void {
   renderer ??= startRenderer();
   // The build that needs it throws the error.
   renderer.catch(() => {});
+  // Node loads its classes of fetch, which Astro renders with, when one of them is first used. It takes as long as rendering 100 pages.
+  void globalThis.Response;
 }
 
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import { DIST } from '../../output/folders.ts';
-import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 
 export const CHANGES = 'publish/changes.json';
@@ -83,32 +83,31 @@ export function summarizeChanges(editions: ChangedEdition[]): string {
 
 function compare(before: ManifestEdition | undefined, after: ManifestEdition | undefined): ChangedEdition {
   const { host, lang } = (after ?? before)!;
-  const [old, now] = [urlsOf(before), urlsOf(after)];
-  const pick = (urls: Map<string, string>, test: (path: string) => boolean): [string, string][] =>
-    [...urls].filter(([path]) => test(path));
-  return {
+  const changes: ChangedEdition = {
     host,
     lang,
-    added: Object.fromEntries(pick(now, (path) => !old.has(path))),
-    changed: Object.fromEntries(
-      pick(now, (path) => old.has(path) && old.get(path) !== now.get(path)).map(([path, sha256]) => [
-        path,
-        { old: old.get(path)!, new: sha256 },
-      ]),
-    ),
-    removed: Object.fromEntries(pick(old, (path) => !now.has(path))),
+    added: {},
+    changed: {},
+    removed: {},
     headersChanged: JSON.stringify(before?.headers) !== JSON.stringify(after?.headers),
   };
+  const [old, now] = [filesOf(before), filesOf(after)];
+  for (const [file, { sha256 }] of Object.entries(now)) {
+    const known = old[file]?.sha256;
+    if (known === sha256 || !hasUrl(file)) continue;
+    if (known) changes.changed[urlOf(file)] = { old: known, new: sha256 };
+    else changes.added[urlOf(file)] = sha256;
+  }
+  for (const [file, { sha256 }] of Object.entries(old))
+    if (!now[file] && hasUrl(file)) changes.removed[urlOf(file)] = sha256;
+  return changes;
 }
 
 const isChanged = ({ added, changed, removed, headersChanged }: ChangedEdition): boolean =>
   headersChanged || [added, changed, removed].some((urls) => Object.keys(urls).length > 0);
 
-/** SHA-256 by URL. Retained files count, so that retaining a file is no change. */
-function urlsOf(edition: ManifestEdition | undefined): Map<string, string> {
-  const files = Object.entries({ ...edition?.kept, ...edition?.files });
-  return new Map(files.filter(([file]) => hasUrl(file)).map(([file, { sha256 }]) => [urlOf(file), sha256]));
-}
+/** Retained files count, so that retaining a file is no change. */
+const filesOf = (edition: ManifestEdition | undefined): ManifestFiles => ({ ...edition?.kept, ...edition?.files });
 
 /** `_headers`, `_redirects` and compressed files have no URL. */
 const hasUrl = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
