@@ -9,6 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
 const service = 'tests/{accounts,browsers,calls,chat,database,operate}/**/*.test.ts';
+/** Unit tests that change no module and no variable for good. */
+const units = 'src/{browser,contract,device-check,islands,output,server,service,shared}/**/*.test.ts';
 
 const shared = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
@@ -24,9 +26,11 @@ export default defineConfig({
           ...shared,
           name: 'site',
           include: ['{src,scripts,tests}/**/*.test.ts'],
-          exclude: [service, 'tests/{bench,faults}/**'],
+          exclude: [units, service, 'tests/{bench,faults}/**'],
         },
       },
+      // A worker loads packages once for all files.
+      { test: { ...shared, name: 'units', include: [units], isolate: false } },
       // A worker loads the service once for all its files: each test starts a service of its own on a new database.
       { test: { ...shared, name: 'service', include: [service], isolate: false } },
     ],

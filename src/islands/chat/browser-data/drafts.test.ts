@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('sessionStorage', {
@@ -15,6 +15,7 @@ async function reload(): Promise<typeof import('./drafts.ts')> {
 }
 
 beforeEach(() => stored.clear());
+afterAll(() => void vi.unstubAllGlobals());
 
 test('drafts survive a reload of the page', async () => {
   const before = await reload();
