@@ -120,8 +120,19 @@ test('where a user was signed in, the scripts of the chat are requested with its
       socket.connectToServer();
     },
   );
+  let render!: () => void;
+  const mayRender = new Promise<void>((done) => (render = done));
+  await page.route(/\/hydrate-react\./, async (route) => {
+    await mayRender;
+    await route.continue();
+  });
   await page.reload({ waitUntil: 'commit' });
-  await page.locator('link[rel=modulepreload][href*="messages."]').waitFor({ state: 'attached' });
+  const preloads = (script: string) => page.locator(`link[rel=modulepreload][href*="/${script}."]`);
+  await preloads('room').waitFor({ state: 'attached' });
+  // The composer needs neither: they would delay its scripts.
+  expect(await preloads('socket-io').or(preloads('messages')).count()).toBe(0);
+  render();
+  await preloads('messages').waitFor({ state: 'attached' });
   const preloaded = await page
     .locator('link[rel=modulepreload]')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));

@@ -145,8 +145,12 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     await visit.page.goto(`${origin()}${routes.login.path}?lang=${edition.lang}`);
     await visit.submit('login', { email: person.email, password: person.password });
     await visit.isAt(routes.chat.path);
+    const room = visit.words('topics.lounge');
+    await visit.sees('nav button', room);
+    // From the second visit on, the scripts of the chat are requested with its page.
     await visit.page.goto(`${origin()}${routes.chat.path}`);
-    await visit.sees('nav button', visit.words('topics.lounge'));
+    expect(await visit.page.evaluate(countPreloads)).toBeGreaterThan(5);
+    await visit.sees('nav button', room);
     expect(visit.page.errors()).toEqual([]);
   });
 }
@@ -156,6 +160,9 @@ function pretendSound(): void {
   Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'running' });
   AudioContext.prototype.resume = () => Promise.resolve();
 }
+
+/** Runs in the page. */
+const countPreloads = (): number => document.querySelectorAll('link[rel=modulepreload]').length;
 
 /** Whether a box is as high as its content and inside the window. Runs in the page. */
 function fitsContent(selector: string): boolean {
