@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
-import { DIST } from '../output/folders.ts';
+import { DIST, NEXT } from '../output/folders.ts';
 import { acquireProcessLock } from '../shared/process-lock.ts';
 import { today } from '../shared/today.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -83,7 +83,7 @@ async function build({ program, compiler, force, compression, onStep }: BuildOpt
   recoverDist();
   const day = today();
   if (force) {
-    for (const cache of CACHES) rmSync(cache, { recursive: true, force: true });
+    for (const cache of [...CACHES, NEXT]) rmSync(cache, { recursive: true, force: true });
     exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest('.', program);
