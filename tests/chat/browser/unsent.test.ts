@@ -22,13 +22,18 @@ async function withUnsent(): Promise<PageUser> {
   return anna;
 }
 
+/** Whether the next page of the chat would load its scripts at once. */
+const isMarked = ({ page }: PageUser) => page.evaluate(() => 'signedIn' in localStorage);
+
 const databasesOf = ({ page }: PageUser) => page.evaluate(() => indexedDB.databases());
 
-test('the end of a session from another device deletes unsent texts, whether the chat is open or not', async () => {
+test('the end of a session from another device deletes unsent texts and the mark of a signed-in browser, whether the chat is open or not', async () => {
   const anna = await withUnsent();
+  expect(await isMarked(anna)).toBe(true);
   await anna.visitor.post(actions.logout, {});
   await anna.page.getByText(anna.words('chat.signedOut')).waitFor();
   await expect.poll(() => databasesOf(anna)).toEqual([]);
+  expect(await isMarked(anna)).toBe(false);
   await anna.page.context().close();
 
   const boris = await withUnsent();
@@ -37,6 +42,7 @@ test('the end of a session from another device deletes unsent texts, whether the
   await boris.page.goto(boris.address);
   await boris.page.getByText(boris.words('account.signedOut')).waitFor();
   await expect.poll(() => databasesOf(boris)).toEqual([]);
+  expect(await isMarked(boris)).toBe(false);
   await boris.page.context().close();
 });
 
