@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
 import { showProgress } from './show-progress.ts';
+import type { WatchOptions } from './watch/build-process.ts';
 
-/** Argument of a process that `--watch` starts before there is a change. */
-const PREPARED = 'prepared';
+/** Argument of a process that `--watch` starts. */
+const WATCHED = 'watched';
 
 /**
  * Builds as the arguments of the process say.
@@ -15,9 +16,9 @@ const PREPARED = 'prepared';
  * @param compiler process that has bundled this program; undefined where it was bundled before
  */
 export async function runBuild(program: string, compiler: ChildProcess | undefined): Promise<void> {
-  if (process.argv[2] === PREPARED) {
-    const { prepareBuild } = await import('./watch/prepared-build.ts');
-    return prepareBuild(program, compiler);
+  if (process.argv[2] === WATCHED) {
+    const { buildOnChanges } = await import('./watch/build-process.ts');
+    return buildOnChanges(JSON.parse(process.argv[3]!) as WatchOptions, program, compiler);
   }
   const { values } = parseArgs({
     options: {
@@ -35,7 +36,7 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
   if (watch) {
     compiler?.disconnect();
     const { watchBuilds } = await import('./watch/watch-builds.ts');
-    await watchBuilds({ force, compression }, () => fork(process.argv[1]!, [PREPARED]));
+    await watchBuilds({ force, compression }, (options) => fork(process.argv[1]!, [WATCHED, JSON.stringify(options)]));
   } else {
     const onStep = showProgress();
     const { buildSite } = await import('../../src/build/build-site.ts');

@@ -3,15 +3,19 @@ import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
 import { DIST, NEXT } from '../output/folders.ts';
+import { forgetResults } from '../shared/memoize.ts';
 import { acquireProcessLock } from '../shared/process-lock.ts';
 import { today } from '../shared/today.ts';
 import { UserError } from '../shared/user-error.ts';
 import { editions } from '../site/editions/configured-editions.ts';
+import { forgetTexts } from '../site/markdown/sources.ts';
+import { runTasksAfterSwap } from './files/after-swap.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import type { Compression } from './files/compress.ts';
 import { recoverDist } from './files/dist-swap.ts';
 import { refuseForeignDist } from './files/refuse-foreign-dist.ts';
-import type { StagedBuild } from './files/stage-last-build.ts';
+import { isStaged, stageAhead, type StagedBuild } from './files/stage-last-build.ts';
+import { forgetStamps } from './incremental/file-stamps.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
@@ -20,7 +24,7 @@ import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
 import { startCompiler } from './renderer/start-compiler.mjs';
 import { isLarge } from './workers/work-split.ts';
-import { runInWorker } from './workers/worker-pool.ts';
+import { endWorkers, runInWorker } from './workers/worker-pool.ts';
 
 /** Caches that `--force` removes. */
 const CACHES = [
@@ -44,6 +48,11 @@ export interface BuildOptions {
   force: boolean;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
+  /**
+   * For a process that builds again: paths of texts, translations and static files that changed since its last build. Program and hosts file are
+   * those of that build.
+   */
+  changed?: string[];
   /** Receives the name of each step that begins, such as `Rendering: 50 of 300 hosts`. */
   onStep: (step: string) => void;
 }
@@ -56,16 +65,31 @@ export interface BuildOptions {
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
   refuseForeignDist();
+  return underLock(() =>
+    build(options).finally(() => {
+      // It ends where it had no pages to compile.
+      if (options.compiler?.connected) options.compiler.disconnect();
+    }),
+  );
+}
+
+/** Prepares the next build of this process, which then takes less time. */
+export const prepareBuild = (): Promise<void> =>
+  underLock(async () => {
+    await endWorkers();
+    const last = readManifestIfIntact(DIST);
+    if (last) stageAhead(last);
+  });
+
+async function underLock<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     const unlock = acquireProcessLock(
       '.cache/build.lock',
       (pid) => `Another build is running here (process ${pid}). Wait until it has ended.`,
     );
     try {
-      return await build(options);
+      return await task();
     } finally {
-      // It ends where it had no pages to compile.
-      if (options.compiler?.connected) options.compiler.disconnect();
       try {
         recoverDist();
       } finally {
@@ -79,16 +103,17 @@ export async function buildSite(options: BuildOptions): Promise<string> {
   }
 }
 
-async function build({ program, compiler, force, compression, onStep }: BuildOptions): Promise<string> {
+async function build({ program, compiler, force, compression, changed, onStep }: BuildOptions): Promise<string> {
   recoverDist();
   const day = today();
+  if (changed) await forgetInputs(changed);
   if (force) {
     for (const cache of [...CACHES, NEXT]) rmSync(cache, { recursive: true, force: true });
     exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest('.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
-  const inputs = inputDigest([code, compression, day]);
+  const inputs = changed ? undefined : inputDigest([code, compression, day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
@@ -97,7 +122,9 @@ async function build({ program, compiler, force, compression, onStep }: BuildOpt
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
   const staged =
-    isLarge && existsSync(DIST) ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined) : undefined;
+    isLarge && existsSync(DIST) && !isStaged()
+      ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined)
+      : undefined;
   staged?.catch(() => {});
   try {
     // Importing the program takes longer than finding out that nothing changed.
@@ -109,7 +136,14 @@ async function build({ program, compiler, force, compression, onStep }: BuildOpt
     // After an error, the compiler and the worker must not go on writing.
     ended.abort();
     await Promise.allSettled([staged]);
+    runTasksAfterSwap();
   }
+}
+
+async function forgetInputs(changed: string[]): Promise<void> {
+  await endWorkers();
+  forgetResults();
+  forgetStamps(forgetTexts(changed) ? changed : undefined);
 }
 
 const isDiskFull = (error: unknown): boolean =>

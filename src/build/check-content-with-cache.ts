@@ -12,6 +12,7 @@ import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
+import { afterSwap } from './files/after-swap.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from './files/sealed-cache.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
@@ -64,17 +65,22 @@ export async function checkContentWithCache(
   return { diagnostics, unpublished };
 }
 
+/** The texts of the last build of this process. */
+let latest: { code: string; texts: TextCache & Header } | undefined;
+
 function readTexts(code: string): (TextCache & Header) | undefined {
+  if (latest?.code === code) return latest.texts;
   const [header, ...lines] = readSealedBytes(TEXTS, code)?.toString().split('\n') ?? [];
   return header === undefined ? undefined : { ...(JSON.parse(header) as Header), texts: new Map(lines.map(parseText)) };
 }
 
-const writeTexts = (code: string, texts: CachedTexts, header: Header): void =>
-  writeSealedBytes(
-    TEXTS,
-    code,
-    Buffer.from([JSON.stringify(header), ...[...texts.values()].map(({ line }) => line)].join('\n')),
-  );
+function writeTexts(code: string, texts: CachedTexts, header: Header): void {
+  latest = { code, texts: { ...header, texts } };
+  afterSwap(() => {
+    const lines = [...texts.values()].map(({ line }) => line);
+    writeSealedBytes(TEXTS, code, Buffer.from([JSON.stringify(header), ...lines].join('\n')));
+  });
+}
 
 /** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
 function sharedInput(day: string, { strays, links }: ContentFolder): string {

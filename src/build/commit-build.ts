@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { DIST, NEXT } from '../output/folders.ts';
-import { type Manifest, manifestFile } from '../output/manifest.ts';
+import type { Manifest } from '../output/manifest.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
 import { nginxConf } from './cdn-config/nginx.ts';
-import { formatManifest } from './files/assemble-manifest.ts';
+import { writeManifest } from './files/assemble-manifest.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { swapDist } from './files/dist-swap.ts';
@@ -34,10 +34,10 @@ export interface FinishedBuild {
  * @returns the changes that visitors see
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
-export function commitBuild(
+export async function commitBuild(
   { code, manifest, record, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
-): Changes {
+): Promise<Changes> {
   writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
   const isSame = last?.build === manifest.build && hasConfigs && isWholeInDist(last);
@@ -56,9 +56,9 @@ export function commitBuild(
     else writeFileSync(`${NEXT}/${file}`, text);
   }
   // Written last, because it makes the build complete; see `recoverDist`.
-  writeFileSync(manifestFile(NEXT), formatManifest(manifest));
+  writeManifest(NEXT, manifest);
   if (!isSame) {
-    swapDist();
+    await swapDist();
     const changed = manifest.editions.filter((edition) => !last?.editions.includes(edition));
     rememberFolders({ [DIST]: { ...folders, ...folderDigests(DIST, changed) }, [NEXT]: foreign.folders });
   }

@@ -13,6 +13,7 @@ import { checkContentWithCache, checkHostsFile } from './check-content-with-cach
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
+import { prepareExchange } from './files/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
@@ -82,7 +83,10 @@ async function update(
   const plan = await planBuild(settings, { manifest: last, intact, record: lastRecord });
   const { foreign, folders, checkedAt } = await staging;
   // Refuse before rendering: the commit would refuse after it.
-  if (plan.hosts.length) refuseForeignFiles(foreign);
+  if (plan.hosts.length) {
+    refuseForeignFiles(foreign);
+    prepareExchange();
+  }
   await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
@@ -102,7 +106,7 @@ async function update(
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
+  const changes = await commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
   const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {

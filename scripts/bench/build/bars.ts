@@ -42,6 +42,7 @@ export function barsOf(figures: BuildFigure[], peerBuilds: PeerBuild[]): Bar[] {
     ...bar(COMPARED_HOSTS, 'cold, compressed', cold && cold + 6, 'cold, and 6 s'),
     ...bar(COMPARED_HOSTS, 'one rule changed', 0.5),
     ...bar(COMPARED_HOSTS, 'one rule changed', zola && zola / 4, 'a quarter of the cold build of Zola'),
+    ...bar(COMPARED_HOSTS, 'one rule changed, watched', 0.15),
     ...bar(COMPARED_HOSTS, 'nothing changed', 0.3),
     ...bar(COMPARED_HOSTS, 'one word changed', 0.7),
     ...bar(COMPARED_HOSTS, 'one host added', 0.7),

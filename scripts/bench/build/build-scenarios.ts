@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { copyProject } from '../../lib/copy-project.ts';
 import { type Measurement, measureBuild } from './measure-build.ts';
+import { measureWatch } from './measure-watch.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 import { addLastHost, removeLastHost, type Workload, writeWorkload } from './workload.ts';
 
@@ -42,6 +43,8 @@ export interface Build {
   /** Makes that happen. */
   prepare: (site: Site, run: number) => void | Promise<unknown>;
   flags: string[];
+  /** Whether it is built with `--watch`, after saves of {@link changeRule}. */
+  isWatched?: true;
 }
 
 const flags = ['--no-compression'];
@@ -59,6 +62,13 @@ export const builds: Build[] = [
   cold,
   { name: 'nothing changed', since: 'nothing', prepare: () => {}, flags },
   ruleChanged,
+  {
+    name: 'one rule changed, watched',
+    since: 'as one rule changed, while `npm run build -- --watch` runs: from the saved file to the new `dist/`',
+    prepare: () => {},
+    flags,
+    isWatched: true,
+  },
   {
     name: 'one word changed',
     since: 'an English sentence of the login page (`page.login.lead`), and with it the version on the test page',
@@ -118,6 +128,7 @@ export const sharedArticles: Build = {
 
 export async function measure(site: Site, build: Build, run: number): Promise<Measurement> {
   await build.prepare(site, run);
+  if (build.isWatched) return measureWatch(site.dir, build.flags, site.settings, () => changeRule(site));
   await waitForQuiet();
   return measureBuild(site.dir, build.flags, site.settings);
 }

@@ -51,14 +51,15 @@ export async function measureBuild(
   if (code !== 0) throw new UserError(`The build to be measured failed:\n${output}`);
   const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<Measurement, 'cpuSeconds' | 'megabytes'>;
   const otherCpuSeconds = Math.max(0, busy - usage.cpuSeconds);
-  const dist = join(cwd, 'dist');
-  const pages = globSync('**/*.html', { cwd: dist }).length;
-  const brotliBytes = globSync('**/*.br', { cwd: dist }).reduce(
-    (sum, file) => sum + statSync(join(dist, file)).size,
-    0,
-  );
+  const { pages, brotliBytes } = builtPages(join(cwd, 'dist'));
   // Older versions do not print the number of rendered pages, and render all.
   const rendered = Number(/(\d+) of them rendered/.exec(output)?.[1] ?? pages);
   const megabytes = Math.max(usage.megabytes, sampled);
   return { ...usage, seconds, megabytes, otherCpuSeconds, pages, rendered, brotliBytes };
 }
+
+/** Counts the pages of a build, and the bytes of its Brotli files. */
+export const builtPages = (dist: string): Pick<Measurement, 'pages' | 'brotliBytes'> => ({
+  pages: globSync('**/*.html', { cwd: dist }).length,
+  brotliBytes: globSync('**/*.br', { cwd: dist }).reduce((sum, file) => sum + statSync(join(dist, file)).size, 0),
+});

@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 const SAMPLE_MS = 20;
 const PAGE_BYTES = 4096;
 
+/** Linux counts CPU time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
 /**
  * Samples the memory of a process and its child processes. Pages that they share count for each of them.
  * @returns a function that ends it and returns the peak in megabytes; 0 where the system has no `/proc`
@@ -16,11 +19,20 @@ export function sampleTreeMemory(pid: number): () => number {
   };
 }
 
+/** CPU time of a process and its child processes, also of those that have ended. */
+export function cpuSecondsOf(pid: number): number {
+  // The name of the program stands in brackets and may hold spaces.
+  const times = read(pid, 'stat').split(') ').at(-1)!.split(' ').slice(11, 15);
+  const seconds = times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), seconds);
+}
+
 function bytesOf(pid: number): number {
   const pages = Number(read(pid, 'statm').split(' ')[1] ?? 0);
-  const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return children.reduce((sum, child) => sum + bytesOf(child), pages * PAGE_BYTES);
+  return childrenOf(pid).reduce((sum, child) => sum + bytesOf(child), pages * PAGE_BYTES);
 }
+
+const childrenOf = (pid: number): number[] => read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
 /** Empty where the process has ended. */
 function read(pid: number, file: string): string {

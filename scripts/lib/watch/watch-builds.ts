@@ -1,77 +1,67 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CONFIGURATION } from '../../../src/build/renderer/program-digest.mjs';
+import { TRANSLATIONS_DIR } from '../../../src/site/i18n/translation-file.ts';
 import { contentDir } from '../../../src/site/markdown/sources.ts';
-import type { WatchOptions } from './prepared-build.ts';
+import type { WatchOptions } from './build-process.ts';
+import { WAITING } from './waiting.ts';
 import { watchFolders } from './watch-folders.ts';
 
-/** Editors save a file in several steps, and several files in sequence. */
-const QUIET_MS = 15;
-
-const CONTENT = [resolve('public'), contentDir];
-
-/** A process that has imported the program, or failed to. */
-interface PreparedBuild {
-  process: ChildProcess;
-  isReady: Promise<boolean>;
-}
+/** Programs write a file in two steps: they empty it, and fill it. A build that began too early is repeated. */
+const SETTLE_MS = 2;
 
 /**
- * Builds, and again after each change of an input, until SIGINT or SIGTERM. Each build has a process of its own, so that none sees texts or
- * code of an earlier one; it is started and imports the program while there is nothing to build.
- * @param start starts a process of `prepareBuild`
+ * Builds, and again after each change of an input, until SIGINT or SIGTERM. A process builds until the program, the hosts file or a translation changes,
+ * which it has in memory; then another one takes its place.
+ * @param fork starts a process of `buildOnChanges`
  */
-export async function watchBuilds(options: WatchOptions, start: () => ChildProcess): Promise<void> {
+export async function watchBuilds(options: WatchOptions, fork: (options: WatchOptions) => ChildProcess): Promise<void> {
   const changes = new Set<string>();
-  let wake = (): void => {};
   const ended = new AbortController();
+  let wake = (): void => {};
   const unwatch = watchInputs((path) => {
     changes.add(path);
     wake();
   });
-  const end = (): void => {
-    ended.abort();
-    wake();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  let prepared = prepare(start);
-  for (let isFirst = true; !ended.signal.aborted; isFirst = false) {
-    if (await prepared.isReady) {
-      const exit = once(prepared.process, 'exit');
-      prepared.process.send({ ...options, force: options.force && isFirst, isFirst });
-      await exit;
-      prepared = prepare(start);
-    }
-    console.log('Waiting for changes; Ctrl+C ends.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ended.abort();
+      wake();
+    });
+  const start = (next: WatchOptions): ChildProcess =>
+    // It has printed an error that it cannot go on after, such as an error in the hosts file.
+    fork(next).once('exit', (status) => status && console.log(WAITING));
+  let builder = start(options);
+  while (!ended.signal.aborted) {
     while (!changes.size && !ended.signal.aborted) await new Promise<void>((changed) => (wake = changed));
-    for (let seen = 0; seen < changes.size && !ended.signal.aborted; await sleep(QUIET_MS)) seen = changes.size;
-    // The process has imported program and hosts file as they were.
-    if ([...changes].some((path) => !isContent(path)) || !(await prepared.isReady)) {
-      discard(prepared);
-      prepared = prepare(start);
-    }
+    await sleep(SETTLE_MS);
+    const paths = [...changes];
     changes.clear();
+    if (builder.connected && paths.every(isContent)) {
+      builder.send(paths.map((path) => relative('.', path)));
+      continue;
+    }
+    await end(builder);
+    if (!ended.signal.aborted) builder = start({ ...options, force: false });
   }
   unwatch();
-  discard(prepared);
+  await end(builder);
 }
 
-function prepare(start: () => ChildProcess): PreparedBuild {
-  const child = start();
-  // After an error, such as one in the hosts file, it has printed it and exits.
-  const isReady = Promise.race([once(child, 'message').then(() => true), once(child, 'exit').then(() => false)]);
-  return { process: child, isReady };
+/** Ends a process after its build. */
+async function end(builder: ChildProcess): Promise<void> {
+  if (builder.connected) builder.disconnect();
+  if (builder.exitCode === null && builder.signalCode === null) await once(builder, 'exit');
 }
 
-function discard({ process: child }: PreparedBuild): void {
-  if (child.connected) child.disconnect();
-}
-
-const isContent = (path: string): boolean => CONTENT.some((folder) => path.startsWith(`${folder}/`));
+/** Texts and static files, which each build reads. */
+const CONTENT = [resolve('public'), contentDir];
+const isContent = (path: string): boolean =>
+  CONTENT.some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith(resolve(TRANSLATIONS_DIR));
 
 /** Watches texts, translations, static files, the program and the hosts file. */
 function watchInputs(onChange: (path: string) => void): () => void {

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
-import { memoize } from '../../shared/memoize.ts';
+import { memoize, memoizeByObject } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { formerPolicies } from './former-csp.ts';
 
@@ -18,12 +20,21 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
 const buildId = (version: string, editions: ManifestEdition[]): string =>
   hash('sha256', [version, ...editions.map(digestOf)].join('\n')).slice(0, 16);
 
-const digestOf = memoize((edition: ManifestEdition) =>
+const digestOf = memoizeByObject((edition: ManifestEdition) =>
   hash('sha256', textOf(Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition)),
 );
 
-/** Text of a manifest. */
-export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
+/** The manifest that this process wrote last. */
+let latest: { bytes: Buffer; manifest: Manifest } | undefined;
+
+/** Writes the manifest of the build in a folder, which makes the build complete; see `recoverDist`. */
+export function writeManifest(dist: string, manifest: Manifest): void {
+  if (latest?.manifest !== manifest) latest = { bytes: Buffer.from(formatManifest(manifest)), manifest };
+  mkdirSync(dirname(manifestFile(dist)), { recursive: true });
+  writeFileSync(manifestFile(dist), latest.bytes);
+}
+
+function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
   const outer = JSON.stringify({ version, build, nextBuild, editions: [0], former }, null, 2);
   return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;
 }
@@ -39,8 +50,10 @@ const texts = new WeakMap<ManifestEdition, string>();
 
 /** The manifest of the build in a folder; undefined where it is missing, damaged or of another program. */
 export function readManifestIfIntact(dist: string): Manifest | undefined {
+  const bytes = readIfPresent(manifestFile(dist));
+  if (bytes && latest?.bytes.equals(bytes)) return latest.manifest;
   try {
-    const manifest = parseManifest(String(readIfPresent(manifestFile(dist))));
+    const manifest = parseManifest(String(bytes));
     return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
   } catch (error) {
     // The file is no JSON, or JSON of another program.

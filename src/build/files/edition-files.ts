@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
@@ -54,7 +54,7 @@ export function assetsOf(pages: RenderedPageFacts[]): Map<string, Buffer> {
   for (const asset of assets) {
     const file = `${COMPILED_DIR}/client/${asset}`;
     // `checkRenderedLinks` reports the page that refers to a missing file.
-    if (!contents.has(file) && !existsSync(file)) continue;
+    if (!exists(file)) continue;
     const content = read(file);
     files.set(asset, content);
     if (asset.endsWith('.js')) for (const imported of importsOf(content)) assets.add(imported);
@@ -69,18 +69,17 @@ const importsOf = memoize((chunk: Buffer) =>
   ),
 );
 
-const contents = new Map<string, Buffer>();
+const exists = memoize(existsSync);
 
 /** Longer files, such as videos of operators, are read again for each edition. */
 const MAX_CACHED_BYTES = 1_000_000;
 
 /** Editions share most files. */
-function read(file: string): Buffer {
-  const known = contents.get(file);
-  if (known) return known;
+const read = (file: string): Buffer => readShort(file) ?? readFileSync(file);
+
+const readShort = memoize((file: string): Buffer | undefined => {
+  if (statSync(file).size > MAX_CACHED_BYTES) return undefined;
   const content = readFileSync(file);
-  if (content.length > MAX_CACHED_BYTES) return content;
-  contents.set(file, content);
   keepEntry(content);
   return content;
-}
+});

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ManifestFile } from '../../output/manifest.ts';
 
 /** Entries of files that editions share. */
-const shared = new Map<Buffer, ManifestFile>();
+const shared = new WeakMap<Buffer, ManifestFile>();
 
 /** The entry of a file in the manifest. */
 export const entryOf = (content: Buffer): ManifestFile =>

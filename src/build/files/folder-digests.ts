@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
-import { memoize } from '../../shared/memoize.ts';
+import { memoizeByObject } from '../../shared/memoize.ts';
 import { isSettled } from './is-settled.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
@@ -29,7 +29,7 @@ export const folderDigests = (tree: string, editions: ManifestEdition[]): Folder
   );
 
 /** Folders below that of the host. */
-const foldersOf = memoize((edition: ManifestEdition): string[] => {
+const foldersOf = memoizeByObject((edition: ManifestEdition): string[] => {
   const folders = new Set([edition.root]);
   let last = '';
   for (const file of [...Object.keys(edition.files), ...Object.keys(edition.kept)]) {

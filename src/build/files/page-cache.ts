@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
@@ -37,11 +38,27 @@ export function writeCachedPages(pages: [path: string, CachedPage][]): string {
   const name = hash('sha256', content);
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FOLDER}/${name}`, content);
+  // Workers build many editions, each of them once. A page may have its content, too.
+  if (isMainThread)
+    latest.set(
+      name,
+      new Map(
+        pages.map(([path, { fingerprint, dependencies, sha256, facts }]) => [
+          path,
+          { fingerprint, dependencies, sha256, facts },
+        ]),
+      ),
+    );
   return name;
 }
 
+/** Pages that this process wrote, for its next build. */
+const latest = new Map<string, Map<string, CachedPage>>();
+
 /** The pages of an edition by path; none where their file is missing or damaged. */
-export function readCachedPages(name: string | undefined): Map<string, CachedPage> {
+export function readCachedPages(name = ''): Map<string, CachedPage> {
+  const known = latest.get(name);
+  if (known) return known;
   const content = readIfIntact(name);
   if (!content) return new Map();
   const others = deserialize(content.subarray(endOfInputs(content))) as Pick<CachedPage, 'sha256' | 'facts'>[];
@@ -49,7 +66,9 @@ export function readCachedPages(name: string | undefined): Map<string, CachedPag
 }
 
 /** As {@link readCachedPages}, for a build that may need no facts of the edition. */
-export function readPageInputs(name: string | undefined): Map<string, PageInputs> {
+export function readPageInputs(name = ''): Map<string, PageInputs> {
+  const known = latest.get(name);
+  if (known) return known;
   const content = readIfIntact(name);
   return new Map(content && parsePageInputs(content));
 }
@@ -58,6 +77,7 @@ export function readPageInputs(name: string | undefined): Map<string, PageInputs
 export function pruneCachedPages(used: Set<string>): void {
   if (!existsSync(FOLDER)) return;
   for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
+  for (const name of latest.keys()) if (!used.has(name)) latest.delete(name);
 }
 
 /** The first part of a file of this cache. */
@@ -66,7 +86,7 @@ export const parsePageInputs = (content: Buffer): [path: string, PageInputs][] =
 
 const endOfInputs = (content: Buffer): number => LENGTH_BYTES + content.readUInt32BE();
 
-function readIfIntact(name: string | undefined): Buffer | undefined {
-  const content = name === undefined ? undefined : readIfPresent(`${FOLDER}/${name}`);
+function readIfIntact(name: string): Buffer | undefined {
+  const content = name ? readIfPresent(`${FOLDER}/${name}`) : undefined;
   return content && hash('sha256', content) === name ? content : undefined;
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
-import { readManifestIfIntact } from './assemble-manifest.ts';
+import { readManifestIfIntact, writeManifest } from './assemble-manifest.ts';
 import type { FolderDigests } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
@@ -18,22 +18,54 @@ export interface StagedBuild {
   checkedAt: number;
 }
 
+/** The copy that {@link stageAhead} made. */
+let ahead: { staged: StagedBuild; state: string } | undefined;
+
 /**
- * Makes {@link NEXT} a copy of the last build, by links. The build before the last lies there, and most of its files are the same. Other files are
- * removed.
+ * Stages the last build for the next build of this process. The copy is a complete build until then: another process may use or remove it.
+ * @param last manifest of the build in `dist/`
+ */
+export function stageAhead(last: Manifest): void {
+  const staged = stage(last);
+  writeManifest(NEXT, last);
+  ahead = { staged, state: stateOfTrees() };
+}
+
+/** Whether {@link stageLastBuild} has nothing left to do. */
+export const isStaged = (): boolean => ahead?.state === stateOfTrees();
+
+/** Changes when a process builds. */
+const stateOfTrees = (): string =>
+  JSON.stringify(
+    [DIST, NEXT].map((tree) => {
+      const { ino, mtimeMs, ctimeMs } = statSync(manifestFile(tree), { throwIfNoEntry: false }) ?? {};
+      return [ino, mtimeMs, ctimeMs];
+    }),
+  );
+
+/**
+ * Makes {@link NEXT} a copy of the last build, by links.
  * @param last manifest of the build in `dist/`
  */
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
+  const staged = isStaged() ? ahead!.staged : stage(last);
+  ahead = undefined;
+  // Without its manifest the folder belongs to a build in progress.
+  rmSync(manifestFile(NEXT), { force: true });
+  return staged;
+}
+
+/** The build before the last lies in {@link NEXT}, and most of its files are the same. Other files are removed. */
+function stage(last: Manifest | undefined): StagedBuild {
   const spare = readManifestIfIntact(NEXT);
   const before = new Map(spare?.editions.map((edition) => [edition.root, edition]));
   const { files, folders } = spare ? filesOutside(spare, NEXT) : { files: [], folders: {} };
-  // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });
   rmSync(last && before.size ? `${NEXT}/publish` : NEXT, { recursive: true, force: true });
   if (!last) return { intact: new Set(), foreign: NONE, folders, checkedAt: Date.now() };
   removeFiles(NEXT, files);
   removeUnused([...before.values()], last.editions);
-  const staged = last.editions.filter((edition) => stage(edition, before.get(edition.root)));
+  const staged = last.editions.filter((edition) => stageEdition(edition, before.get(edition.root)));
   const intact = new Set(staged.map(({ root }) => root));
   return { intact, foreign: findForeignFiles(last), folders, checkedAt: Date.now() };
 }
@@ -56,7 +88,7 @@ export function removeUnused(before: ManifestEdition[], after: ManifestEdition[]
 }
 
 /** @returns whether all files of the edition match the manifest */
-function stage(edition: ManifestEdition, before: ManifestEdition | undefined): boolean {
+function stageEdition(edition: ManifestEdition, before: ManifestEdition | undefined): boolean {
   const { root, files } = edition;
   const staged = before && allFiles(before);
   const folders = new Set<string>();

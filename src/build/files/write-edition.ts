@@ -2,6 +2,7 @@ import { closeSync, futimesSync, openSync, readFileSync, readSync, rmSync, write
 
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
@@ -52,6 +53,7 @@ export function writeEdition(
     const make = (): Compressed =>
       (made ??= compressWithCache(content ?? readFileSync(`${NEXT}/${root}/${file}`), entry.sha256, compression));
     const isSame = hasCompressedForms && last?.files[file]?.sha256 === entry.sha256;
+    const known = formsAt(compression);
     const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));
     known.set(entry.sha256, forms);
     put(`${file}.br`, forms.br, () => make().br);
@@ -69,8 +71,8 @@ interface Forms {
   gz: ManifestFile;
 }
 
-/** Compressed files by the hash of their text: editions share scripts, and a build has one level. */
-const known = new Map<string, Forms>();
+/** Compressed files of a level by the hash of their text: editions share scripts. */
+const formsAt = memoize((_level: Compression) => new Map<string, Forms>());
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
   br: files[`${file}.br`]!,
@@ -79,14 +81,15 @@ const formsIn = (files: ManifestFiles, file: string): Forms => ({
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });
 
-/** Files that this build wrote, by the hash of their content. */
-const written = new Map<string, string>();
+/** Files that this build wrote below a folder, by the hash of their content. */
+const writtenTo = memoize((_folder: string) => new Map<string, string>());
 
 /** Holds a file that was read back. A buffer a file would be garbage. */
 let readBack = Buffer.alloc(0);
 
 /** Writes a file, or links it to a file with the same content, which is faster. @throws Error where the file reads back otherwise */
 export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
+  const written = writtenTo(NEXT);
   const same = written.get(sha256);
   if (same) return reuseFile(same, path);
   const content = contentOf();

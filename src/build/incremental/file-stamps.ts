@@ -15,4 +15,10 @@ export function readStamp(path: string): FileStamp | undefined {
 /** The stamp of a file as this build first read it. */
 export const stampOf = (path: string): FileStamp | undefined => stamps.get(path) ?? readStamp(path);
 
+/** @param files that may have changed; undefined for all */
+export function forgetStamps(files: string[] | undefined): void {
+  if (files) for (const file of files) stamps.delete(file);
+  else stamps.clear();
+}
+
 const stamps = new Map<string, FileStamp>();

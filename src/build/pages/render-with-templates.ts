@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
@@ -18,12 +19,14 @@ export type Render = (edition: Edition, path: string, file: string) => Promise<F
  * structure is also rendered without a template, and must have the same bytes.
  */
 export function renderWithTemplates(renderer: Renderer): Render {
-  const kinds = new Map<string, Kind[]>();
-  const compared = new Set<string>();
+  // A process that builds again renders templates again, because translations may have changed.
+  const kindsOf = memoize((_renderer: Renderer) => new Map<string, Kind[]>());
+  const comparedOf = memoize((_renderer: Renderer) => new Set<string>());
 
   async function render(edition: Edition, path: string, file: string): Promise<FilledPage> {
     const page = pageAt(edition, path, file);
     const filled = fill(await templateFor(page), page);
+    const compared = comparedOf(renderer);
     if (!compared.has(page.structure)) {
       compared.add(page.structure);
       requireEqual(filled, await renderAlone(renderer, edition, path, file));
@@ -33,6 +36,7 @@ export function renderWithTemplates(renderer: Renderer): Render {
 
   async function templateFor(page: Page): Promise<Template> {
     const key = `${shapeOf(page.edition)}\n${page.structure}`;
+    const kinds = kindsOf(renderer);
     const alike = kinds.get(key) ?? [];
     const known = alike.find(({ paths, pathFacts }) => pathFactsOf(page, paths) === pathFacts);
     if (known) return known.template;

@@ -37,6 +37,13 @@ export function runInWorker<Run extends Task>(
   return result as Promise<Awaited<ReturnType<Run>>>;
 }
 
+/** Ends the workers, which remember texts. The next task starts others. */
+export async function endWorkers(): Promise<void> {
+  const threads = [...pool.values()].map(({ thread }) => thread);
+  pool.clear();
+  await Promise.all(threads.map((thread) => thread.terminate()));
+}
+
 async function run(thread: Worker, name: string, input: unknown): Promise<unknown> {
   const settled = new AbortController();
   const ended = once(thread, 'exit', settled).then(() =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
 import { type DecodedText, decodeText, findBadCharacter } from '../../shared/decode-text.ts';
 import { memoize, memoizeLast } from '../../shared/memoize.ts';
@@ -21,7 +21,8 @@ export interface Source {
   /** Errors of its encoding. With any, the text is unreliable. */
   diagnostics: Diagnostic[];
   /** Hash of its text. The file is read for it, unless a build sets the hash of an earlier read. */
-  sha256: string;
+  get sha256(): string;
+  set sha256(value: string | undefined);
 }
 
 /** The content folder: `CONTENT_DIR` or `src/content`. */
@@ -44,28 +45,54 @@ export interface ContentFolder {
  */
 export function readContentFolder(): ContentFolder {
   if (!existsSync(contentDir)) throw new UserError(`${contentDir} is missing. Create it, or correct CONTENT_DIR.`);
+  if (walked) return walked;
   const found: ContentFolder = { texts: [], strays: [], links: [] };
   const top = entriesOf(contentDir);
   for (const kind of ['document', 'article'] as const) {
     const entry = top.find(({ name }) => name === folders[kind]);
     if (entry) walk(kind, [], entry, shown(join(contentDir, entry.name)), found);
   }
-  isWalked = true;
+  walked = found;
   return found;
+}
+
+/**
+ * Forgets what this process has read of the content folder.
+ * @param changed paths that may have changed since; undefined for any path
+ * @returns whether the folders still have the same texts
+ */
+export function forgetTexts(changed: string[] | undefined): boolean {
+  if (walked && changed?.map((path) => forgetText(path, walked!)).every(Boolean)) return true;
+  known.clear();
+  walked = undefined;
+  return false;
+}
+
+/** @returns whether the folder of a path still has the same texts */
+function forgetText(path: string, { texts, strays, links }: ContentFolder): boolean {
+  const text = texts.find(({ file }) => file === path);
+  if (text) text.sha256 = undefined;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (text) return stats?.isFile() ?? false;
+  const inContent = relative(shown(contentDir), path);
+  if (/^(\.\.|files)\//.test(inContent) || basename(path).startsWith('.')) return true;
+  // Editors write temporary files, and remove them at once.
+  const known = [...texts.map(({ file }) => file), ...strays, ...links];
+  return !stats && inContent.includes('/') && !known.some((file) => `${file}/`.startsWith(`${path}/`));
 }
 
 /** The texts of one scope in one language, by name. */
 export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
   const folder = `${kind}/${scope}/${lang}`;
-  const sources = known.get(folder) ?? (isWalked ? [] : findSources(kind, scope, lang));
+  const sources = known.get(folder) ?? (walked ? [] : findSources(kind, scope, lang));
   known.set(folder, sources);
   return sources;
 }
 
 const known = new Map<string, Source[]>();
 
-/** Whether all folders are known. */
-let isWalked = false;
+/** All folders, if they were read. */
+let walked: ContentFolder | undefined;
 
 /** Path for messages of a document or article, which may be missing. */
 export const pathFor = (kind: Source['kind'], scope: string, lang: string, name: string): string =>
@@ -136,7 +163,7 @@ class TextFile implements Source {
     return (this.#sha256 ??= hash('sha256', decode(this.file).text));
   }
 
-  set sha256(value) {
+  set sha256(value: string | undefined) {
     this.#sha256 = value;
   }
 }

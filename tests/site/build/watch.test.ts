@@ -80,6 +80,25 @@ test('each change of a text, a translation, a static file and the hosts file is 
   expect(differences(join(project.dir, 'dist'), join(clean.dir, 'dist'))).toEqual([]);
 });
 
+test('after saves in quick succession dist/ has the last text, and a removed folder leaves no page', async () => {
+  const rules = 'texts/documents/shared/de/rules.md';
+  const read = (): string => readFileSync(join(project.dir, 'dist/lone.example/de/rules.html'), 'utf8');
+  for (const [from, to] of [
+    ['Number seventeen', 'Number one'],
+    ['Number one', 'Number two'],
+    ['Number two', 'Number three'],
+  ] as const)
+    for (const { dir } of [clean, project]) save(rules, from, to)(dir);
+  while (!read().includes('Number three')) await once(watching.stdout!, 'data');
+  const blog = 'texts/blog/lone';
+  await change((dir) => writeTexts(dir, { [`${blog}/de/a.md`]: article('A', 'Text.') }), /1 added/);
+  await change((dir) => rmSync(join(dir, blog), { recursive: true }), /1 removed/);
+  await change((dir) => writeTexts(dir, { 'texts/documents/notes.txt': 'stray' }), /notes\.txt/);
+  await change((dir) => rmSync(join(dir, 'texts/documents/notes.txt')), /Nothing changed/);
+  await clean.run('build', FIXTURE);
+  expect(differences(join(project.dir, 'dist'), join(clean.dir, 'dist'))).toEqual([]);
+});
+
 test('an error is printed, the last good build stays, and the build after its correction is right', async () => {
   const rules = 'texts/documents/shared/de/rules.md';
   const before = readFileSync(join(project.dir, 'dist/publish/manifest.json'), 'utf8');

@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { BuildOptions } from '../../../src/build/build-site.ts';
+import { isLocked } from '../../../src/shared/process-lock.ts';
+import { printError } from '../report-user-errors.ts';
+import { WAITING } from './waiting.ts';
+
+/** Time between two looks at the lock of another build. */
+const LOCK_MS = 100;
+
+/** Options of a build by `npm run build -- --watch`. */
+export type WatchOptions = Pick<BuildOptions, 'force' | 'compression'>;
+
+/** Paths that changed since the last build began. */
+let changes = new Set<string>();
+const ended = new AbortController();
+let wake = (): void => {};
+
+/**
+ * Process of `npm run build -- --watch`. It builds, and again after each change of texts and static files, with what it has in memory.
+ * The other parameters are those of `runBuild`.
+ */
+export async function buildOnChanges(
+  options: WatchOptions,
+  program: string,
+  compiler: ChildProcess | undefined,
+): Promise<void> {
+  process.on('message', (paths: string[]) => {
+    for (const path of paths) changes.add(path);
+    wake();
+  });
+  process.once('disconnect', () => {
+    ended.abort();
+    wake();
+  });
+  // The signal of a terminal also goes to this process. The watching process ends it, after the build.
+  process.on('SIGINT', () => {});
+  await buildAndWait({ ...options, program, compiler, onStep: () => {} });
+  while (!ended.signal.aborted) {
+    const changed = [...changes];
+    changes = new Set();
+    await buildAndWait({ ...options, program, compiler: undefined, force: false, changed, onStep: () => {} });
+  }
+  process.exit();
+}
+
+/** Builds, prepares the next build, and waits for a change. */
+async function buildAndWait(options: BuildOptions): Promise<void> {
+  const { buildSite, prepareBuild } = await import('../../../src/build/build-site.ts');
+  const start = performance.now();
+  try {
+    const report = await whenFree(() => buildSite(options));
+    const shown = options.changed ? report.slice(report.search(/^\d+ editions, /m)) : report;
+    console.log(`${shown}\n${((performance.now() - start) / 1000).toFixed(2)} s`);
+  } catch (error) {
+    // A file may have been read while it was written.
+    if (!changes.size) printError(error);
+  }
+  if (!changes.size && !ended.signal.aborted) await whenFree(prepareBuild);
+  if (!changes.size && !ended.signal.aborted) console.log(WAITING);
+  while (!changes.size && !ended.signal.aborted) await new Promise<void>((changed) => (wake = changed));
+}
+
+/** Runs a task as soon as no other process builds here. */
+async function whenFree<Result>(task: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await sleep(LOCK_MS);
+    }
+  }
+}

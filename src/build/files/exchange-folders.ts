@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Number of renameat2 of Linux, which Node lacks and Perl can call by number. */
+const CALLS: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
+
+/** Exchanges two folders for each line that it reads, and prints whether it could. */
+const SCRIPT = `
+$| = 1;
+while (<STDIN>) {
+  chomp;
+  my ($a, $b) = split /\\t/;
+  print syscall($ENV{CALL} + 0, -100, $a, -100, $b, 2) == 0 ? "yes\\n" : "no\\n";
+}`;
+
+let perl: ChildProcess | undefined;
+
+/** Starts the program that exchanges folders, which takes as long as rendering some pages. It ends with this process. */
+export function prepareExchange(): void {
+  const call = process.platform === 'linux' && CALLS[process.arch];
+  if (perl || !call) return;
+  perl = spawn('perl', ['-e', SCRIPT], {
+    env: { ...process.env, CALL: String(call) },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  for (const part of [perl, perl.stdin!]) part.on('error', () => {});
+  keepAlive(perl, false);
+}
+
+/** Exchanges two folders in one step. @returns whether the system can */
+export async function exchangeFolders(a: string, b: string): Promise<boolean> {
+  prepareExchange();
+  if (!perl || perl.exitCode !== null || perl.pid === undefined) return false;
+  keepAlive(perl, true);
+  const ended = new AbortController();
+  try {
+    perl.stdin!.write(`${a}\t${b}\n`);
+    const [answer] = await Promise.race([once(perl.stdout!, 'data', ended), once(perl, 'exit', ended)]);
+    return String(answer) === 'yes\n';
+  } finally {
+    ended.abort();
+    keepAlive(perl, false);
+  }
+}
+
+/** Whether this process waits for another one. */
+function keepAlive(child: ChildProcess, isAwaited: boolean): void {
+  for (const part of [child, child.stdin, child.stdout] as unknown as { ref(): void; unref(): void }[])
+    if (isAwaited) part.ref();
+    else part.unref();
+}
