@@ -4,9 +4,10 @@ import { once } from 'node:events';
 /** Number of renameat2 of Linux, which Node lacks and Perl can call by number. */
 const CALLS: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
 
-/** Exchanges two folders for each line that it reads, and prints whether it could. */
+/** Exchanges two folders for each line that it reads, and prints whether it could. The signal of a terminal ends a watched build after the swap. */
 const SCRIPT = `
 $| = 1;
+$SIG{INT} = 'IGNORE';
 while (<STDIN>) {
   chomp;
   my ($a, $b) = split /\\t/;
@@ -30,7 +31,7 @@ export function prepareExchange(): void {
 /** Exchanges two folders in one step. @returns whether the system can */
 export async function exchangeFolders(a: string, b: string): Promise<boolean> {
   prepareExchange();
-  if (!perl || perl.exitCode !== null || perl.pid === undefined) return false;
+  if (!perl?.pid || perl.exitCode !== null || perl.signalCode !== null) return false;
   keepAlive(perl, true);
   const ended = new AbortController();
   try {

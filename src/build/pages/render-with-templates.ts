@@ -19,7 +19,7 @@ export type Render = (edition: Edition, path: string, file: string) => Promise<F
  * structure is also rendered without a template, and must have the same bytes.
  */
 export function renderWithTemplates(renderer: Renderer): Render {
-  // A process that builds again renders templates again, because translations may have changed.
+  // The templates of one build: the next build of this process has other texts.
   const kindsOf = memoize((_renderer: Renderer) => new Map<string, Kind[]>());
   const comparedOf = memoize((_renderer: Renderer) => new Set<string>());
 
