@@ -2,6 +2,8 @@
 import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
+import { diffWordsWithSpace } from 'diff';
+
 import { checkContent, checkWords, configuredTexts, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
@@ -14,6 +16,9 @@ import { editions, hostsFile } from '../src/site/editions/configured-editions.ts
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
 import { readContentFolder } from '../src/site/markdown/sources.ts';
+
+/** Older translations that are listed at a time. */
+const MAX_STALE = 100;
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },
@@ -51,23 +56,33 @@ if (unused.length)
 for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
 const stale = staleTranslations(languages);
-if (stale.size) {
-  console.log(`\n${stale.size} translation(s) older than their English source:`);
-  for (const [file, words] of stale) console.log(`  ${[file, shorten(words)].filter(Boolean).join(': ')}`);
-  console.log('Bring each up to date, then: npm run content:check -- --accept <file> (or all)');
+if (stale.length) {
+  console.log(`\n${stale.length} translation(s) older than their English source:`);
+  for (const { file, id, before, now } of stale.slice(0, MAX_STALE)) console.log(`  ${file}#${id}  ${changeOf(before, now)}`);
+  if (stale.length > MAX_STALE) console.log(`  and ${stale.length - MAX_STALE} more`);
+  console.log('Bring each up to date, then: npm run content:check -- --accept <file, file#id or all>');
 }
 
 function accept(files: string[]): void {
   if (!files.length)
     throw new UserError(
-      '--accept needs files. Name them as the list of older translations does, or write: --accept all',
+      '--accept needs names. Write them as the list of older translations does, or write: --accept all',
     );
   const unknown = acceptTranslations(files, languages);
   if (unknown.length)
-    throw new UserError(`${unknown.join(', ')}: no translation of an English text. Name files as the list does.`);
+    throw new UserError(`${unknown.join(', ')}: no translation of an English text. Write names as the list does.`);
   console.log(`Recorded in ${lockFile}.`);
 }
 
-function shorten(words: string[]): string {
-  return words.length > 5 ? `${words.slice(0, 5).join(', ')} and ${words.length - 5} more` : words.join(', ');
+/** The changed words of an English block, on a line. */
+function changeOf(before: string | undefined, now: string | undefined): string {
+  if (before === undefined) return 'is not accepted yet';
+  if (now === undefined) return 'was removed from the English text';
+  return diffWordsWithSpace(before, now)
+    .map(({ value, added, removed }) => (added ? `{+${value}+}` : removed ? `[-${value}-]` : shorten(value)))
+    .join('')
+    .replaceAll(/\s+/g, ' ');
 }
+
+/** Leaves out the middle of unchanged words. */
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 15)}…${text.slice(-15)}` : text);

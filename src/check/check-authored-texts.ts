@@ -5,9 +5,10 @@ import { documentNames, documentSource, isDocumentName, languageOf } from '../si
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
-import { blocksOf, lineOf } from '../site/markdown/mdast.ts';
+import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { type ContentFolder, pathFor, type Source } from '../site/markdown/sources.ts';
+import { blockIdsOf, checkBlockIds } from './check-blocks.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
@@ -58,6 +59,7 @@ export function checkText(source: Source): Diagnostic[] {
     ...checkBraces(source, elements),
     ...checkNumbers(source),
     ...checkIds(source),
+    ...checkBlockIds(source),
     ...checkMarkdown(source, html, elements),
   ];
 }
@@ -75,20 +77,24 @@ function checkName({ kind, name, file }: Source): Diagnostic[] {
   return [];
 }
 
-/** Reports braces that hold neither a placeholder nor the id of a heading. In code, only a word in braces counts. */
-function checkBraces({ file, text }: Source, elements: Element[]): Diagnostic[] {
+/** Reports braces that hold neither a placeholder nor an id. In code, only a word in braces counts. */
+function checkBraces(source: Source, elements: Element[]): Diagnostic[] {
+  const { file, text } = source;
   if (!/[{}]/.test(text)) return [];
   const blocks = elements.filter((element) => element.type === 'code');
   const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
+  const ids = blockIdsOf(source);
   const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
   return text.split('\n').flatMap((line, index) => {
     if (!/[{}]/.test(line)) return [];
     const rest = (isCode(index + 1) ? wordsInBraces(line) : line.replaceAll(/`[^`]+`/g, wordsInBraces))
       .replace(known, '')
-      .replace(/^(#+ .*)\{#[a-z0-9-]+\}\s*$/, '$1');
+      .replace(/^(.*)\{#([a-z0-9-]+)\}\s*$/, (all, before: string, id: string) =>
+        before.startsWith('#') || ids.includes(id) ? before : all,
+      );
     const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
     if (!strange) return [];
-    const hint = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading with {#an-id}`;
+    const hint = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading or a rule with {#an-id}`;
     return [{ file, line: index + 1, message: `${strange} is no placeholder`, hint }];
   });
 }
@@ -106,20 +112,13 @@ function checkIds(source: Source): Diagnostic[] {
       file,
       line,
       message: `the id "${id}" is taken`,
-      hint: 'Give the heading another one, as in ## Title {#other}',
+      hint: 'Give the heading or rule another one, as in {#other}',
     };
   });
 }
 
-/** @returns how many rules, or how many sections or groups, a document has */
-export function countBlocks(source: Source): number {
-  if (source.kind === 'article') return 0;
-  if (source.name === 'rules') return rulesOf(source).length;
-  return blocksOf(source).filter((node) => node.type === 'heading' && node.depth === 2).length;
-}
-
 const rulesOf = (source: Source): List['children'] =>
-  blocksOf(source)
+  nodesOf(source)
     .filter((node): node is List => node.type === 'list')
     .flatMap((list) => list.children);
 

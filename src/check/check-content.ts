@@ -4,7 +4,7 @@ import type { Edition } from '../site/editions/editions.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { ContentFolder, Source } from '../site/markdown/sources.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
-import { checkBlockCounts } from './check-block-counts.ts';
+import { checkBlocks } from './check-blocks.ts';
 import { checkDays } from './check-days.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRouteFiles } from './check-route-files.ts';
@@ -35,7 +35,7 @@ export function checkContent(
     ...checkMissing(editions),
     ...checkStrays(folder),
     ...configured.flatMap((source) => inspect(source).diagnostics),
-    ...checkBlockCounts(configured, inspect),
+    ...checkBlocks(configured, inspect),
     ...checkDays(day, configured, inspect),
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),

@@ -2,7 +2,8 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
 import { elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/markdown/sources.ts';
-import { checkText, countBlocks } from './check-authored-texts.ts';
+import { checkText } from './check-authored-texts.ts';
+import { blockIdsOf } from './check-blocks.ts';
 
 /** Result of the checks of a text that need no other text. */
 export interface Inspection extends TextFacts {
@@ -14,8 +15,8 @@ export interface TextFacts {
   links: Link[];
   /** Ids of its headings and rules. */
   ids: string[];
-  /** How many rules, sections or groups it has. */
-  blocks: number;
+  /** Ids of its rules, sections or groups. */
+  blocks: string[];
   days: Days;
 }
 
@@ -43,6 +44,6 @@ export function inspectText(source: Source): Inspection {
     ),
     days: { date, updated, draft },
     ids: anchorsOf(source).ids,
-    blocks: countBlocks(source),
+    blocks: blockIdsOf(source),
   };
 }

@@ -6,8 +6,8 @@ import type { Source } from './sources.ts';
 /** Markdown syntax of all texts. `## Title {#id}` gives a heading an id that all languages share. */
 export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
 
-/** The blocks of a text with their positions. */
-export const blocksOf = (source: Source): RootContent[] =>
+/** The top nodes of a text with their positions. */
+export const nodesOf = (source: Source): RootContent[] =>
   (markdownToMdast(source.text, { features }) as Root).children;
 
 /** First line of a node, counted from 1. */

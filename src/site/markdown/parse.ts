@@ -107,8 +107,9 @@ function addIds(html: string, { kind, name }: Source): string {
   });
   if (kind !== 'document' || name !== 'rules') return withHeadings;
   let number = 0;
-  return withHeadings.replace(/<li>/g, () => {
+  return withHeadings.replace(/<li>(.*?)(?:\s*\{#([a-z0-9-]+)\})?((?:<\/p>)?\s*<\/li>)/gs, (_, rule: string, named: string | undefined, end: string) => {
     number += 1;
-    return `<li id="rule-${number}"><a class="number" href="#rule-${number}">${number}.</a> `;
+    const id = named ?? `rule-${number}`;
+    return `<li id="${id}"><a class="number" href="#${id}">${number}.</a> ${rule}${end}`;
   });
 }

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { slug } from 'github-slugger';
+
+import { languagesOf } from '../../src/check/check-content.ts';
+import { acceptTranslations, lockFile } from '../../src/check/translations-lock.ts';
+import { readTranslations, SOURCE } from '../../src/check/read-translations.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
+import { type Block, blockNameOf, blocksOf } from '../../src/site/markdown/blocks.ts';
+import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/sources.ts';
+
+const FORMER_ANCHORS = join(contentDir, 'former-anchors.json');
+
+/**
+ * Converts texts of version 1.0.0.
+ * @returns lines of a report
+ */
+export function migrateContent(): string[] {
+  const { texts } = readContentFolder();
+  // The record has hashes of whole texts, which the ids change.
+  const accepted = acceptedInVersion1(texts);
+  const report = texts.filter(blockNameOf).flatMap((source) => addIds(source, texts));
+  const anchors = formerAnchors();
+  for (const source of texts) leadLinksToIds(source, anchors);
+  if (accepted) {
+    rmSync(lockFile, { force: true });
+    acceptTranslations(accepted, languagesOf(editions));
+    report.push(`${lockFile} goes by block now.`);
+  }
+  return report.length ? report : ['Everything is up to date.'];
+}
+
+/** Adds the missing ids of a text: those of its English text, else the words of the English titles. */
+function addIds(source: Source, texts: Source[]): string[] {
+  const blocks = namedBlocks(source);
+  if (blocks.every(({ id }) => id)) return [];
+  const { file, name, scope } = source;
+  const english = texts.filter((text) => text.kind === 'document' && text.lang === 'en' && text.name === name);
+  const model = english.find((text) => text.scope === scope) ?? english.find((text) => text.scope === 'shared');
+  const ids = namedBlocks(model ?? source).map(({ id, text }) => id ?? slug(titleOf(text)));
+  if (ids.length !== blocks.length)
+    return [`${file} has ${blocks.length} ${blockNameOf(source)}s instead of ${ids.length}: give them ids by hand.`];
+  const lines = source.text.split('\n');
+  for (const [index, { id, line, text }] of blocks.entries()) {
+    // A rule ends with its id, a section begins with it.
+    const row = line - 1 + (blockNameOf(source) === 'rule' ? text.split('\n').length - 1 : 0);
+    if (!id) lines[row] = `${lines[row]!.trimEnd()} {#${ids[index]}}`;
+  }
+  writeFileSync(file, lines.join('\n'));
+  if (source === model && scope === 'shared' && name === 'rules') {
+    const anchors = Object.fromEntries(ids.map((id, index) => [`rule-${index + 1}`, id]));
+    writeFileSync(FORMER_ANCHORS, `${JSON.stringify({ rules: anchors }, null, 2)}\n`);
+  }
+  return [`${file}: ${ids.length} ids.`];
+}
+
+const namedBlocks = (source: Source): Block[] => blocksOf(source).filter(({ type }) => type === 'named');
+
+/** The bold beginning of a rule, the heading of a section, else the first words. */
+const titleOf = (text: string): string =>
+  /^(?:\*\*(.+?)\*\*|##\s+(.+))/.exec(text)?.slice(1).find(Boolean)?.replaceAll(/[*_`]/g, '') ??
+  text.split(/\s+/).slice(0, 5).join(' ');
+
+type Anchors = Record<string, Record<string, string>>;
+
+const formerAnchors = (): Anchors =>
+  existsSync(FORMER_ANCHORS) ? (JSON.parse(readFileSync(FORMER_ANCHORS, 'utf8')) as Anchors) : {};
+
+/** Replaces numbers of rules in links. */
+function leadLinksToIds({ file, kind, name }: Source, { rules = {} }: Anchors): void {
+  const text = readFileSync(file, 'utf8');
+  const links = kind === 'document' && name === 'rules' ? /(?<=#)rule-\d+\b/g : /(?<=\/rules#)rule-\d+\b/g;
+  const changed = text.replace(links, (former) => rules[former] ?? former);
+  if (changed !== text) writeFileSync(file, changed);
+}
+
+/** Translations that the record of version 1 has as accepted; undefined where there is no such record. */
+function acceptedInVersion1(texts: Source[]): string[] | undefined {
+  if (!existsSync(lockFile)) return undefined;
+  const record = JSON.parse(readFileSync(lockFile, 'utf8')) as Record<string, unknown>;
+  if ('accepted' in record) return undefined;
+  const words = readTranslations(SOURCE).translations;
+  const english = new Map(texts.map(({ file, text }) => [file, text]));
+  return Object.entries(record).flatMap(([name, accepted]) => {
+    const [file, key] = name.split('#') as [string, string | undefined];
+    const source = texts.find((text) => text.file === file);
+    const now = key
+      ? words.get(key)?.text
+      : source && english.get(pathFor(source.kind, source.scope, SOURCE, source.name));
+    return now !== undefined && hash('sha256', now).slice(0, 12) === accepted ? [name] : [];
+  });
+}

@@ -1,0 +1,67 @@
+import type { Diagnostic } from '../shared/user-error.ts';
+import { blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
+import type { Source } from '../site/markdown/sources.ts';
+import type { Inspect } from './inspect-content-file.ts';
+
+/** Reports rules, sections and groups without an id. */
+export const checkBlockIds = (source: Source): Diagnostic[] =>
+  blocksOf(source)
+    .filter(({ type, id }) => type === 'named' && !id)
+    .map(({ line }) => ({
+      file: source.file,
+      line,
+      message: `the ${blockNameOf(source)} has no id`,
+      hint: 'End it with an id that all languages share, as in {#adults-only}; npm run content:migrate adds missing ids',
+    }));
+
+/** Ids of the rules, sections or groups of a text, in reading order. */
+export const blockIdsOf = (source: Source): string[] =>
+  blockNameOf(source) ? blocksOf(source).flatMap(({ id }) => id ?? []) : [];
+
+/**
+ * Reports documents whose rules, sections or groups are not those of the English text of the same host, brand or all sites, in its order.
+ * A text without English beside it is compared with the shared English text.
+ */
+export function checkBlocks(sources: Source[], inspect: Inspect): Diagnostic[] {
+  const documents = sources.filter((source) => blockNameOf(source));
+  const english = new Map(
+    documents.filter(({ lang }) => lang === 'en').map((source) => [`${source.scope} ${source.name}`, source]),
+  );
+  return documents.flatMap((source) => {
+    const model = english.get(`${source.scope} ${source.name}`) ?? english.get(`shared ${source.name}`);
+    if (!model || source === model) return [];
+    const [ids, wanted] = [source, model].map((text) => inspect(text).blocks) as [string[], string[]];
+    // Other checks report a text that cannot be read and blocks without an id.
+    return ids.length && wanted.length ? compare(source, model, ids, wanted) : [];
+  });
+}
+
+function compare(source: Source, model: Source, ids: string[], wanted: string[]): Diagnostic[] {
+  const { file, text } = source;
+  const name = blockNameOf(source)!;
+  const lines = text.trimEnd().split('\n');
+  const lineOf = (id: string): number => lines.findIndex((line) => line.includes(`{#${id}}`)) + 1;
+  const missing = wanted
+    .filter((id) => !ids.includes(id))
+    .map((id) => ({
+      file,
+      line: lines.length,
+      message: `the ${name} "${id}" is missing`,
+      hint: `Translate it from ${model.file}, or remove it there`,
+    }));
+  const unknown = ids
+    .filter((id) => !wanted.includes(id))
+    .map((id) => ({
+      file,
+      line: lineOf(id),
+      message: `${model.file} has no ${name} "${id}"`,
+      hint: 'Correct the id, add it there, or remove it here',
+    }));
+  const order = wanted.filter((id) => ids.includes(id));
+  const moved = ids.filter((id) => wanted.includes(id)).findIndex((id, index) => id !== order[index]);
+  if (moved < 0) return [...missing, ...unknown];
+  const [id, before] = [order[moved]!, order[moved - 1]];
+  const place = before ? `behind "${before}"` : 'before all others';
+  const message = `the ${name} "${id}" stands elsewhere in ${model.file}`;
+  return [...missing, ...unknown, { file, line: lineOf(id), message, hint: `Move it ${place}` }];
+}

@@ -1,0 +1,68 @@
+import { diffArrays } from 'diff';
+
+/** Hashes of the English original of a translation. */
+export interface Original {
+  /** Hash of a block by its id. */
+  named: Record<string, string>;
+  /** Hashes of the paragraphs in reading order. */
+  paragraphs: string[];
+}
+
+/** A block whose English original changed since its translation was accepted. */
+export interface StaleBlock {
+  /** Its id, or its place such as `paragraph 3`. */
+  id: string;
+  /** Hash of the English block as it was; undefined for a block that was never accepted. */
+  before?: string | undefined;
+  /** Hash of the English block as it is; undefined where it was removed. */
+  now?: string | undefined;
+}
+
+/** Compares the English original of a translation with the original that it was made from. */
+export function findStale(accepted: Original, now: Original): StaleBlock[] {
+  const ids = [...new Set([...Object.keys(now.named), ...Object.keys(accepted.named)])];
+  return [
+    ...ids.map((id) => ({ id, before: accepted.named[id], now: now.named[id] })),
+    ...alignParagraphs(accepted.paragraphs, now.paragraphs),
+  ].filter((block) => block.before !== block.now);
+}
+
+/**
+ * Accepts blocks of a translation.
+ * @param isAccepted whether a block is accepted, by its id
+ * @returns the original that the translation is made from now
+ */
+export function acceptBlocks(accepted: Original, now: Original, isAccepted: (id: string) => boolean): Original {
+  const named = Object.entries({ ...accepted.named, ...now.named }).flatMap(([id]) => {
+    const hash = isAccepted(id) ? now.named[id] : accepted.named[id];
+    return hash === undefined ? [] : [[id, hash] as const];
+  });
+  const paragraphs = alignParagraphs(accepted.paragraphs, now.paragraphs).flatMap(
+    (block) => (isAccepted(block.id) ? block.now : block.before) ?? [],
+  );
+  return { named: Object.fromEntries(named), paragraphs };
+}
+
+/** Pairs paragraphs with those they were before. A paragraph that was removed is named by the place where it stood. */
+function alignParagraphs(before: string[], now: string[]): StaleBlock[] {
+  const pairs: StaleBlock[] = [];
+  let removed: string[] = [];
+  let place = 0;
+  const flush = (): void => {
+    for (const hash of removed) pairs.push({ id: `removed before paragraph ${place + 1}`, before: hash });
+    removed = [];
+  };
+  for (const { value, added, removed: isRemoved } of diffArrays(before, now)) {
+    if (isRemoved) {
+      removed = value;
+      continue;
+    }
+    if (!added) flush();
+    for (const hash of value) {
+      place += 1;
+      pairs.push({ id: `paragraph ${place}`, before: added ? removed.shift() : hash, now: hash });
+    }
+  }
+  flush();
+  return pairs;
+}
