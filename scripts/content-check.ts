@@ -7,11 +7,13 @@ import { diffWordsWithSpace } from 'diff';
 import { checkContent, checkWords, configuredTexts, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { unpublishedOn } from '../src/check/check-days.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
+import { compareTranslations } from '../src/check/compare-translations.ts';
 import { inspectText } from '../src/check/inspect-content-file.ts';
+import { translatedFiles } from '../src/check/translated-files.ts';
 import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
 import { memoize } from '../src/shared/memoize.ts';
 import { today } from '../src/shared/today.ts';
-import { UserError, toUserError } from '../src/shared/user-error.ts';
+import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
@@ -55,10 +57,14 @@ if (unused.length)
 
 for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
+const differences = compareTranslations(translatedFiles(languages));
+if (differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
+
 const stale = staleTranslations(languages);
 if (stale.length) {
   console.log(`\n${stale.length} translation(s) older than their English source:`);
-  for (const { file, id, before, now } of stale.slice(0, MAX_STALE)) console.log(`  ${file}#${id}  ${changeOf(before, now)}`);
+  for (const { file, id, before, now } of stale.slice(0, MAX_STALE))
+    console.log(`  ${file}#${id}  ${changeOf(before, now)}`);
   if (stale.length > MAX_STALE) console.log(`  and ${stale.length - MAX_STALE} more`);
   console.log('Bring each up to date, then: npm run content:check -- --accept <file, file#id or all>');
 }
@@ -85,4 +91,6 @@ function changeOf(before: string | undefined, now: string | undefined): string {
 }
 
 /** Leaves out the middle of unchanged words. */
-const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 15)}…${text.slice(-15)}` : text);
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 15)}…${text.slice(-15)}` : text;
+}

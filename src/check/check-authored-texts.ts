@@ -5,10 +5,10 @@ import { documentNames, documentSource, isDocumentName, languageOf } from '../si
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
+import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import { type ContentFolder, pathFor, type Source } from '../site/markdown/sources.ts';
-import { blockIdsOf, checkBlockIds } from './check-blocks.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
@@ -116,6 +116,17 @@ function checkIds(source: Source): Diagnostic[] {
     };
   });
 }
+
+/** Reports rules, sections and groups without an id. */
+const checkBlockIds = (source: Source): Diagnostic[] =>
+  blocksOf(source)
+    .filter(({ type, id }) => type === 'named' && !id)
+    .map(({ line }) => ({
+      file: source.file,
+      line,
+      message: `the ${blockNameOf(source)} has no id`,
+      hint: 'End it with an id that all languages share, as in {#adults-only}; npm run content:migrate adds missing ids',
+    }));
 
 const rulesOf = (source: Source): List['children'] =>
   nodesOf(source)

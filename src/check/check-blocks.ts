@@ -1,22 +1,7 @@
 import type { Diagnostic } from '../shared/user-error.ts';
-import { blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
+import { blockNameOf } from '../site/markdown/blocks.ts';
 import type { Source } from '../site/markdown/sources.ts';
 import type { Inspect } from './inspect-content-file.ts';
-
-/** Reports rules, sections and groups without an id. */
-export const checkBlockIds = (source: Source): Diagnostic[] =>
-  blocksOf(source)
-    .filter(({ type, id }) => type === 'named' && !id)
-    .map(({ line }) => ({
-      file: source.file,
-      line,
-      message: `the ${blockNameOf(source)} has no id`,
-      hint: 'End it with an id that all languages share, as in {#adults-only}; npm run content:migrate adds missing ids',
-    }));
-
-/** Ids of the rules, sections or groups of a text, in reading order. */
-export const blockIdsOf = (source: Source): string[] =>
-  blockNameOf(source) ? blocksOf(source).flatMap(({ id }) => id ?? []) : [];
 
 /**
  * Reports documents whose rules, sections or groups are not those of the English text of the same host, brand or all sites, in its order.

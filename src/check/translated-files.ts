@@ -11,14 +11,17 @@ export interface TranslatedFile {
   file: string;
   lang: string;
   /** The English original in reading order. */
-  english: EnglishBlock[];
+  english: TranslatedBlock[];
+  blocks: TranslatedBlock[];
 }
 
 /** A key of the interface, a field of the front matter, or a block of a text. */
-export interface EnglishBlock {
+export interface TranslatedBlock {
   /** Undefined for a paragraph, which is known by its place. */
   id?: string | undefined;
   text: string;
+  /** Counted from 1. */
+  line: number;
 }
 
 /**
@@ -27,28 +30,36 @@ export interface EnglishBlock {
  */
 export function translatedFiles(languages: string[]): TranslatedFile[] {
   const { texts } = readContentFolder();
-  const english = new Map(texts.filter(({ lang }) => lang === SOURCE).map((source) => [source.file, source]));
-  const { translations, diagnostics } = readTranslations(SOURCE);
+  const originals = new Map(texts.filter(({ lang }) => lang === SOURCE).map((source) => [source.file, source]));
+  const { diagnostics } = readTranslations(SOURCE);
   if (diagnostics.length) throw toUserError(diagnostics);
-  const words = [...translations].map(([id, { text }]) => ({ id, text }));
+  const english = wordsOf(SOURCE);
   return [
     ...languages
       .filter((lang) => lang !== SOURCE)
-      .map((lang) => ({ file: translationFile(lang), lang, english: words })),
+      .map((lang) => ({ file: translationFile(lang), lang, english, blocks: wordsOf(lang) })),
     ...texts
       .filter(({ lang }) => lang !== SOURCE)
-      .flatMap(({ kind, scope, name, file, lang }) => {
-        const original = english.get(pathFor(kind, scope, SOURCE, name));
-        return original ? [{ file, lang, english: englishBlocks(original) }] : [];
+      .flatMap((source) => {
+        const { kind, scope, name, file, lang } = source;
+        const original = originals.get(pathFor(kind, scope, SOURCE, name));
+        return original ? [{ file, lang, english: partsOf(original), blocks: partsOf(source) }] : [];
       }),
   ];
 }
 
-const englishBlocks = memoize((source: Source): EnglishBlock[] => {
+const wordsOf = (lang: string): TranslatedBlock[] =>
+  [...readTranslations(lang).translations].map(([id, { text, line }]) => ({ id, text, line }));
+
+const partsOf = memoize((source: Source): TranslatedBlock[] => {
+  if (source.diagnostics.length) return [];
   const { fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { title, description }: { title?: string; description?: string } = fields ?? {};
+  const lines = source.text.split('\n');
   return [
-    ...Object.entries({ title, description }).flatMap(([id, text]) => (text ? [{ id, text }] : [])),
+    ...Object.entries({ title, description }).flatMap(([id, text]) =>
+      text ? [{ id, text, line: lines.findIndex((line) => line.startsWith(`${id}:`)) + 1 }] : [],
+    ),
     ...blocksOf(source),
   ];
 });

@@ -15,12 +15,15 @@ export class UserError extends Error {
 }
 
 /** One error that lists all diagnostics by file and line. */
-export function toUserError(diagnostics: Diagnostic[]): UserError {
-  const sorted = diagnostics.toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line);
-  return new UserError(
-    `${sorted.length} problem(s):\n${sorted.map((diagnostic) => `  ${format(diagnostic)}`).join('\n')}`,
-  );
-}
+export const toUserError = (diagnostics: Diagnostic[]): UserError =>
+  new UserError(`${diagnostics.length} problem(s):\n${listDiagnostics(diagnostics)}`);
+
+/** A line for each diagnostic, by file and line. */
+export const listDiagnostics = (diagnostics: Diagnostic[]): string =>
+  diagnostics
+    .toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line)
+    .map((diagnostic) => `  ${format(diagnostic)}`)
+    .join('\n');
 
 /** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
 const format = ({ file, line, message, hint }: Diagnostic): string => `${file}:${line}  ${message}. ${hint}.`;

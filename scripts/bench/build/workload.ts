@@ -78,7 +78,10 @@ function writeText(folder: string, path: string, text: string): void {
 
 function documents(lang: string): Record<string, string> {
   const say = speaker(lang, 'documents');
-  const rules = Array.from({ length: 31 }, (_, index) => `${index + 1}. **${say(2)}.** {domain} ${say(22)}.`);
+  const rules = Array.from(
+    { length: 31 },
+    (_, index) => `${index + 1}. **${say(2)}.** {domain} ${say(22)}. {#rule-${index + 1}}`,
+  );
   const sections = Array.from(
     { length: 9 },
     (_, index) => `## ${say(4)} {#section-${index + 1}}\n\n${say(39)} {domain}.\n\n${say(40)}.\n\n${say(40)}.`,
@@ -94,9 +97,9 @@ function documents(lang: string): Record<string, string> {
 
 function questions(): string {
   const say = speaker('en', 'questions');
-  const groups = Array.from({ length: 4 }, () => {
+  const groups = Array.from({ length: 4 }, (_, index) => {
     const items = Array.from({ length: 5 }, () => `### ${say(8)}?\n\n${say(65)}.`);
-    return `## ${say(3)}\n\n${items.join('\n\n')}`;
+    return `## ${say(3)} {#group-${index + 1}}\n\n${items.join('\n\n')}`;
   });
   return document(say, groups.join('\n\n'));
 }

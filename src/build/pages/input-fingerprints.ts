@@ -7,6 +7,7 @@ import { type Brand, type Edition, rootOf } from '../../site/editions/editions.t
 import { articlePath } from '../../site/editions/routes.ts';
 import type { Tree } from '../../site/i18n/light-translator.ts';
 import { readTranslationFile } from '../../site/i18n/translation-file.ts';
+import { formerAnchorsOf } from '../../site/markdown/former-anchors.ts';
 import type { Source } from '../../site/markdown/sources.ts';
 import { staticFilesFingerprint } from '../../site/static-files.ts';
 
@@ -98,7 +99,8 @@ const pagesFingerprint = memoize((brand: Brand) =>
 );
 
 /** Path and content: the path says whose text it is, which decides the canonical URL. */
-const textFingerprint = (source: Source | undefined): string => (source ? `${source.file} ${source.sha256}` : '');
+const textFingerprint = (source: Source | undefined): string =>
+  source ? [source.file, source.sha256, ...formerAnchorsOf(source)].join(' ') : '';
 
 const translationsOf = memoize((lang: string) => {
   const text = readTranslationFile(lang)!;

@@ -32,6 +32,10 @@ export function blocksOf(source: Source): Block[] {
   });
 }
 
+/** Ids of the rules, sections or groups of a text, in reading order. */
+export const blockIdsOf = (source: Source): string[] =>
+  blockNameOf(source) ? blocksOf(source).flatMap(({ id }) => id ?? []) : [];
+
 /** An id at the end of a rule or heading. */
 const ID = /\s*\{#([a-z0-9-]+)\}\s*$/;
 

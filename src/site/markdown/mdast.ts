@@ -7,8 +7,7 @@ import type { Source } from './sources.ts';
 export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };
 
 /** The top nodes of a text with their positions. */
-export const nodesOf = (source: Source): RootContent[] =>
-  (markdownToMdast(source.text, { features }) as Root).children;
+export const nodesOf = (source: Source): RootContent[] => (markdownToMdast(source.text, { features }) as Root).children;
 
 /** First line of a node, counted from 1. */
 export const lineOf = (position: Node['position']): number => position?.start.line ?? 1;

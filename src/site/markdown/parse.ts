@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { escapeAttributes } from './escape-attributes.ts';
+import { addFormerAnchors } from './former-anchors.ts';
 import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter-schemas.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { plainText } from './html-text.ts';
@@ -43,7 +44,7 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
   const { html, frontMatter } = markdownOf(source);
   return {
     ...readFrontMatter(source.file, frontMatter, schema),
-    html: wrapTables(addIds(escapeAttributes(html), source)),
+    html: addFormerAnchors(source, wrapTables(addIds(escapeAttributes(html), source))),
   };
 }
 
@@ -107,9 +108,12 @@ function addIds(html: string, { kind, name }: Source): string {
   });
   if (kind !== 'document' || name !== 'rules') return withHeadings;
   let number = 0;
-  return withHeadings.replace(/<li>(.*?)(?:\s*\{#([a-z0-9-]+)\})?((?:<\/p>)?\s*<\/li>)/gs, (_, rule: string, named: string | undefined, end: string) => {
-    number += 1;
-    const id = named ?? `rule-${number}`;
-    return `<li id="${id}"><a class="number" href="#${id}">${number}.</a> ${rule}${end}`;
-  });
+  return withHeadings.replace(
+    /<li>(.*?)(?:\s*\{#([a-z0-9-]+)\})?((?:<\/p>)?\s*<\/li>)/gs,
+    (_, rule: string, named: string | undefined, end: string) => {
+      number += 1;
+      const id = named ?? `rule-${number}`;
+      return `<li id="${id}"><a class="number" href="#${id}">${number}.</a> ${rule}${end}`;
+    },
+  );
 }

@@ -5,18 +5,20 @@ const DESCRIPTION = 'description: "A sentence that is long enough to tell a sear
 
 const documents: Record<string, string> = {
   home: 'Welcome to {brand} on {domain}. [Rules](/rules#rule-3).',
-  rules: Array.from({ length: 31 }, (_, index) => `${index + 1}. **Rule.** Number ${index + 1} of {domain}.`).join(
-    '\n',
-  ),
+  rules: Array.from(
+    { length: 31 },
+    (_, index) => `${index + 1}. **Rule.** Number ${index + 1} of {domain}. {#rule-${index + 1}}`,
+  ).join('\n'),
   contacts: 'Write to the administration: [{email}](mailto:{email}).',
   privacy_policy: Array.from({ length: 9 }, (_, index) => `## Section ${index + 1} {#s${index + 1}}\n\nText.`).join(
     '\n\n',
   ),
 };
 
-const QA = Array.from({ length: 4 }, (_, index) => `## Group ${index + 1}\n\n### Why?\n\nBecause <3 & "so".`).join(
-  '\n\n',
-);
+const QA = Array.from(
+  { length: 4 },
+  (_, index) => `## Group ${index + 1} {#g${index + 1}}\n\n### Why?\n\nBecause <3 & "so".`,
+).join('\n\n');
 
 /** Small texts that pass every check, by path below a content folder. */
 export function smallTexts(languages: string[]): Record<string, string> {

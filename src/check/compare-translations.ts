@@ -1,0 +1,59 @@
+import type { Diagnostic } from '../shared/user-error.ts';
+import { avoidedTerms } from './glossary.ts';
+import type { TranslatedBlock, TranslatedFile } from './translated-files.ts';
+
+/**
+ * Differences between translations and their English originals that are mistakes more often than not: links, placeholders and numbers that
+ * one of the two lacks, and terms of the glossary.
+ */
+export const compareTranslations = (files: TranslatedFile[]): Diagnostic[] =>
+  files.flatMap((file) => [
+    ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
+    ...file.blocks.flatMap((block) => avoidedTerms(file.file, file.lang, block)),
+  ]);
+
+/** Blocks with their originals. Paragraphs have one only where both texts have as many. */
+function pairsOf({ english, blocks }: TranslatedFile): [TranslatedBlock, TranslatedBlock][] {
+  const byId = new Map(english.flatMap((block) => (block.id ? [[block.id, block] as const] : [])));
+  const originals = english.filter(({ id }) => !id);
+  const paragraphs = blocks.filter(({ id }) => !id);
+  const areAlike = originals.length === paragraphs.length;
+  return blocks.flatMap((block) => {
+    const original = block.id ? byId.get(block.id) : areAlike ? originals[paragraphs.indexOf(block)] : undefined;
+    return original ? [[original, block]] : [];
+  });
+}
+
+function compareBlocks(file: string, english: TranslatedBlock, block: TranslatedBlock): Diagnostic[] {
+  return Object.entries(FACTS).flatMap(([name, factsOf]) => {
+    const [wanted, found] = [factsOf(english.text), factsOf(block.text)];
+    const [lost, added] = [without(wanted, found), without(found, wanted)];
+    if (!lost.length && !added.length) return [];
+    const differences = [lost.length && `lacks ${lost.join(', ')}`, added.length && `adds ${added.join(', ')}`];
+    const place = block.id ? `"${block.id}"` : 'the paragraph';
+    const message = `${place} ${differences.filter(Boolean).join(' and ')}`;
+    return [{ file, line: block.line, message, hint: `Compare the ${name} with the English text` }];
+  });
+}
+
+/** Facts that a translation shares with its original. */
+const FACTS: Record<string, (text: string) => string[]> = {
+  links: (text) => matches(text, /\]\(([^)]*)\)/g),
+  placeholders: (text) => [...new Set(matches(withoutLinks(text), /(\{\w+\})/g))],
+  // A translation groups and separates digits in its own way: 10,000 and 10 000.
+  numbers: (text) => matches(withoutLinks(text).replaceAll(/(?<=\d)[.,:\s](?=\d)/g, ''), /(?<![\w{])(\d+)/g),
+};
+
+const withoutLinks = (text: string): string => text.replaceAll(/\]\([^)]*\)/g, ']');
+
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, match]) => match!);
+
+/** What is left of a list when each entry of another is taken out once. */
+function without(list: string[], others: string[]): string[] {
+  const rest = [...others];
+  return list.filter((entry) => {
+    const index = rest.indexOf(entry);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+}
