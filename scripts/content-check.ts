@@ -10,7 +10,12 @@ import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.t
 import { compareTranslations } from '../src/check/compare-translations.ts';
 import { inspectText } from '../src/check/inspect-content-file.ts';
 import { translatedFiles } from '../src/check/translated-files.ts';
-import { acceptTranslations, lockFile, staleTranslations } from '../src/check/translations-lock.ts';
+import {
+  acceptTranslations,
+  lockFile,
+  type StaleTranslation,
+  staleTranslations,
+} from '../src/check/translations-lock.ts';
 import { memoize } from '../src/shared/memoize.ts';
 import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
@@ -19,8 +24,11 @@ import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { setUnpublished } from '../src/site/markdown/publication.ts';
 import { readContentFolder } from '../src/site/markdown/sources.ts';
 
-/** Older translations that are listed at a time. */
-const MAX_STALE = 100;
+/** Lines about older translations. */
+const MAX_LINES = 100;
+
+/** More blocks of a new translation are a single line. */
+const MAX_BLOCKS = 5;
 
 const { values, positionals } = parseArgs({
   options: { accept: { type: 'boolean', default: false } },
@@ -63,9 +71,9 @@ if (differences.length) console.log(`\nDifferences from the English text:\n${lis
 const stale = staleTranslations(languages);
 if (stale.length) {
   console.log(`\n${stale.length} translation(s) older than their English source:`);
-  for (const { file, id, before, now } of stale.slice(0, MAX_STALE))
-    console.log(`  ${file}#${id}  ${changeOf(before, now)}`);
-  if (stale.length > MAX_STALE) console.log(`  and ${stale.length - MAX_STALE} more`);
+  const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));
+  for (const line of lines.slice(0, MAX_LINES)) console.log(`  ${line}`);
+  if (lines.length > MAX_LINES) console.log(`  and ${lines.length - MAX_LINES} more`);
   console.log('Bring each up to date, then: npm run content:check -- --accept <file, file#id or all>');
 }
 
@@ -78,6 +86,14 @@ function accept(files: string[]): void {
   if (unknown.length)
     throw new UserError(`${unknown.join(', ')}: no translation of an English text. Write names as the list does.`);
   console.log(`Recorded in ${lockFile}.`);
+}
+
+/** A line for each older block of a file, or a line for a file of which little was accepted. */
+function linesOf(file: string, blocks: StaleTranslation[]): string[] {
+  const isNew = blocks.length > MAX_BLOCKS && blocks.every(({ before }) => before === undefined);
+  return isNew
+    ? [`${file}  ${blocks.length} blocks are not accepted yet`]
+    : blocks.map(({ id, before, now }) => `${file}#${id}  ${changeOf(before, now)}`);
 }
 
 /** The changed words of an English block, on a line. */

@@ -16,6 +16,10 @@ const gluedIn = (html: string): string | undefined =>
 const textOf = (name: string, lang: string): string =>
   readFileSync(`src/content/documents/shared/${lang}/${name}.md`, 'utf8');
 
+const { rules: formerAnchors } = JSON.parse(readFileSync('src/content/former-anchors.json', 'utf8')) as {
+  rules: Record<string, string>;
+};
+
 describe.each(editions)('$host in $lang', (edition) => {
   const words = wordsOf(edition.lang);
 
@@ -23,14 +27,16 @@ describe.each(editions)('$host in $lang', (edition) => {
     const $ = readPage(edition, 'rules.html');
     const rules = $('main .text > ol > li');
     const written = textOf('rules', edition.lang).match(/^\d+\. .*/gm)!;
-    expect(rules.map((_, rule) => $(rule).attr('id')).get()).toEqual(written.map((_, index) => `rule-${index + 1}`));
+    const ids = written.map((rule) => /\{#(.*)\}$/.exec(rule)![1]);
+    expect(rules.map((_, rule) => $(rule).attr('id')).get()).toEqual(ids);
     expect(rules.map((_, rule) => $(rule).text().includes(edition.host)).get()).toEqual(
       written.map((rule) => rule.includes('{domain}')),
     );
-    expect($('.text a[href="#rule-7"]').text()).toBe('7.');
+    expect($(`.text a[href="#${ids[6]}"]`).text()).toBe('7.');
+    for (const [anchor, id] of Object.entries(formerAnchors)) expect($(`#${anchor}`).closest('li').attr('id')).toBe(id);
     const titles = written.map((rule) => /\*\*(.+?)\.?\*\*/.exec(rule)![1]!.replaceAll(/\s/g, ' '));
     const listed = $('.contents a').get();
-    expect(listed.map((link) => $(link).attr('href'))).toEqual(titles.map((_, index) => `#rule-${index + 1}`));
+    expect(listed.map((link) => $(link).attr('href'))).toEqual(ids.map((id) => `#${id}`));
     expect(listed.map((link) => $(link).text())).toEqual(titles);
   });
 
