@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 
 import { diffWordsWithSpace } from 'diff';
 
-import { checkContent, checkWords, configuredTexts, languagesOf, unusedFiles } from '../src/check/check-content.ts';
-import { unpublishedOn } from '../src/check/check-days.ts';
+import { checkContentFromCache } from '../src/build/check-content-with-cache.ts';
+import { codeDigest } from '../src/build/renderer/code-digest.ts';
+import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
 import { compareTranslations } from '../src/check/compare-translations.ts';
-import { inspectText } from '../src/check/inspect-content-file.ts';
 import { translatedFiles } from '../src/check/translated-files.ts';
 import {
   acceptTranslations,
@@ -16,12 +16,10 @@ import {
   type StaleTranslation,
   staleTranslations,
 } from '../src/check/translations-lock.ts';
-import { memoize } from '../src/shared/memoize.ts';
 import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
-import { setUnpublished } from '../src/site/markdown/publication.ts';
 import { readContentFolder } from '../src/site/markdown/sources.ts';
 
 /** Lines about older translations. */
@@ -39,14 +37,12 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const day = today();
-const folder = readContentFolder();
-const inspect = memoize(inspectText);
-const unpublished = unpublishedOn(day, configuredTexts(editions, folder), inspect);
-setUnpublished(unpublished);
-const diagnostics = [
-  ...checkContent(editions, day, folder, inspect, checkWords(editions)),
-  ...(await findRepeatedFields(hostsFile)),
-];
+const [checked, repeated] = await Promise.all([
+  checkContentFromCache(codeDigest(), day, () => checkWords(editions)),
+  findRepeatedFields(hostsFile),
+]);
+const { unpublished } = checked;
+const diagnostics = [...checked.diagnostics, ...repeated];
 if (diagnostics.length) {
   console.error(toUserError(diagnostics).message);
   process.exitCode = 1;
@@ -59,7 +55,7 @@ if (unpublished.size) {
   for (const [file, from] of unpublished) console.log(`  ${file}: ${from ? `from ${from} on` : 'draft'}`);
 }
 
-const unused = unusedFiles(editions, folder, unpublished);
+const unused = unusedFiles(editions, readContentFolder(), unpublished);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 

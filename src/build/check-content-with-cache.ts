@@ -32,22 +32,40 @@ interface Header {
   };
 }
 
+interface CheckedContent {
+  diagnostics: Diagnostic[];
+  unpublished: Unpublished;
+}
+
 /**
- * Checks texts and translations. Texts that passed in the last build are not inspected again, and checks of several texts are repeated
- * only if one of their inputs changed. Sets the unpublished articles for the pages that are rendered next.
+ * Checks texts and translations for a build, and writes the caches for the next check. Sets the unpublished articles for the pages that are
+ * rendered next.
  * @param code digest of the program
  * @param day of the build, such as `2026-11-22`
  */
-export async function checkContentWithCache(
+export async function checkContentWithCache(code: string, day: string): Promise<CheckedContent> {
+  const { save, ...checked } = await checkContentFromCache(code, day, () => checkWordsWithCache(code));
+  save();
+  return checked;
+}
+
+/**
+ * Checks texts and translations without writing. Texts that passed in the last build are not inspected again, and checks of several texts
+ * are repeated only if one of their inputs changed.
+ * @param findWordErrors checks the translations
+ * @returns also a function that writes the cache
+ */
+export async function checkContentFromCache(
   code: string,
   day: string,
-): Promise<{ diagnostics: Diagnostic[]; unpublished: Unpublished }> {
+  findWordErrors: () => Diagnostic[],
+): Promise<CheckedContent & { save: () => void }> {
   const readAt = Date.now();
   const last = readTexts(code);
   const folder = readContentFolder();
   const sources = configuredTexts(editions, folder);
   const inspected = inspectTexts(sources, last);
-  const words = checkWordsWithCache(code);
+  const words = findWordErrors();
   const texts = await inspected;
   const input = sharedInput(day, folder);
   const isPassed = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts);
@@ -57,12 +75,14 @@ export async function checkContentWithCache(
     : unpublishedOn(day, sources, inspect);
   setUnpublished(unpublished);
   const diagnostics = isPassed ? words : checkContent(editions, day, folder, inspect, words);
-  const passed = {
-    input,
-    unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
+  const save = (): void => {
+    const passed = {
+      input,
+      unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
+    };
+    writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
   };
-  writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
-  return { diagnostics, unpublished };
+  return { diagnostics, unpublished, save };
 }
 
 /** The texts of the last build of this process. */

@@ -20,10 +20,6 @@ const snapshot = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'base64')}`);
 
-/** Counts the matches of a pattern in a file of the project. */
-const count = (file: string, pattern: RegExp): number =>
-  [...readFileSync(join(project.dir, file), 'utf8').matchAll(pattern)].length;
-
 test('a build reports all errors at once, and leaves the last good dist/ in place', async () => {
   cpSync(dist, join(project.dir, 'dist'), { recursive: true });
   const before = snapshot();
