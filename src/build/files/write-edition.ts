@@ -34,7 +34,7 @@ export function writeEdition(
     entries.push([file, entry]);
     if (last?.files[file]?.sha256 === entry.sha256 && isIntact(path, entry)) return;
     // It is a link to a file in dist/, which must not change.
-    if (last) rmSync(path, { force: true });
+    if (last) rmSync(path, { recursive: true, force: true });
     writeContent(path, entry.sha256, content);
   };
   // A folder may take the place of a file.
