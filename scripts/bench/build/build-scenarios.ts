@@ -163,7 +163,10 @@ function putAside(folder: string, to: string): void {
 /** The 17th of the English rules, which all English hosts share. */
 function changeRule({ dir }: Site): void {
   edit(join(dir, FOLDER, 'content/documents/shared/en/rules.md'), (text) =>
-    text.replace(/^(17\. .*?\.)(?: Revision (\d+)\.)?$/m, (_, rule, old = 0) => `${rule} Revision ${Number(old) + 1}.`),
+    text.replace(
+      /^(17\. .*?\.)(?: Revision (\d+)\.)?(?= \{#)/m,
+      (_, rule, old = 0) => `${rule} Revision ${Number(old) + 1}.`,
+    ),
   );
 }
 
