@@ -55,6 +55,21 @@ test('files of operators are published unchanged for all hosts, a brand or a hos
   ]);
 });
 
+test('a folder takes the place of a file, and a file the place of a folder', async () => {
+  const place = at('texts/files/lone/notes.txt');
+  const written = at('dist/lone.example/de/notes.txt');
+  writeTexts(dir(), { 'texts/files/lone/notes.txt': 'file' });
+  await build();
+  rmSync(place);
+  writeTexts(dir(), { 'texts/files/lone/notes.txt/more.txt': 'in a folder' });
+  await build();
+  expect(readFileSync(`${written}/more.txt`, 'utf8')).toBe('in a folder');
+  rmSync(place, { recursive: true });
+  writeTexts(dir(), { 'texts/files/lone/notes.txt': 'file' });
+  await build();
+  expect(readFileSync(written, 'utf8')).toBe('file');
+});
+
 test('files of operators are refused if the build writes the same file, or a server does not find it', async () => {
   const refused: Record<string, string> = {
     'public/robots.txt': 'the build makes /robots.txt itself',
@@ -87,19 +102,4 @@ test('files of operators are refused if the build writes the same file, or a ser
   expect(output).not.toContain('secret');
   expect(output).toContain(`${Object.keys(refused).length + linked.length + 1} problem(s)`);
   expect(output).toContain('file(s) that no edition shows:\n  texts/files/gone.example/robots.txt\n');
-});
-
-test('a folder takes the place of a file, and a file the place of a folder', async () => {
-  const place = at('texts/files/lone/notes.txt');
-  const written = at('dist/lone.example/de/notes.txt');
-  writeTexts(dir(), { 'texts/files/lone/notes.txt': 'file' });
-  await build();
-  rmSync(place);
-  writeTexts(dir(), { 'texts/files/lone/notes.txt/more.txt': 'in a folder' });
-  await build();
-  expect(readFileSync(`${written}/more.txt`, 'utf8')).toBe('in a folder');
-  rmSync(place, { recursive: true });
-  writeTexts(dir(), { 'texts/files/lone/notes.txt': 'file' });
-  await build();
-  expect(readFileSync(written, 'utf8')).toBe('file');
 });
