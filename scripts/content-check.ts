@@ -9,6 +9,7 @@ import { codeDigest } from '../src/build/renderer/code-digest.ts';
 import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
 import { compareTranslations } from '../src/check/compare-translations.ts';
+import { readTranslations, SOURCE } from '../src/check/read-translations.ts';
 import { translatedFiles } from '../src/check/translated-files.ts';
 import {
   acceptTranslations,
@@ -61,10 +62,12 @@ if (unused.length)
 
 for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
-const differences = compareTranslations(translatedFiles(languages));
+// Other checks have reported English words that cannot be read.
+const isReadable = !readTranslations(SOURCE).diagnostics.length;
+const differences = isReadable ? compareTranslations(translatedFiles(languages)) : [];
 if (differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
 
-const stale = staleTranslations(languages);
+const stale = isReadable ? staleTranslations(languages) : [];
 if (stale.length) {
   console.log(`\n${stale.length} translation(s) older than their English source:`);
   const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));

@@ -94,6 +94,6 @@ describe('a field shows on its page as it is written', () => {
 });
 
 test('a carriage return alone ends a line', () => {
-  const text = `---\n${DESCRIPTION}\nupdated: 2026-01-02\n---\n\n1. One.\r2. Two.\r3. Three.`;
+  const text = `---\n${DESCRIPTION}\nupdated: 2026-01-02\n---\n\n1. One. {#one}\r2. Two. {#two}\r3. Three. {#three}`;
   expect(told({ ...article(''), kind: 'document', name: 'rules', text })).toEqual([]);
 });

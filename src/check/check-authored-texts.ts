@@ -85,7 +85,7 @@ function checkBraces(source: Source, elements: Element[]): Diagnostic[] {
   const isCode = (row: number): boolean => blocks.some(({ line, lastLine }) => line <= row && row <= lastLine);
   const ids = blockIdsOf(source);
   const known = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
-  return text.split('\n').flatMap((line, index) => {
+  return text.split(/\r\n?|\n/).flatMap((line, index) => {
     if (!/[{}]/.test(line)) return [];
     const rest = (isCode(index + 1) ? wordsInBraces(line) : line.replaceAll(/`[^`]+`/g, wordsInBraces))
       .replace(known, '')

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { articlePath, routes } from '../site/editions/routes.ts';
+import { formerAnchorsTo } from '../site/markdown/former-anchors.ts';
 import { idOf } from '../site/markdown/outline.ts';
 import { publicationDay } from '../site/markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
@@ -70,13 +71,18 @@ function findDead(
       untranslated: untranslatedArticle(path, source, edition),
     };
   const target = path ? pages.get(path) : source;
-  if (fragment === undefined || (target && inspect(target).ids.includes(idOf(fragment) ?? ''))) return undefined;
+  if (fragment === undefined || (target && hasAnchor(target, idOf(fragment), inspect))) return undefined;
   // Other checks report a document that is missing or cannot be decoded.
   if (target?.diagnostics.length || (!target && documentNames.some((name) => routes[name].path === path)))
     return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
   return { ...link, file: source.file, missing, where: target?.file ?? path };
 }
+
+const hasAnchor = (target: Source, id = '', inspect: Inspect): boolean => {
+  const { ids } = inspect(target);
+  return ids.includes(id) || formerAnchorsTo(target, ids).includes(id);
+};
 
 /** The file that an untranslated article needs. The English Q&A, which all editions show, links to articles. */
 function untranslatedArticle(path: string, { lang }: Source, edition: Edition): string | undefined {

@@ -20,6 +20,7 @@ import { lightTranslator, type Tree } from './i18n/light-translator.ts';
 import { readTranslationFile } from './i18n/translation-file.ts';
 import { anchorsOf } from './markdown/anchors-of-text.ts';
 import { type Question, questionsOf } from './markdown/faq.ts';
+import { formerAnchorsTo } from './markdown/former-anchors.ts';
 import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
@@ -117,7 +118,10 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
   const source = pagesOf(edition).get(path);
   if (!source) return { ids: [], links: [] };
   const { ids, links } = anchorsOf(source);
-  return { ids, links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)) };
+  return {
+    ids: [...ids, ...formerAnchorsTo(source, ids)],
+    links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)),
+  };
 }
 
 function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {

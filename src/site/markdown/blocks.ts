@@ -27,7 +27,7 @@ export function blocksOf(source: Source): Block[] {
   return parts.map(({ type, line, start }, index) => {
     const raw = text.slice(start, parts[index + 1]?.start).trimEnd();
     if (type === 'paragraph') return { type, text: raw, line };
-    const [withId, id] = ID.exec(name === 'rule' ? raw : raw.split('\n', 1)[0]!) ?? [];
+    const [withId, id] = ID.exec(name === 'rule' ? raw : raw.split(/[\r\n]/, 1)[0]!) ?? [];
     return { type, id, text: (withId ? raw.replace(withId, '') : raw).replace(/^\d+\. /, ''), line };
   });
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
+import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { blockNameOf } from './blocks.ts';
 import { contentDir, type Source } from './sources.ts';
@@ -22,18 +23,24 @@ export function addFormerAnchors(source: Source, html: string): string {
     : html;
 }
 
+/** Former anchors of a text that lead to one of its ids. */
+export const formerAnchorsTo = (source: Source, ids: string[]): string[] =>
+  formerAnchorsOf(source).flatMap(([anchor, id]) => (ids.includes(id) ? [anchor] : []));
+
 /** Former anchors of a text, with the ids that they lead to. */
-export const formerAnchorsOf = (source: Source): [anchor: string, id: string][] =>
-  blockNameOf(source) === 'rule' ? (anchors ??= readAnchors()) : [];
+export const formerAnchorsOf = (source: Source): Anchor[] => (blockNameOf(source) === 'rule' ? formerAnchors() : []);
 
-let anchors: [anchor: string, id: string][] | undefined;
+/** All former anchors, with the ids that they lead to. */
+export const formerAnchors = (): Anchor[] => readAnchors(FORMER_ANCHORS);
 
-function readAnchors(): [anchor: string, id: string][] {
-  if (!existsSync(FORMER_ANCHORS)) return [];
+type Anchor = [anchor: string, id: string];
+
+const readAnchors = memoize((file: string): Anchor[] => {
+  if (!existsSync(file)) return [];
   try {
-    return Object.entries(anchorsSchema.parse(JSON.parse(readFileSync(FORMER_ANCHORS, 'utf8'))).rules);
+    return Object.entries(anchorsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).rules);
   } catch (error) {
     const example = '{ "rules": { "rule-1": "adults-only" } }';
-    throw new UserError(`${FORMER_ANCHORS} has no former anchors. Write them as in ${example}`, { cause: error });
+    throw new UserError(`${file} has no former anchors. Write them as in ${example}`, { cause: error });
   }
-}
+});

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
-import { article, writeTexts } from '../../support/site/small-content.ts';
+import { article, document, writeTexts } from '../../support/site/small-content.ts';
 
 test('a build finds links that died since the last build through changes elsewhere', async () => {
   const { dir, run, remove } = makeFixture();
   onTestFinished(remove);
   const links =
-    '[page](/blog/a2) [id](/privacy_policy#s2) [file](/ads.txt) [due](/blog/due) [far](https://own.example/blog/far)';
+    '[page](/blog/a2) [id](/contacts#part) [file](/ads.txt) [due](/blog/due) [far](https://own.example/blog/far)';
   writeTexts(dir, {
     'texts/blog/shared/de/links.md': article('Title', `${links} [new](https://new.example/nowhere)`),
     'texts/blog/shared/de/due.md': article('Title', 'Text.', '2026-11-01'),
     'texts/blog/own.example/de/far.md': article('Title', 'Text.'),
     'public/ads.txt': 'all',
+    'texts/documents/shared/de/contacts.md': document('## Part {#part}\n\nText.'),
   });
   const build = (day = '2026-11-02') =>
     run('build', { ...FIXTURE, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) }, ['--no-compression']);
@@ -31,9 +32,9 @@ test('a build finds links that died since the last build through changes elsewhe
   for (const [file, breakLink, missing, day] of [
     ['texts/blog/shared/de/a2.md', (path: string) => rmSync(path), 'page /blog/a2 in de'],
     [
-      'texts/documents/shared/de/privacy_policy.md',
-      () => replace('texts/documents/shared/de/privacy_policy.md', '{#s2}', '{#other}')(dir),
-      '"s2" in texts/documents/shared/de/privacy_policy.md',
+      'texts/documents/shared/de/contacts.md',
+      () => replace('texts/documents/shared/de/contacts.md', '{#part}', '{#other}')(dir),
+      '"part" in texts/documents/shared/de/contacts.md',
     ],
     ['public/ads.txt', (path: string) => rmSync(path), 'page /ads.txt in de'],
     ['texts/blog/own.example/de/far.md', (path: string) => rmSync(path), 'page /blog/far in own.example'],
