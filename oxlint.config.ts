@@ -73,6 +73,7 @@ const layers: Record<string, string[]> = {
     'renderer',
     'pages',
     'files',
+    'swap',
     'workers',
     'cdn-config',
     'build-host.ts',

@@ -8,15 +8,15 @@ import { checkContentFromCache } from '../src/build/check-content-with-cache.ts'
 import { codeDigest } from '../src/build/renderer/code-digest.ts';
 import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
-import { compareTranslations } from '../src/check/compare-translations.ts';
-import { readTranslations, SOURCE } from '../src/check/read-translations.ts';
-import { translatedFiles } from '../src/check/translated-files.ts';
+import { compareTranslations } from '../src/check/translations/compare-translations.ts';
+import { readTranslations, SOURCE } from '../src/check/translations/read-translations.ts';
+import { translatedFiles } from '../src/check/translations/translated-files.ts';
 import {
   acceptTranslations,
   lockFile,
   type StaleTranslation,
   staleTranslations,
-} from '../src/check/translations-lock.ts';
+} from '../src/check/translations/translations-lock.ts';
 import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { slug } from 'github-slugger';
 
 import { languagesOf } from '../../src/check/check-content.ts';
-import { readTranslations, SOURCE } from '../../src/check/read-translations.ts';
-import { acceptTranslations, lockFile } from '../../src/check/translations-lock.ts';
+import { readTranslations, SOURCE } from '../../src/check/translations/read-translations.ts';
+import { acceptTranslations, lockFile } from '../../src/check/translations/translations-lock.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { type Block, blockNameOf, blocksOf } from '../../src/site/markdown/blocks.ts';
 import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/sources.ts';

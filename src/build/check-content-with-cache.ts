@@ -13,9 +13,9 @@ import { formerAnchors } from '../site/markdown/former-anchors.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
-import { afterSwap } from './files/after-swap.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from './files/sealed-cache.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
+import { afterSwap } from './swap/after-swap.ts';
 
 const TEXTS = '.cache/texts';
 const TRANSLATIONS = '.cache/translations.json';

@@ -9,13 +9,13 @@ import { nginxConf } from './cdn-config/nginx.ts';
 import { writeManifest } from './files/assemble-manifest.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
-import { swapDist } from './files/dist-swap.ts';
-import { type FolderDigests, folderDigests, rememberFolders } from './files/folder-digests.ts';
-import { type ForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
 import { reuseFile } from './files/reuse-files.ts';
-import { removeUnused } from './files/stage-last-build.ts';
 import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
+import { swapDist } from './swap/dist-swap.ts';
+import { type FolderDigests, folderDigests, rememberFolders } from './swap/folder-digests.ts';
+import { type ForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
+import { removeUnused } from './swap/stage-last-build.ts';
 
 export interface FinishedBuild {
   /** Digest of the program. */

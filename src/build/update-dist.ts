@@ -13,13 +13,13 @@ import { checkContentWithCache, checkHostsFile } from './check-content-with-cach
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
-import { prepareExchange } from './files/exchange-folders.ts';
-import { findForeignFiles, refuseForeignFiles } from './files/refuse-foreign-dist.ts';
-import { type StagedBuild, stageLastBuild } from './files/stage-last-build.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
+import { prepareExchange } from './swap/exchange-folders.ts';
+import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
+import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
 
 /** Last line of the report where nginx or Caddy must reload. */
 const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';

@@ -4,14 +4,14 @@ import { parentPort } from 'node:worker_threads';
 import { DIST } from '../output/folders.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
-import type { StagedBuild } from './files/stage-last-build.ts';
 import type { inspectHere } from './inspect-texts.ts';
+import type { StagedBuild } from './swap/stage-last-build.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
   stageLastBuild: async (): Promise<StagedBuild> => {
     const { readManifestIfIntact } = await import('./files/assemble-manifest.ts');
-    return (await import('./files/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
+    return (await import('./swap/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
   },
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> => {
     const inspected = (await import('./inspect-texts.ts')).inspectHere(texts);

@@ -11,8 +11,8 @@ import { checkRouteFiles } from './check-route-files.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
 import { checkThemes } from './check-theme-files.ts';
 import { checkTopics } from './check-topics.ts';
-import { checkTranslations } from './check-translations.ts';
 import type { Inspect } from './inspect-content-file.ts';
+import { checkTranslations } from './translations/check-translations.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { translationFile } from '../site/i18n/translation-file.ts';
-import { readTranslations, SOURCE } from './read-translations.ts';
+import { readTranslations, SOURCE } from './translations/read-translations.ts';
 
 /** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
 export function checkTopics(editions: Edition[]): Diagnostic[] {

@@ -12,7 +12,7 @@ import { TestUser, openSocket, opening } from '../support/service/chat-test-user
 import { linkIn } from '../support/service/mail-sink.ts';
 import { newPerson, testService } from '../support/service/test-service.ts';
 import { Visitor } from '../support/service/visitor.ts';
-import { type RunningServer, starters } from '../support/site/server-starters.ts';
+import { type RunningServer, starters } from '../support/serving/server-starters.ts';
 
 const HOST = 'velvet.example';
 

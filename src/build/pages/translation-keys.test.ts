@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { checkTranslations } from '../../check/check-translations.ts';
+import { checkTranslations } from '../../check/translations/check-translations.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import { loadTranslations } from '../../site/i18n/load-translations.ts';
 import { translator, type TranslationKey } from '../../site/i18n/translator.ts';

@@ -16,11 +16,11 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { pathOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import type { Project } from '../../support/runnable-project-copy.ts';
+import { serveHost } from '../../support/serving/serve-host.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
 import { makeOtherSites, OTHER_SITES, otherEditions, plan } from '../../support/site/other-sites.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
-import { serveHost } from '../../support/site/serve-host.ts';
 
 const browser = suiteBrowser();
 let project: Project;

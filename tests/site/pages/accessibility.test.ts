@@ -7,7 +7,7 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readFile } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { serveHost } from '../../support/site/serve-host.ts';
+import { serveHost } from '../../support/serving/serve-host.ts';
 
 const test = testWith('chromium');
 

@@ -6,7 +6,7 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { type VisitOptions, visitWithoutConsent } from '../../support/browser/visit-without-consent.ts';
 import { editions, readFile, readPage, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { suiteServer } from '../../support/site/serve-host.ts';
+import { suiteServer } from '../../support/serving/serve-host.ts';
 
 const test = testWith('chromium');
 

@@ -11,7 +11,7 @@ import { faultsOf } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readFile, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { suiteServer } from '../../support/site/serve-host.ts';
+import { suiteServer } from '../../support/serving/serve-host.ts';
 
 const test = testWith('chromium');
 

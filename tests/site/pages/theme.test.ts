@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, htmlFiles, readFile, readPage, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { suiteServer } from '../../support/site/serve-host.ts';
+import { suiteServer } from '../../support/serving/serve-host.ts';
 
 const test = testWith('chromium');
 

@@ -15,8 +15,8 @@ import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { serveHost } from '../../support/serving/serve-host.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
-import { serveHost } from '../../support/site/serve-host.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -10,7 +10,7 @@ import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
 import { joinPolicies } from '../../../src/build/files/former-csp.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { testWith } from '../../support/programs.ts';
-import { starters } from '../../support/site/server-starters.ts';
+import { starters } from '../../support/serving/server-starters.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 const HOST = 'one.example';

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { acceptLanguages, chosenByRule } from '../../support/site/accept-languages.ts';
-import { type RunningServer, starters } from '../../support/site/server-starters.ts';
+import { acceptLanguages, chosenByRule } from '../../support/serving/accept-languages.ts';
+import { type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Languages of hosts between which a choice is hard. */

@@ -11,9 +11,9 @@ import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../../support/serving/request-table.ts';
+import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';
-import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../../support/site/request-table.ts';
-import { type Answer, decode, type RunningServer, starters } from '../../support/site/server-starters.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 type Server = keyof typeof starters;

@@ -8,9 +8,9 @@ import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
 import { isText } from '../../../src/build/files/compress.ts';
 import { editions } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
+import { accepts, MANY, requests, RU } from '../../support/serving/expected-responses.ts';
+import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf, renamed, siteWithScript, uncompressed } from '../../support/site/dist-copies.ts';
-import { accepts, MANY, requests, RU } from '../../support/site/expected-responses.ts';
-import { type Answer, decode, type RunningServer, starters } from '../../support/site/server-starters.ts';
 
 const SAME_HEADERS = [
   'location',

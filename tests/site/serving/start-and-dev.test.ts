@@ -16,8 +16,8 @@ import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';
 import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { newPerson } from '../../support/service/test-service.ts';
+import { type HttpAnswer, type StartedServer, startServer } from '../../support/serving/start-server.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
-import { type HttpAnswer, type StartedServer, startServer } from '../../support/site/start-server.ts';
 
 /** Whether no program uses a UDP port of the loopback address. */
 const isFree = (port: number): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { LinkChecker, LinkState } from 'linkinator';
 import { expect, onTestFinished } from 'vitest';
 
 import type { Edition } from '../../../src/site/editions/editions.ts';
-import { serveHost } from './serve-host.ts';
+import { serveHost } from '../serving/serve-host.ts';
 
 /** Paths of the pages that links reach from the home page, in the language of an edition. */
 export async function crawl({ host, lang, hostLanguages }: Edition, dist: string): Promise<string[]> {

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { decodeText } from '../shared/decode-text.ts';
-import { UserError, toUserError } from '../shared/user-error.ts';
-import { contentDir } from '../site/markdown/sources.ts';
+import { decodeText } from '../../shared/decode-text.ts';
+import { UserError, toUserError } from '../../shared/user-error.ts';
+import { contentDir } from '../../site/markdown/sources.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
 import { type TranslatedFile, translatedFiles } from './translated-files.ts';
 

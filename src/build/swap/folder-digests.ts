@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
 import { memoizeByObject } from '../../shared/memoize.ts';
-import { isSettled } from './is-settled.ts';
-import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
+import { isSettled } from '../files/is-settled.ts';
+import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
 /** Digests of the folders of each host of `dist/` and `dist.next/`, by tree. */
 const CACHE = '.cache/folders.json';

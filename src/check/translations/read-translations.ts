@@ -1,6 +1,6 @@
-import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../shared/decode-text.ts';
-import type { Diagnostic } from '../shared/user-error.ts';
-import { readTranslationBytes, translationFile } from '../site/i18n/translation-file.ts';
+import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/decode-text.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { readTranslationBytes, translationFile } from '../../site/i18n/translation-file.ts';
 import { readJsonEntries } from './json-entries.ts';
 
 /** Text and line of each translation, by key: `home.enter`. */

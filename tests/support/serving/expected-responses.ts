@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dist } from '../dist.ts';
-import { SCRIPT, STATIC_FILE, STYLE } from './dist-copies.ts';
+import { SCRIPT, STATIC_FILE, STYLE } from '../site/dist-copies.ts';
 
 type Row = [
   host: string,

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
-import { readManifestIfIntact, writeManifest } from './assemble-manifest.ts';
+import { readManifestIfIntact, writeManifest } from '../files/assemble-manifest.ts';
+import { isIntact, removeFiles, reuseFile } from '../files/reuse-files.ts';
 import type { FolderDigests } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
-import { isIntact, removeFiles, reuseFile } from './reuse-files.ts';
 
 export interface StagedBuild {
   /** Roots of editions whose files all match the manifest. */

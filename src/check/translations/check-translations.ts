@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../shared/user-error.ts';
-import { placeholders } from '../site/i18n/placeholder-names.ts';
-import { translationFile } from '../site/i18n/translation-file.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { placeholders } from '../../site/i18n/placeholder-names.ts';
+import { translationFile } from '../../site/i18n/translation-file.ts';
 import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;

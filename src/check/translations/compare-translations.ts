@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../shared/user-error.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
 import { avoidedTerms } from './glossary.ts';
 import type { TranslatedBlock, TranslatedFile } from './translated-files.ts';
 
