@@ -61,6 +61,7 @@ function addLanguage(dir: string): string {
 
 /** Adds a rule at the end. */
 function addRule(dir: string, lang: string): void {
-  const addNext = (last: string, number: string): string => `${last}\n${Number(number) + 1}. **Added.** One more rule.`;
+  const addNext = (last: string, number: string): string =>
+    `${last}\n${Number(number) + 1}. **Added.** One more rule. {#added}`;
   replace(`${DOCUMENTS}/${lang}/rules.md`, /^(\d+)\. .*(?![^]*^\d+\. )/m, addNext)(dir);
 }

@@ -39,7 +39,7 @@ afterAll(() => {
 /** Sets the texts and translations to a state; a change between the two states renders most pages. */
 function bringTo(dir: string, state: number): void {
   replace('public/assets/i18n/de.json', /"skip": ".*?"/, `"skip": "Zum Inhalt ${state}"`)(dir);
-  replace('texts/documents/shared/es/rules.md', /Number 9.*/, `Number 9, ${state}.`)(dir);
+  replace('texts/documents/shared/es/rules.md', /Number 9[^{]*/, `Number 9, ${state}. `)(dir);
 }
 
 const isState = (state: number): boolean => differences(join(project.dir, 'dist'), good[state]!).length === 0;
