@@ -7,6 +7,7 @@ import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
 import { filterAstroHooks } from './src/build/renderer/filter-astro-hooks.ts';
 import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
 import { SHARED_MODULES } from './src/build/renderer/shared-modules.ts';
+import editor from './src/edit/integration.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
@@ -20,7 +21,7 @@ const shared = SHARED_MODULES.map((name) => resolve(`src/${name}.ts`));
 export default {
   output: 'server',
   adapter: renderer(),
-  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), devIntegration()],
+  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), editor(), devIntegration()],
   outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',

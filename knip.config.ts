@@ -5,14 +5,18 @@ export default {
     'scripts/{,bench/}*.{mjs,ts}',
     'scripts/lib/build-command.ts',
     'hosts.config.ts',
+    'src/edit/browser/main.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',
     'src/islands/hydrate-react.ts',
     'src/build/renderer/compiler-process.ts',
     'src/build/worker-tasks.ts',
     'tests/fixture/*.ts',
+    'tests/support/edit/killed-save.ts',
     'tests/support/site/render-both-ways-here.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{mjs,ts,tsx,astro}'],
+  // Its files are read by path.
+  ignoreDependencies: ['@fontsource/lora'],
   ignoreBinaries: ['dd', 'mount', 'openssl', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
 } satisfies KnipConfig;

@@ -1,4 +1,4 @@
-/** `npm run content:check [-- --accept <file>… | all]`: reports errors in texts and translations, without a build. */
+/** `npm run content:check [-- --date 2026-11-22] [--accept <file>… | all]`: reports errors in texts and translations, without a build. */
 import './lib/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
@@ -7,6 +7,7 @@ import { diffWordsWithSpace } from 'diff';
 import { checkContentFromCache } from '../src/build/check-content-with-cache.ts';
 import { codeDigest } from '../src/build/renderer/code-digest.ts';
 import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
+import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
 import { compareTranslations } from '../src/check/translations/compare-translations.ts';
 import { readTranslations, SOURCE } from '../src/check/translations/read-translations.ts';
@@ -21,7 +22,9 @@ import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
+import { readHistories } from '../src/site/history/read-history.ts';
 import { readContentFolder } from '../src/site/markdown/sources.ts';
+import { setDate } from './lib/set-date.ts';
 
 /** Lines about older translations. */
 const MAX_LINES = 100;
@@ -30,9 +33,10 @@ const MAX_LINES = 100;
 const MAX_BLOCKS = 5;
 
 const { values, positionals } = parseArgs({
-  options: { accept: { type: 'boolean', default: false } },
+  options: { accept: { type: 'boolean', default: false }, date: { type: 'string' } },
   allowPositionals: true,
 });
+setDate(values.date);
 const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
@@ -64,7 +68,10 @@ for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${wa
 
 // Other checks have reported English words that cannot be read.
 const isReadable = !readTranslations(SOURCE).diagnostics.length;
-const differences = isReadable ? compareTranslations(translatedFiles(languages)) : [];
+const differences = [
+  ...(isReadable ? compareTranslations(translatedFiles(languages)) : []),
+  ...missingLanguages(editions, readHistories()),
+];
 if (differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
 
 const stale = isReadable ? staleTranslations(languages) : [];

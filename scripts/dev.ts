@@ -1,7 +1,11 @@
-/** `npm run dev`: every host by name while you write, such as http://ru.velvet.example.localhost:4321/. */
+/** `npm run dev [-- --date 2026-11-22]`: every host by name while you write, such as http://ru.velvet.example.localhost:4321/. */
 import './lib/report-user-errors.ts';
+import { parseArgs } from 'node:util';
+
 import { dev } from 'astro';
 
 import { readPort } from './lib/read-port.ts';
+import { setDate } from './lib/set-date.ts';
 
+setDate(parseArgs({ options: { date: { type: 'string' } } }).values.date);
 await dev({ server: { port: readPort() } });

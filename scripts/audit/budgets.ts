@@ -40,9 +40,12 @@ interface PageType {
 export const pageTypes: PageType[] = [
   { name: 'home', path: '/', reading: false, indexed: true },
   { name: 'contacts', path: '/contacts', reading: false, indexed: true },
+  { name: 'accessibility', path: '/accessibility', reading: true, indexed: true },
   { name: 'login', path: '/login', reading: false, indexed: false },
   { name: 'rules', path: '/rules', reading: true, indexed: true },
+  { name: 'rule-changes', path: '/rules/changes', reading: false, indexed: true },
   { name: 'privacy', path: '/privacy_policy', reading: true, indexed: true },
+  { name: 'privacy-changes', path: '/privacy_policy/changes', reading: false, indexed: true },
   { name: 'qa', path: '/qa', reading: true, indexed: true },
   { name: 'blog', path: '/blog', reading: false, indexed: true },
   { name: 'article', path: '/blog/first-conversation', reading: true, indexed: true },

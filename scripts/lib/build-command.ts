@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
+import { setDate } from './set-date.ts';
 import { showProgress } from './show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 
@@ -26,10 +27,12 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
       compress: { type: 'string', default: 'fast' },
       compression: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: false },
+      date: { type: 'string' },
     },
     allowNegative: true,
   });
   const { force, compress, watch } = values;
+  setDate(values.date);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
   const compression = values.compression ? compress : 'none';

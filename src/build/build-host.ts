@@ -1,11 +1,12 @@
 import { NEXT } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import { daysAhead, pagesOf } from '../site/content.ts';
+import { nextBuildDay, pagesOf } from '../site/content.ts';
 import type { Alternate } from '../site/editions/alternates.ts';
 import { editionAt } from '../site/editions/configured-editions.ts';
 import { type Edition, isHostDefault } from '../site/editions/editions.ts';
-import { NOT_FOUND } from '../site/editions/routes.ts';
+import { feedPaths, NOT_FOUND } from '../site/editions/routes.ts';
+import { isFeed } from '../site/feeds/feeds.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
@@ -17,6 +18,8 @@ import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.t
 import { pageFingerprint } from './pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from './pages/page-facts.ts';
 import type { Render } from './pages/render-with-templates.ts';
+import { writeFeed } from './pages/write-feed.ts';
+import { sharePicturesOf } from './share-pictures/share-picture-cache.ts';
 
 /** One edition of a build. */
 export interface EditionTask {
@@ -37,6 +40,8 @@ export interface BuildSettings {
   code: string;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
+  /** Day of the build, such as `2026-11-22`. */
+  day: string;
   /** Drafts and articles of days to come. */
   unpublished: Unpublished;
 }
@@ -55,6 +60,9 @@ export interface BuiltEdition {
 
 /** Paths of all pages of an edition. */
 export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys(), NOT_FOUND];
+
+/** Paths of all pages and feeds of an edition: files that are written again only when a dependency changes. */
+export const trackedPathsOf = (edition: Edition): string[] => [...pathsOf(edition), ...Object.values(feedPaths)];
 
 /** Renders the pages of the editions of one host. */
 export async function renderHost(tasks: EditionTask[], render: Render, code: string): Promise<RenderedEdition[]> {
@@ -86,16 +94,21 @@ async function renderPages(task: EditionTask, render: Render, code: string): Pro
   const unchanged = new Set(task.unchanged);
   const cached = readCachedPages(unchanged.size ? task.cachedPages : undefined);
   const pages: RenderedPage[] = [];
-  for (const path of pathsOf(edition)) {
-    const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+  for (const path of trackedPathsOf(edition)) {
+    const file = fileOf(path);
     const old = unchanged.has(path) ? cached.get(path) : undefined;
     if (old && isReusable(task, file, old)) pages.push({ path, file, content: undefined, ...old });
     else {
-      const page = await render(edition, path, file);
+      const page = await (isFeed(path) ? writeFeed(edition, path, file) : render(edition, path, file));
       pages.push({ path, file, fingerprint: pageFingerprint(code, edition, page.dependencies), ...page });
     }
   }
   return { task, edition, pages };
+}
+
+function fileOf(path: string): string {
+  if (isFeed(path)) return path.slice(1);
+  return path === '/' ? 'index.html' : `${path.slice(1)}.html`;
 }
 
 /** Whether the file of a page is that of the last build, and was not changed since. */
@@ -116,7 +129,10 @@ function finishEdition(
     one.pages.map((page) => page.facts),
   ]);
   // A page that stays open requests its assets in the language that was chosen last.
-  const assets = assetsOf(hostPages.flatMap(([, published]) => published));
+  const assets = new Map([
+    ...assetsOf(hostPages.flatMap(([, published]) => published)),
+    ...sharePicturesOf(onHost.map((other) => other.edition)),
+  ]);
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
     ...editionFiles(edition, hostPages, headers, [...assets.keys()]),
@@ -134,13 +150,13 @@ function finishEdition(
       root: task.root,
       default: isHostDefault(edition),
       closed: edition.closed,
-      nextBuild: daysAhead(edition)[0] ?? null,
+      nextBuild: nextBuildDay(edition),
       headers,
       files: entries,
       kept: retainAssets(task, entries),
     },
     cachedPages,
-    rendered: pages.filter(({ content }) => content).length,
+    rendered: pages.filter(({ path, content }) => content && !isFeed(path)).length,
     alternates: pages.map((page) => [page.path, page.facts.alternates]),
     diagnostics: [...checkRenderedLinks(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
   };

@@ -1,10 +1,11 @@
 import { editionAt } from '../site/editions/configured-editions.ts';
+import { setBuildDay } from '../site/history/build-day.ts';
 import { setUnpublished } from '../site/markdown/publication.ts';
 import {
   type BuiltEdition,
   type EditionTask,
   finishHost,
-  pathsOf,
+  trackedPathsOf,
   renderHost,
   type BuildSettings,
 } from './build-host.ts';
@@ -37,7 +38,7 @@ export async function buildHosts(
     .flat()
     .map(
       ({ root, hasCompressedForms, unchanged }) =>
-        pathsOf(editionAt(root)!).length - (hasCompressedForms ? unchanged.length : 0),
+        trackedPathsOf(editionAt(root)!).length - (hasCompressedForms ? unchanged.length : 0),
     );
   if (pages.reduce((sum, count) => sum + count, 0) < MIN_PAGES_FOR_WORKERS[settings.compression])
     return buildHostsHere({ hosts, settings });
@@ -94,6 +95,7 @@ export function prepareRenderer(): void {
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
 export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
   setUnpublished(settings.unpublished);
+  setBuildDay(settings.day);
   // Read before the pages that show them: the next build then notices translations that are saved during this build.
   for (const { lang } of hosts.flat().map(({ root }) => editionAt(root)!)) translationFingerprint(lang, 'words');
   renderer ??= startRenderer();

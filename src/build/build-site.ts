@@ -37,6 +37,8 @@ const CACHES = [
   '.cache/translations.json',
   '.cache/hosts.json',
   '.cache/compressed',
+  '.cache/share-pictures',
+  '.cache/rule-changes.json',
 ];
 
 export interface BuildOptions {

@@ -8,6 +8,8 @@ import { memoize } from '../shared/memoize.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { editions, hostsFile } from '../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../site/editions/hosts-file-errors.ts';
+import { readHistories } from '../site/history/read-history.ts';
+import { reportRules } from '../site/history/report-rules.ts';
 import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { formerAnchors } from '../site/markdown/former-anchors.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
@@ -106,7 +108,9 @@ function writeTexts(code: string, texts: CachedTexts, header: Header): void {
 /** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
 function sharedInput(day: string, { strays, links }: ContentFolder): string {
   const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
-  return hash('sha256', JSON.stringify([day, editions, strays, links, files, formerAnchors()]));
+  const { histories, strays: strayHistories } = readHistories();
+  const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRules()];
+  return hash('sha256', JSON.stringify([day, editions, strays, links, files, formerAnchors(), changes]));
 }
 
 /** Whether these are the texts of the last build, without errors of their own, and with the same facts. */

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { DIST, NEXT } from '../output/folders.ts';
 import type { Manifest } from '../output/manifest.ts';
+import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
@@ -12,6 +13,7 @@ import { pruneCompressionCache } from './files/compression-cache.ts';
 import { reuseFile } from './files/reuse-files.ts';
 import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
+import { pruneSharePictures } from './share-pictures/share-picture-cache.ts';
 import { swapDist } from './swap/dist-swap.ts';
 import { type FolderDigests, folderDigests, rememberFolders } from './swap/folder-digests.ts';
 import { type ForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
@@ -22,6 +24,8 @@ export interface FinishedBuild {
   code: string;
   manifest: Manifest;
   record: BuildRecord;
+  /** See `formatRuleChanges`. */
+  ruleChanges: string;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
@@ -35,12 +39,13 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export async function commitBuild(
-  { code, manifest, record, roots, foreign, folders }: FinishedBuild,
+  { code, manifest, record, ruleChanges, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Promise<Changes> {
   writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
-  const isSame = last?.build === manifest.build && hasConfigs && isWholeInDist(last);
+  const files = [...configs(manifest), [RULE_CHANGES, ruleChanges] satisfies TextFile];
+  const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
   const changes = isSame
     ? writeNoChanges(manifest.build)
     : {
@@ -51,7 +56,7 @@ export async function commitBuild(
   if (last) removeUnused(last.editions, manifest.editions);
   mkdirSync(`${NEXT}/publish`, { recursive: true });
   writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
-  for (const [file, text] of configs(manifest)) {
+  for (const [file, text] of files) {
     if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
     else writeFileSync(`${NEXT}/${file}`, text);
   }
@@ -66,6 +71,7 @@ export async function commitBuild(
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
   pruneBuildRecords(manifest.build, record);
   pruneCompressionCache(manifest.editions);
+  pruneSharePictures(manifest.editions);
   return changes;
 }
 
@@ -81,10 +87,11 @@ function needsReload(last: Manifest, manifest: Manifest): boolean {
 const withoutFormer = (manifest: Manifest): Manifest =>
   Object.keys(manifest.former).length ? { ...manifest, former: {} } : manifest;
 
-const configs = memoize((manifest: Manifest): [file: string, text: string][] => [
+type TextFile = [file: string, text: string];
+
+const configs = memoize((manifest: Manifest): TextFile[] => [
   ['publish/nginx.conf', nginxConf(manifest)],
   ['publish/Caddyfile', caddyfile(manifest)],
 ]);
 
-const isInDist = ([file, text]: [file: string, text: string]): boolean =>
-  readIfPresent(`${DIST}/${file}`)?.toString() === text;
+const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${DIST}/${file}`)?.toString() === text;

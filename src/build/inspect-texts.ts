@@ -2,7 +2,7 @@ import { inspectText, type TextFacts } from '../check/inspect-content-file.ts';
 import { type Source, sourcesIn } from '../site/markdown/sources.ts';
 import { type FileStamp, stampOf } from './incremental/file-stamps.ts';
 import { workerOf } from './workers/work-split.ts';
-import { runInWorker } from './workers/worker-pool.ts';
+import { hasWorkers, runInWorker } from './workers/worker-pool.ts';
 
 /** Texts of a build that had no errors of their own. */
 export interface TextCache {
@@ -90,7 +90,9 @@ export const inspectHere = (names: TextName[]): InspectedText[] =>
 /** Inspects texts. Workers inspect those of editions that they will build, and do not parse them again. */
 async function inspectShared(sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
   const shares =
-    sources.length < MIN_TEXTS_FOR_WORKERS ? [] : [...Map.groupBy(sources, ({ scope }) => workerOf(scope))];
+    sources.length < MIN_TEXTS_FOR_WORKERS || !hasWorkers
+      ? []
+      : [...Map.groupBy(sources, ({ scope }) => workerOf(scope))];
   if (!shares.length) return inspectHere(sources).map((text, index) => [sources[index]!, text]);
   const inspected = await Promise.all(
     shares.map(async ([worker, share]) => {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { DIST } from '../output/folders.ts';
 import type { ManifestEdition } from '../output/manifest.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { builtEditions, editions } from '../site/editions/configured-editions.ts';
+import { builtEditions, editionAt, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
+import { setBuildDay } from '../site/history/build-day.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
@@ -13,10 +14,12 @@ import { checkContentWithCache, checkHostsFile } from './check-content-with-cach
 import { commitBuild } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
+import { formatRuleChanges } from './files/list-rule-changes.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
+import { drawSharePictures } from './share-pictures/share-picture-cache.ts';
 import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
@@ -30,8 +33,6 @@ const MAX_AGE_MS = 1000;
 interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
   /** Undefined where this thread has to stage the last build. */
   staged: Promise<StagedBuild> | undefined;
-  /** Day of the build, such as `2026-11-22`. */
-  day: string;
   /** Settles when the pages are compiled; undefined where they were before. */
   compiled: Promise<void> | undefined;
 }
@@ -48,9 +49,10 @@ export async function updateDist(
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
+  setBuildDay(day);
   const unpublished = await check(code, day);
   onStep('Comparing with the last build, and compiling the pages');
-  return update({ code, compression, unpublished }, { compiled, staged }, onStep);
+  return update({ code, compression, day, unpublished }, { compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. */
@@ -87,6 +89,8 @@ async function update(
     refuseForeignFiles(foreign);
     prepareExchange();
   }
+  // While another process compiles the pages.
+  await drawSharePictures(plan.hosts.flat().map(({ root }) => editionAt(root)!));
   await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
@@ -106,8 +110,11 @@ async function update(
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = await commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
-  const due = manifest.nextBuild ? [`The next article is due on ${manifest.nextBuild}: build again on that day.`] : [];
+  const ruleChanges = formatRuleChanges(code);
+  const changes = await commitBuild({ code, manifest, record, ruleChanges, roots, foreign: foreignNow, folders }, last);
+  const due = manifest.nextBuild
+    ? [`The next change of a page is due on ${manifest.nextBuild}: build again on that day.`]
+    : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
     report: [report, summarizeChanges(changes.editions), ...reload, ...due].join('\n'),

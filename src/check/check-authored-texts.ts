@@ -128,18 +128,15 @@ const checkBlockIds = (source: Source): Diagnostic[] =>
       hint: 'End it with an id that all languages share, as in {#adults-only}; npm run content:migrate adds missing ids',
     }));
 
-const rulesOf = (source: Source): List['children'] =>
-  nodesOf(source)
-    .filter((node): node is List => node.type === 'list')
-    .flatMap((list) => list.children);
+const listsOf = (source: Source): List[] => nodesOf(source).filter((node): node is List => node.type === 'list');
 
-/** Reports gaps in the numbers of rules, which Markdown would renumber silently. */
+/** Reports rules without a number, and lists that begin with another number than their first rule has. Other numbers do not matter to Markdown. */
 function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];
-  const rules = rulesOf(source);
   const lines = text.split(/\r\n?|\n/);
-  const nested = rules.find((rule) => rule.children.some(({ type }) => type === 'list'));
+  const rules = listsOf(source).flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
+  const nested = rules.find(({ rule }) => rule.children.some(({ type }) => type === 'list'))?.rule;
   if (nested) {
     return [
       {
@@ -150,8 +147,11 @@ function checkNumbers(source: Source): Diagnostic[] {
       },
     ];
   }
-  const wrong = rules.findIndex((rule, index) => !lines[lineOf(rule.position) - 1]!.startsWith(`${index + 1}. `));
+  const wrong = rules.findIndex(({ rule, isFirst }, index) => {
+    const [, number] = /^(\d+)\. /.exec(lines[lineOf(rule.position) - 1]!) ?? [];
+    return !number || (isFirst && Number(number) !== index + 1);
+  });
   if (wrong < 0) return [];
   const message = `this line should start with "${wrong + 1}. "`;
-  return [{ file, line: lineOf(rules[wrong]!.position), message, hint: 'Number the rules 1., 2. … without a gap' }];
+  return [{ file, line: lineOf(rules[wrong]!.rule.position), message, hint: 'Number the rules 1., 2. …' }];
 }

@@ -1,11 +1,13 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
+import { readHistories } from '../site/history/read-history.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { ContentFolder, Source } from '../site/markdown/sources.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkDays } from './check-days.ts';
+import { checkHistory } from './check-history.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRouteFiles } from './check-route-files.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
@@ -37,6 +39,7 @@ export function checkContent(
     ...configured.flatMap((source) => inspect(source).diagnostics),
     ...checkBlocks(configured, inspect),
     ...checkDays(day, configured, inspect),
+    ...checkHistory(editions, day, readHistories(), configured, inspect),
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),
   ];

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { articlePath, routes } from '../site/editions/routes.ts';
+import { articlePath, feedPaths, routes } from '../site/editions/routes.ts';
 import { formerAnchorsTo } from '../site/markdown/former-anchors.ts';
 import { idOf } from '../site/markdown/outline.ts';
 import { publicationDay } from '../site/markdown/publication.ts';
 import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
 import { staticFilesOf } from '../site/static-files.ts';
-import type { Inspect, Link } from './inspect-content-file.ts';
+import { type Inspect, type Link, linksOf } from './inspect-content-file.ts';
 
 interface DeadLink extends Link {
   file: string;
@@ -28,7 +28,7 @@ export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] 
   for (const edition of editions) {
     for (const day of [undefined, ...daysAhead(edition)]) {
       const pages = pagesShown(edition, day);
-      for (const source of pages.values()) {
+      for (const source of new Set(pages.values())) {
         for (const link of source ? inspect(source).links : []) {
           if (/^[/#]/.test(link.url)) {
             const found = findDead(link, pages, source!, edition, inspect);
@@ -52,6 +52,8 @@ export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] 
 const pagesShown = (edition: Edition, day: string | undefined): ReturnType<typeof pagesOf> =>
   day ? pagesOn(edition, day) : pagesOf(edition);
 
+const feeds: string[] = Object.values(feedPaths);
+
 /** Checks a path or fragment. */
 function findDead(
   link: Link,
@@ -62,7 +64,8 @@ function findDead(
 ): DeadLink | undefined {
   const [address = '', fragment] = link.url.split('#');
   const path = address.split('?')[0]!;
-  if (path && !pages.has(path) && !staticFilesOf(edition).has(path.slice(1)))
+  const isFile = staticFilesOf(edition).has(path.slice(1)) || feeds.includes(path);
+  if (path && !pages.has(path) && !isFile)
     return {
       ...link,
       file: source.file,
@@ -115,6 +118,12 @@ function findDeadOnOwnHost(
     return undefined;
   return { ...link, file, missing: `page ${pathname}`, where: edition.host };
 }
+
+/** Reports links of a text that are neither paths nor https or mailto URLs. */
+export const checkUrls = (source: Source, edition: Edition): Diagnostic[] =>
+  linksOf(source)
+    .filter(({ url }) => !/^[/#]/.test(url) && !leadsSomewhere(fillPlaceholders(url, edition)))
+    .map((link) => strangeLink(source.file, link));
 
 /** Whether a URL is an https URL or a mailto URL. A path begins otherwise. */
 function leadsSomewhere(url: string): boolean {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
+import { feedPaths } from '../site/editions/routes.ts';
 import { hostFileNames, MANIFEST } from '../site/host-wide-files.ts';
 import {
   linkedFolders,
@@ -13,6 +14,7 @@ import {
 const generated: string[] = [
   ...Object.values(hostFileNames),
   MANIFEST,
+  ...Object.values(feedPaths).map((path) => path.slice(1)),
   '_headers',
   '_redirects',
   'assets/reporter.js',

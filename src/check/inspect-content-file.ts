@@ -34,14 +34,16 @@ export interface Link {
 
 export type Inspect = (source: Source) => Inspection;
 
+/** The links of a text. */
+export const linksOf = (source: Source): Link[] =>
+  elementsOf(source).flatMap((element) => ('url' in element ? [{ line: element.line, url: element.url }] : []));
+
 export function inspectText(source: Source): Inspection {
   const { fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { date, updated, draft }: Days = fields ?? {};
   return {
     diagnostics: checkText(source),
-    links: elementsOf(source).flatMap((element) =>
-      'url' in element ? [{ line: element.line, url: element.url }] : [],
-    ),
+    links: linksOf(source),
     days: { date, updated, draft },
     ids: anchorsOf(source).ids,
     blocks: blockIdsOf(source),

@@ -5,6 +5,7 @@ export const actions = {
   logout: SIGN_OUT_ACTION,
   endSession: '/api/account/sessions/end',
   stopAddress: '/api/account/address/stop',
+  changes: '/api/account/changes',
 } as const;
 
 /** POST requests of scripts: passkeys need JavaScript. */

@@ -69,12 +69,27 @@ export const formSchemas = {
   deletion: z.object({ password, lang }),
 } satisfies Record<FormId, z.ZodObject>;
 
+/** Keys of changes in a response, with spaces between them. */
+const changeKeys = z
+  .string()
+  .max(8000, code('body'))
+  .transform((text) => text.split(' '))
+  .optional();
+
 /** Schemas of the bodies of {@link actions}. */
 export const actionSchemas = {
   logout: z.object({}),
   stopAddress: z.object({}),
   endSession: z.object({
     session: filled().meta({ description: 'Id of a session, or `others`: all but the current session' }),
+  }),
+  changes: z.object({
+    accepted: changeKeys.meta({
+      description: 'Keys of changes in force that the user has read, with spaces between them',
+      example: 'rules#adults-only@3 privacy_policy#cookies@2',
+    }),
+    dismissed: changeKeys.meta({ description: 'Keys of coming changes whose announcement the user has dismissed' }),
+    lang,
   }),
 };
 
@@ -107,6 +122,9 @@ export const passkeySchemas = {
 
 /** Parsed body of a passkey request. */
 export type PasskeyBody<Id extends keyof typeof passkeySchemas> = z.output<(typeof passkeySchemas)[Id]>;
+
+/** Parsed body of an action. */
+export type ActionBody<Id extends keyof typeof actionSchemas> = z.output<(typeof actionSchemas)[Id]>;
 
 /** Parsed body of a form. */
 export type FormBody<Id extends FormId> = z.output<(typeof formSchemas)[Id]>;

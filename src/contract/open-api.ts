@@ -77,6 +77,9 @@ export const openApi = {
     [actions.stopAddress]: {
       post: post('Stop the change of an address with the link from a mail', actionSchemas.stopAddress),
     },
+    [actions.changes]: {
+      post: post('Confirm having read changes of the rules and the privacy policy', actionSchemas.changes),
+    },
     [passkeyActions.signInOptions]: {
       post: post('WebAuthn options to sign in with a passkey', passkeySchemas.signInOptions),
     },

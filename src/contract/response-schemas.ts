@@ -31,6 +31,14 @@ const passkeySchema = z.object({
   since: z.iso.datetime(),
 });
 
+const changeSchema = z.object({
+  key: z.string().meta({ description: 'The rule or section, and its version', example: 'rules#adults-only@3' }),
+  path: z.string().meta({ description: 'Path of the page about it', example: '/rules/changes#adults-only' }),
+  inForce: z.iso.date().meta({ description: 'Day from which it holds' }),
+  title: z.string(),
+  note: z.string().meta({ description: 'What has changed' }),
+});
+
 /** The current user and their sessions. */
 export const accountSchema = z.object({
   nickname: z.string(),
@@ -42,6 +50,13 @@ export const accountSchema = z.object({
   newEmail: z.email().optional().meta({ description: 'The new address, once both addresses have agreed' }),
   sessions: z.array(sessionSchema),
   passkeys: z.array(passkeySchema),
+  changes: z.array(changeSchema).optional().meta({
+    description: 'Changes of meaning in force that the user has not confirmed having read; missing without any',
+  }),
+  coming: z
+    .array(changeSchema)
+    .optional()
+    .meta({ description: 'Changes in force within a week that the user has not dismissed; missing without any' }),
 });
 
 /** TURN servers of calls; empty without calls. The service gives credentials only to participants of a call. */
@@ -64,5 +79,6 @@ export type UnreadyReason = z.output<typeof unreadyReason>;
 export type Success = z.output<typeof successSchema>;
 /** `lobby`: of the chat, if the request asks for it. */
 export type Account = z.output<typeof accountSchema> & { lobby?: Lobby };
+export type ShownChange = z.output<typeof changeSchema>;
 export type Session = z.output<typeof sessionSchema>;
 export type Passkey = z.output<typeof passkeySchema>;

@@ -3,6 +3,7 @@ export const contentTypes: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
   js: 'text/javascript; charset=utf-8',

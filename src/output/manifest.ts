@@ -8,7 +8,7 @@ export interface Manifest {
   version: string;
   /** Changes with any byte of the build. */
   build: string;
-  /** Day in UTC of the next scheduled article, which needs a build on that day. */
+  /** Next day in UTC on which a page changes, and needs a build: that of a scheduled article or of a change of a rule. */
   nextBuild: string | null;
   editions: ManifestEdition[];
   /** Content security policies of the last build, by root; see `former-csp.ts`. */

@@ -6,8 +6,8 @@ export default function devIntegration(): AstroIntegration {
     name: 'dev-server',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        // setUpDevServer refuses unknown hosts.
-        updateConfig({ vite: { server: { allowedHosts: true } } });
+        // setUpDevServer refuses unknown hosts. Sites on other ports of this machine read nothing.
+        updateConfig({ vite: { server: { allowedHosts: true, cors: false } } });
       },
       'astro:server:setup': async ({ server }) => (await import('./dev-middleware.ts')).setUpDevServer(server),
     },

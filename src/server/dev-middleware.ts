@@ -120,7 +120,16 @@ function reloadOnEdit(server: ViteDevServer): void {
   reportProblems();
 }
 
-/** Runs in a process of its own, so that it reads every file again. */
+let isReporting = false;
+let isOutdated = false;
+
+/** Runs in a process of its own, so that it reads every file again. Files that change while it runs are reported by one further run. */
 function reportProblems(): void {
-  spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  isOutdated = isReporting;
+  if (isReporting) return;
+  isReporting = true;
+  spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', () => {
+    isReporting = false;
+    if (isOutdated) reportProblems();
+  });
 }

@@ -9,7 +9,7 @@ import type { Edition } from '../site/editions/editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { loadTranslations } from '../site/i18n/load-translations.ts';
 import { countWaiting } from './auth/password.ts';
-import type { Secrets } from './auth/tokens.ts';
+import { keyedHash, type Secrets } from './auth/tokens.ts';
 import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
 import { turnServersOf } from './chat/calls/turn-credentials.ts';
 import { startChat } from './chat/start-chat.ts';
@@ -27,6 +27,8 @@ import { createReadiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
 import { clientNetworkReader } from './request/client-network.ts';
 import { startRetention } from './retention/retention.ts';
+import { startChangeMails } from './rule-changes/change-mails.ts';
+import { ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
 
 export interface RunningService {
   /** By id. */
@@ -76,6 +78,7 @@ export async function startService({
   for (const { brand } of editions) mailColorsOf(brand.look);
   const manifest = manifestReader(dist);
   manifest();
+  const ruleChanges = ruleChangesReader(dist, report);
   await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
@@ -88,6 +91,11 @@ export async function startService({
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
   const outboxWorker = startOutboxWorker([...brands.values()], transport, secrets, log);
+  const changeMails = startChangeMails(
+    [...brands.values()],
+    { ruleChanges, keyed: (...parts) => keyedHash(secrets[0], ...parts), mailsPerMinute: env.RULE_MAILS_PER_MINUTE },
+    report,
+  );
   const retention = startRetention([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
   const deps = {
     brands,
@@ -96,6 +104,7 @@ export async function startService({
     secrets,
     networkOf: clientNetworkReader(env.TRUSTED_PROXIES),
     metrics,
+    ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
   };
   const chat = await startChat(deps, broadcastPool, turnServersOf(env), report);
   addGauges(metrics, { database, schemas, chat, readiness, countWaiting });
@@ -116,11 +125,11 @@ export async function startService({
     attach: chat.attach,
     drain: async () => {
       readiness.drain();
-      await Promise.all([chat.drain(), outboxWorker.stop()]);
+      await Promise.all([chat.drain(), changeMails.stop(), outboxWorker.stop()]);
     },
     closeSockets: chat.closeSockets,
     close: async () => {
-      await retention.stop();
+      await Promise.all([retention.stop(), changeMails.stop()]);
       await chat.close();
       await outboxWorker.stop();
       await close();

@@ -17,7 +17,7 @@ export interface DecodedText {
 export function decodeText(file: string, bytes: Buffer): DecodedText {
   const text = bytes.toString();
   if (!isUtf8(bytes) || isWide(bytes)) return { text, diagnostics: [notUtf8(file, bytes)] };
-  return { text, diagnostics: findBadCharacter(text) ? checkRows(file, text) : [] };
+  return { text, diagnostics: findBadCharacters(file, text) };
 }
 
 /**
@@ -38,12 +38,15 @@ const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--[
 /** Every bad character, and others. Most texts have none of them, which this expression finds out several times as fast. */
 const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;
 
-const checkRows = (file: string, text: string): Diagnostic[] =>
-  text.split('\n').flatMap((row, index) => {
-    const found = findBadCharacter(row);
-    const message = `the character ${found} cannot be shown`;
-    return found ? [{ file, line: index + 1, message, hint: BAD_CHARACTER_HINT }] : [];
-  });
+/** Reports lines with a character of {@link findBadCharacter}. */
+export const findBadCharacters = (file: string, text: string): Diagnostic[] =>
+  !findBadCharacter(text)
+    ? []
+    : text.split('\n').flatMap((row, index) => {
+        const found = findBadCharacter(row);
+        const message = `the character ${found} cannot be shown`;
+        return found ? [{ file, line: index + 1, message, hint: BAD_CHARACTER_HINT }] : [];
+      });
 
 /** Whether bytes look like UTF-16. Without a byte order mark it can be valid UTF-8 whose every second byte is a control character. */
 const isWide = (bytes: Buffer): boolean =>

@@ -1,6 +1,7 @@
 import { UserError } from './user-error.ts';
 
 const MS_PER_SECOND = 1000;
+const SECONDS_PER_DAY = 86_400;
 
 /**
  * Today in UTC, such as `2026-11-22`, or the day of `SOURCE_DATE_EPOCH`, in seconds since 1970.
@@ -16,6 +17,10 @@ export function today(): string {
 }
 
 /** The next day. */
-export const dayAfter = (day: string): string => dayAt(Date.parse(day) + 86_400 * MS_PER_SECOND);
+export const dayAfter = (day: string): string => daysAfter(day, 1);
+
+/** The day so many days later. */
+export const daysAfter = (day: string, days: number): string =>
+  dayAt(Date.parse(day) + days * SECONDS_PER_DAY * MS_PER_SECOND);
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ const current = new AsyncLocalStorage<Set<string>>();
 
 /**
  * Records that the page being rendered depends on data of an editor or operator. Outside {@link withTracking} it does nothing.
- * @param dependency such as `word:nav.home`, `text:rules`, `article:first-conversation`, `posts`, `hosts` or `path:/rules`
+ * @param dependency such as `word:nav.home`, `text:rules`, `changes:rules`, `article:first-conversation`, `posts`, `hosts` or `path:/rules`
  */
 export const trackDependency = (dependency: string): void => void current.getStore()?.add(dependency);
 

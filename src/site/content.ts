@@ -2,17 +2,19 @@ import { memoize } from '../shared/memoize.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { renderedPage } from './editions/configured-editions.ts';
 import type { Edition } from './editions/editions.ts';
-import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
+import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
+import { nextDayOfChange } from './history/document-on-day.ts';
+import { type VersionedDocument, versionedDocuments } from './history/versioned-documents.ts';
 import { publicationDay, isPublished } from './markdown/publication.ts';
 import { type Source, sourcesIn } from './markdown/sources.ts';
 
 /** The documents of every edition. Each has a route of the same name. */
-export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'qa'] as const;
+export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'accessibility', 'qa'] as const;
 export type DocumentName = (typeof documentNames)[number];
 export const isDocumentName = (name: string): name is DocumentName => documentNames.includes(name as DocumentName);
 
 /** The document that exists in English only. All editions show it. */
-const ENGLISH_ONLY: DocumentName = 'qa';
+export const ENGLISH_ONLY: DocumentName = 'qa';
 
 /** Whether an edition has a page. */
 export function hasPage(edition: Edition, path: string): boolean {
@@ -74,6 +76,19 @@ export const daysAhead = (edition: Edition): string[] => [
   ),
 ];
 
+/** The document whose changes a page shows. */
+export const documentOfChanges = (path: string): VersionedDocument | undefined =>
+  versionedDocuments.find((name) => routes[changesRoute(name)].path === path);
+
+/** The next day on which a page of an edition changes, if no file changes until then; null where none does. */
+export function nextBuildDay(edition: Edition): string | null {
+  const changes = versionedDocuments.flatMap((name) => {
+    const source = documentSource(edition, name);
+    return (source && nextDayOfChange(source)) ?? [];
+  });
+  return [...daysAhead(edition).slice(0, 1), ...changes].toSorted()[0] ?? null;
+}
+
 /** Every path of an edition with the file of its text. */
 export const pagesOf = memoize((edition: Edition) => pagesOn(edition));
 
@@ -81,8 +96,11 @@ export const pagesOf = memoize((edition: Edition) => pagesOn(edition));
 export function pagesOn(edition: Edition, day?: string): Map<string, Source | undefined> {
   const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
   const articles = articleSources(edition, day);
+  const sourceOf = (name: string): Source | undefined =>
+    isDocumentName(name) ? documentSource(edition, name) : undefined;
   return new Map([
-    ...fixed.map(([id, { path }]) => [path, isDocumentName(id) ? documentSource(edition, id) : undefined] as const),
+    // The page with the changes of a document belongs to the host where the document does.
+    ...fixed.map(([id, { path }]) => [path, sourceOf(id.replace(/_changes$/, ''))] as const),
     ...Array.from({ length: listPagesFor(articles) }, (_, index) => [blogPath(index + 1), undefined] as const),
     ...articles.map((source) => [articlePath(source.name), source] as const),
   ]);

@@ -1,8 +1,10 @@
 import { memoize } from '../shared/memoize.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
+import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-texts.ts';
 import {
   articleSources,
+  documentOfChanges,
   documentSource,
   type DocumentName,
   fillPlaceholders,
@@ -15,10 +17,12 @@ import { renderedPage } from './editions/configured-editions.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
+import { type DocumentOnDay, onDayOfBuild } from './history/document-on-day.ts';
+import { MARK_WORDS, markedHtml } from './history/mark-changes.ts';
+import { isVersioned, type VersionedDocument } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
-import { lightTranslator, type Tree } from './i18n/light-translator.ts';
-import { readTranslationFile } from './i18n/translation-file.ts';
-import { anchorsOf } from './markdown/anchors-of-text.ts';
+import { lightTranslatorOf } from './i18n/light-translator-of.ts';
+import { anchorsIn, anchorsOf } from './markdown/anchors-of-text.ts';
 import { type Question, questionsOf } from './markdown/faq.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
 import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
@@ -30,7 +34,7 @@ import { pathFor, type Source } from './markdown/sources.ts';
  * What a page shows of texts. Components show these strings as they are, and compute nothing from them: pages whose data differ in
  * strings only are rendered once (`src/build/pages/render-with-templates.ts`).
  */
-export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts;
+export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts | ChangesTexts;
 
 interface ReadingTexts {
   description: string;
@@ -81,6 +85,7 @@ export interface ArticleListTexts {
  */
 export function getDocument(edition: Edition, name: DocumentName): DocumentTexts {
   trackDependency(`text:${name}`);
+  if (isVersioned(name)) for (const word of MARK_WORDS) trackDependency(`word:${word}`);
   return (renderedPage()?.texts as DocumentTexts | undefined) ?? documentTexts(edition, name);
 }
 
@@ -99,6 +104,21 @@ export function getArticleList(edition: Edition, page: number): ArticleListTexts
   return (renderedPage()?.texts as ArticleListTexts | undefined) ?? articleListTexts(edition, page);
 }
 
+/** The articles of the first page of an edition's blog list with their texts, for a reader that does not show how long reading takes. */
+export function newestArticles(edition: Edition): Omit<ArticleTexts, 'readingTime'>[] {
+  trackDependency('posts');
+  return newestFirst(edition)
+    .slice(0, ARTICLES_PER_PAGE)
+    .map((source) => articleTexts(edition, source));
+}
+
+/** The changes of a document of an edition. */
+export function getChanges(edition: Edition, name: VersionedDocument): ChangesTexts {
+  trackDependency(`changes:${name}`);
+  for (const word of CHANGE_WORDS) trackDependency(`word:${word}`);
+  return (renderedPage()?.texts as ChangesTexts | undefined) ?? changesTexts(edition, name);
+}
+
 /** The translation behind `readingTime`. */
 const READING_TIME = 'word:blog.readingTime';
 
@@ -107,6 +127,8 @@ export function textsOf(edition: Edition, path: string): PageTexts | undefined {
   // A closed home shows no text.
   if (edition.closed && path === routes.home.path) return undefined;
   if (isBlogList(path)) return articleListTexts(edition, pageNumberOf(path));
+  const changed = documentOfChanges(path);
+  if (changed) return changesTexts(edition, changed);
   const source = pagesOf(edition).get(path);
   if (source?.kind === 'article') return articleTexts(edition, source);
   const [name] = Object.entries(routes).find(([, route]) => route.path === path) ?? [''];
@@ -117,12 +139,19 @@ export function textsOf(edition: Edition, path: string): PageTexts | undefined {
 export function textAnchors(edition: Edition, path: string): { ids: string[]; links: string[] } {
   const source = pagesOf(edition).get(path);
   if (!source) return { ids: [], links: [] };
-  const { ids, links } = anchorsOf(source);
+  const changed = documentOfChanges(path);
+  if (changed) return anchorsOfChanges(changesTexts(edition, changed));
+  const { ids, links } = isVersioned(source.name) ? anchorsOnDay(onDayOfBuild(source)) : anchorsOf(source);
   return {
     ids: [...ids, ...formerAnchorsTo(source, ids)],
     links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)),
   };
 }
+
+/** Editions share most texts. */
+const anchorsOnDay = memoize((onDay: DocumentOnDay) =>
+  onDay.marks.length ? anchorsIn(markedHtml(onDay)) : anchorsOf(onDay.source),
+);
 
 function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
   const source = documentSource(edition, name);
@@ -130,13 +159,28 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
     throw new UserError(`${file} is missing. Write it, or a brand's or host's own.`);
   }
-  const parsed = validated(parseDocumentFile(source));
+  const onDay = onDayOfBuild(source);
+  const parsed = validated(parseDocumentFile(onDay.source));
   const { fields } = parsed;
   return {
     ...readingTexts(parsed, edition),
+    ...(onDay.marks.length && { html: htmlFor(edition, markedHtml(onDay)) }),
     updated: fields.updated,
     updatedDay: formatDay(edition.lang, fields.updated),
     questions: name === 'qa' ? questionsIn(parsed, edition) : [],
+  };
+}
+
+/**
+ * What a page shows of a text that is being written. Mistakes do not stop it.
+ * @param source with the text as it is now
+ */
+export function draftTexts(edition: Edition, source: Source): { html: string; title: string | undefined } {
+  const { html, fields } = source.kind === 'article' ? parseArticleFile(source) : parseDocumentFile(source);
+  const { title }: { title?: string; description?: string } = fields ?? {};
+  return {
+    html: keepLanguage(fillPlaceholders(html, edition), edition),
+    title: title === undefined ? undefined : fillPlaceholders(title, edition),
   };
 }
 
@@ -163,12 +207,12 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
     description: fillPlaceholders(description, edition),
     date,
     day: formatDay(source.lang, date),
-    readingTime: translatorOf(source.lang)('blog.readingTime', { count: minutesOf(source) }),
+    readingTime: lightTranslatorOf(source.lang)('blog.readingTime', { count: minutesOf(source) }),
   };
 }
 
 function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
-  const html = keepLanguage(fillPlaceholders(parsed.html, edition), edition);
+  const html = htmlFor(edition, parsed.html);
   const outline = outlineOf(parsed);
   return {
     description: fillPlaceholders(parsed.fields.description, edition),
@@ -179,6 +223,9 @@ function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
       : outline),
   };
 }
+
+/** HTML with the facts of an edition, and links that stay in its language. */
+const htmlFor = (edition: Edition, html: string): string => keepLanguage(fillPlaceholders(html, edition), edition);
 
 type ReadingText = Parsed<{ description: string }>;
 
@@ -211,9 +258,6 @@ const newestFirst = (edition: Edition): Source[] =>
   articleSources(edition).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)) || a.name.localeCompare(b.name));
 
 const minutesOf = memoize((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
-
-/** A build that renders nothing does not load i18next. */
-const translatorOf = memoize((lang: string) => lightTranslator(JSON.parse(readTranslationFile(lang)!) as Tree, lang));
 
 const pageNumberOf = (path: string): number => (path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
 

@@ -27,6 +27,7 @@ import { databases, newDatabase } from '../support/service/test-service.ts';
 const AUTH_SECRET = 'for tests '.repeat(4);
 /** A statement has 65,535 parameters at most. */
 const SOCKETS = 70_000;
+const NO_CHANGES = { blocks: {}, reasons: {}, changes: [] };
 
 describe.each(databases)('on %s', (database) => {
   const node = randomUUID();
@@ -48,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
     );
     brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
     await storeHeartbeat(brand.db, node);
-    const user = { brand, name: 'Anna', keyed: () => '', joinedAt: 0 };
+    const user = { brand, name: 'Anna', keyed: () => '', joinedAt: 0, ruleChanges: () => NO_CHANGES };
     users = Array.from({ length: SOCKETS }, (_, number) => ({
       ...user,
       id: `person${number}`,

@@ -5,7 +5,7 @@ import { type Page, PATHS, type Site } from './visible-site.ts';
  * The rules of docs/add-a-host.md and docs/architecture.md, implemented a second time without src/.
  */
 
-const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy'];
+const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy', '/blog/news', '/blog/own'];
 const NOT_INDEXED = ['/login', '/chat'];
 
 /** The expected site of a plan. */
@@ -42,7 +42,7 @@ function pagesOfBrand(brand: BrandPlan): Page[] {
 
   /** The root of a language that is listed for a page. */
   const listed = (lang: string, path: string): Root | undefined => {
-    const candidates = open.filter((root) => root.lang === lang && !isOwn(root, path));
+    const candidates = open.filter((root) => root.lang === lang && has(root, path) && !isOwn(root, path));
     const rank = ({ host }: Root): number =>
       host.languages.length === 1 ? 0 : host.name === brand.defaultHost ? 1 : 2;
     return candidates.toSorted((a, b) => rank(a) - rank(b))[0];
@@ -65,7 +65,7 @@ function pagesOfBrand(brand: BrandPlan): Page[] {
       return target ? [[lang, urlOf(target, path)]] : [];
     });
     const needsDefault = brand.xDefault || !set.some(([, href]) => href === urlOf(front, path));
-    if (!isOwn(front, path) && needsDefault) set.push(['x-default', urlOf(front, path)]);
+    if (has(front, path) && !isOwn(front, path) && needsDefault) set.push(['x-default', urlOf(front, path)]);
     return set.length > 1 ? set : [];
   };
 
@@ -114,7 +114,8 @@ function isOwn({ host, lang }: Root, path: string): boolean {
   return host.own.some((text) => {
     if (path === '/qa') return text.page === '/qa';
     if (text.lang !== lang) return false;
-    return path === '/blog' ? text.page.startsWith('/blog/') : text.page === path;
+    // The changes of a document belong to the host where the document does.
+    return path === '/blog' ? text.page.startsWith('/blog/') : text.page === path.replace(/\/changes$/, '');
   });
 }
 

@@ -39,7 +39,7 @@ function readHtml(html: string): Omit<Page, 'host' | 'lang' | 'path'> {
   return {
     isIndexed: attributes('meta[name=robots]', 'content').join() === 'index, follow',
     canonical: $('link[rel=canonical]').attr('href'),
-    alternates: pairs('link[rel=alternate]'),
+    alternates: pairs('link[rel=alternate][hreflang]'),
     links: attributes('a[href^="/"]:not([hreflang])', 'href'),
     menu: pairs('footer a[hreflang]'),
   };

@@ -23,7 +23,7 @@ export async function observeUnrendered(input: HostsInput): Promise<Site> {
   const observe = (edition: Edition, path: string): Page => {
     const facts = { route: routeOf(path), path, description: '' };
     const siblings = siblingsOf(edition);
-    const page = { edition, siblings, originals: siblings, path, originalPath: path, texts: undefined };
+    const page = { edition, siblings, originals: siblings, path, originalPath: path, picture: '', texts: undefined };
     const head = withPage(page, () => headOf(edition, ((key: string) => key) as Translate, facts));
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
     // A closed home has a single sentence only.

@@ -22,8 +22,11 @@ export interface Page {
 export const PATHS = [
   '/',
   '/rules',
+  '/rules/changes',
   '/privacy_policy',
+  '/privacy_policy/changes',
   '/contacts',
+  '/accessibility',
   '/qa',
   '/blog',
   '/blog/news',

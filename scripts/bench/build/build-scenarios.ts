@@ -161,7 +161,7 @@ function putAside(folder: string, to: string): void {
 }
 
 /** The 17th of the English rules, which all English hosts share. */
-function changeRule({ dir }: Site): void {
+export function changeRule({ dir }: Site): void {
   edit(join(dir, FOLDER, 'content/documents/shared/en/rules.md'), (text) =>
     text.replace(
       /^(17\. .*?\.)(?: Revision (\d+)\.)?(?= \{#)/m,

@@ -91,6 +91,10 @@ function documents(lang: string): Record<string, string> {
     home: document(say, `${say(12)}.\n\n${say(45)} {brand}.\n\n${say(45)}.\n\n${features.join('\n')}`),
     rules: document(say, `${say(30)} {domain}.\n\n${rules.join('\n')}`),
     contacts: document(say, `${say(40)}.\n\n- ${say(2)}: [{email}](mailto:{email})\n- ${say(6)}.\n- ${say(6)}.`),
+    accessibility: document(
+      say,
+      `${say(40)}.\n\n## ${say(2)}\n\n- ${say(20)}.\n- ${say(20)}: [{email}](mailto:{email}).`,
+    ),
     privacy_policy: document(say, `${say(30)} {domain}.\n\n${sections.join('\n\n')}`),
   };
 }

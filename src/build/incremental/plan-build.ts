@@ -1,10 +1,10 @@
 import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { daysAhead } from '../../site/content.ts';
+import { nextBuildDay } from '../../site/content.ts';
 import { builtEditions, editions } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
-import { type EditionTask, pathsOf, type BuildSettings } from '../build-host.ts';
+import { type EditionTask, trackedPathsOf, type BuildSettings } from '../build-host.ts';
 import { readPageInputs } from '../files/page-cache.ts';
 import { intactFiles } from '../files/reuse-files.ts';
 import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
@@ -46,7 +46,7 @@ export async function planBuild(settings: BuildSettings, { manifest, intact, rec
   for (const { onHost, before, isBuilt, tasks } of hosts) {
     if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(edition, whole)));
     else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
-    else plan.reused.push(...before.map((edition, index) => reuse(edition, daysAhead(onHost[index]!)[0] ?? null)));
+    else plan.reused.push(...before.map((edition, index) => reuse(edition, nextBuildDay(onHost[index]!))));
   }
   return plan;
 }
@@ -79,7 +79,7 @@ function taskOf(
   const root = rootOf(edition);
   const cachedPages = record?.[root]?.cachedPages;
   const known = readPageInputs(cachedPages);
-  const unchanged = pathsOf(edition).filter((path) => {
+  const unchanged = trackedPathsOf(edition).filter((path) => {
     const page = known.get(path);
     return page && page.fingerprint === pageFingerprint(settings.code, edition, page.dependencies);
   });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import { DIST } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
+import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { writeNoChanges } from '../files/changed-urls.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
@@ -38,7 +39,10 @@ export const rememberBuild = (inputs: string, report: string): void =>
 
 /** Files that belong to no edition. */
 const readPublished = (): (Buffer | undefined)[] =>
-  [manifestFile(DIST), `${DIST}/publish/nginx.conf`, `${DIST}/publish/Caddyfile`].map(readIfPresent);
+  [
+    manifestFile(DIST),
+    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES].map((file) => `${DIST}/${file}`),
+  ].map(readIfPresent);
 
 const digestOf = (files: (Buffer | undefined)[]): string =>
   hash('sha256', files.map((file) => (file ? hash('sha256', file) : '')).join('\n'));

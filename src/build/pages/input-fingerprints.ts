@@ -5,6 +5,9 @@ import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, p
 import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import { type Brand, type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath } from '../../site/editions/routes.ts';
+import { changesInput } from '../../site/history/changes-of-document.ts';
+import { changesShown } from '../../site/history/document-on-day.ts';
+import { versionedDocuments } from '../../site/history/versioned-documents.ts';
 import type { Tree } from '../../site/i18n/light-translator.ts';
 import { readTranslationFile } from '../../site/i18n/translation-file.ts';
 import { formerAnchorsOf } from '../../site/markdown/former-anchors.ts';
@@ -19,10 +22,11 @@ export const editionFingerprint = (code: string, edition: Edition): string => co
 
 const contentFingerprints = memoize((code: string) =>
   memoize((edition: Edition) => {
-    const texts = [...pagesOf(edition).values()].map(textFingerprint);
+    const texts = [...new Set(pagesOf(edition).values())].map(textFingerprint);
+    const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name)));
     const facts = [brandFingerprint(edition.brand), pagesFingerprint(edition.brand)];
     const files = [translationsFingerprint(edition.lang), staticFilesFingerprint(edition)];
-    return digest([code, rootOf(edition), ...facts, ...files, ...texts]);
+    return digest([code, rootOf(edition), ...facts, ...files, ...texts, ...changes]);
   }),
 );
 
@@ -72,6 +76,7 @@ function computeFingerprint(edition: Edition, dependency: string): string {
   const [kind = '', name = ''] = dependency.split(/:(.*)/s);
   if (kind === 'hosts') return brandFingerprint(edition.brand);
   if (kind === 'text') return textFingerprint(documentSource(edition, name as DocumentName));
+  if (kind === 'changes') return changesFingerprint(documentSource(edition, name as DocumentName));
   if (kind === 'article') return textFingerprint(pagesOf(edition).get(articlePath(name)));
   if (kind === 'posts') return digest(articleSources(edition).map(textFingerprint));
   if (kind === 'path') {
@@ -100,7 +105,9 @@ const pagesFingerprint = memoize((brand: Brand) =>
 
 /** Path and content: the path says whose text it is, which decides the canonical URL. */
 const textFingerprint = (source: Source | undefined): string =>
-  source ? [source.file, source.sha256, ...formerAnchorsOf(source)].join(' ') : '';
+  source ? [source.file, source.sha256, ...formerAnchorsOf(source), changesShown(source)].join(' ') : '';
+
+const changesFingerprint = (source: Source | undefined): string => (source ? changesInput(source) : '');
 
 const translationsOf = memoize((lang: string) => {
   const text = readTranslationFile(lang)!;

@@ -8,7 +8,7 @@ import { dependencyFingerprint } from './input-fingerprints.ts';
 import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
-import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
+import { namesOf, PICTURE, shapeOf, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
 
 /** Renders a page of an edition. Its content is valid until a page of another host is rendered. */
@@ -86,6 +86,7 @@ async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Tem
     originals: siblingsOf(edition),
     path: texts && 'id' in texts ? articlePath(texts.id) : path,
     originalPath: path,
+    picture: PICTURE,
     texts,
   };
   return toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));

@@ -4,16 +4,21 @@ import { existsSync } from 'node:fs';
 import { memoize } from '../../shared/memoize.ts';
 import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
+import { sharePictureOf } from '../../site/head/share-picture.ts';
 import { namePlaceholder } from './placeholders.ts';
 
 /** The names that pages show unescaped. The schema of the hosts file allows no character that HTML, JSON or a URL would escape. */
-export const namesOf = ({ brand, container = '' }: Edition, siblings: Edition[]): string[] => [
-  brand.name,
-  brand.email,
-  brand.id,
-  container,
+export const namesOf = (edition: Edition, siblings: Edition[]): string[] => [
+  edition.brand.name,
+  edition.brand.email,
+  edition.brand.id,
+  edition.container ?? '',
+  sharePictureOf(edition).file,
   ...hostsOf(siblings),
 ];
+
+/** Stands for the picture of an edition. */
+export const PICTURE = namePlaceholder(4);
 
 /** Everything but names that pages show of an edition. Editions of equal shape share a template. */
 export function shapeOf(edition: Edition): string {
@@ -34,7 +39,7 @@ const shapeOfBrand = memoize((brand: Brand) =>
 
 function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
   const hosts = hostsOf(siblings);
-  const hostPlaceholder = (host: string): string => namePlaceholder(4 + hosts.indexOf(host));
+  const hostPlaceholder = (host: string): string => namePlaceholder(5 + hosts.indexOf(host));
   const copy: Brand = {
     ...brand,
     // The id selects the wordmark, which is part of the shape.

@@ -43,6 +43,7 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
     facts: {
       ...facts,
       references: references.filter((target) => !target.includes(BEGIN)),
+      ids: new Set([...facts.ids].filter((id) => !id.includes(BEGIN))),
       ofTexts: { links: facts.references.filter(isOfText), ids: [] },
     },
     withNames: references.filter((target) => target.includes(BEGIN)),
@@ -99,6 +100,7 @@ export function fillTexts(
       file,
       path: pathOf(file),
       canonical: facts.canonical && fill(facts.canonical),
+      alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
       ofTexts: { links: [...facts.ofTexts.links.map(fill), ...anchors.links], ids: anchors.ids },
     },
     dependencies: { ...dependencies, others: dependencies.others.map(fill) },

@@ -1,13 +1,13 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
 import { build } from 'rolldown';
 
-import { writeBundleChecksum } from './program-digest.mjs';
+import { isBundled, writeBundleChecksum } from './program-digest.mjs';
 import { SHARED_MODULES } from './shared-modules.ts';
 
-/** A native module, and those that few builds need. */
-const EXTERNAL = ['rolldown', 'rolldown/utils', 'satteri'];
+/** Native modules, and those that few builds need. */
+const EXTERNAL = ['opentype.js', 'rolldown', 'rolldown/utils', 'satteri', 'sharp'];
 
 /** Name of a bundle until it is complete. */
 const UNFINISHED = 'unfinished-';
@@ -30,8 +30,16 @@ export async function bundleProgram(folder: string): Promise<void> {
     output: { dir: unfinished, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   });
   writeBundleChecksum(unfinished);
+  const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
+  if (existsSync(folder) && !isBundled(folder)) remove(folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!isBundled(folder)) throw error;
+    // Another build has bundled the same program, and runs it.
+    remove(unfinished);
+  }
   // Another build may be bundling too.
-  const old = readdirSync(parent).filter((name) => !name.startsWith(UNFINISHED));
-  for (const name of old) rmSync(`${parent}/${name}`, { recursive: true, force: true });
-  renameSync(unfinished, folder);
+  const old = readdirSync(parent).filter((name) => !name.startsWith(UNFINISHED) && name !== basename(folder));
+  for (const name of old) remove(`${parent}/${name}`);
 }

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+
+/** Workers run the bundled program. Commands without it, such as the check of texts, work alone. */
+const PROGRAM = new URL('worker-tasks.mjs', import.meta.url);
+export const hasWorkers = existsSync(PROGRAM);
 
 /** A task of `build/worker-tasks.ts`. */
 type Task = (input: never) => unknown;
@@ -26,9 +31,8 @@ export function runInWorker<Run extends Task>(
   name: string,
   input: Parameters<Run>[0],
 ): Promise<Awaited<ReturnType<Run>>> {
-  // Workers run in builds only, whose program is bundled.
   const worker = pool.get(number) ?? {
-    thread: new Worker(new URL('worker-tasks.mjs', import.meta.url), { resourceLimits: LIMITS }),
+    thread: new Worker(PROGRAM, { resourceLimits: LIMITS }),
     idle: Promise.resolve(),
   };
   pool.set(number, worker);

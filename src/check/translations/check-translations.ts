@@ -5,11 +5,14 @@ import { readTranslations, SOURCE, type Translations } from './read-translations
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
-/** Compares the translations of every language with English and with the language's plural forms. */
-export function checkTranslations(languages: string[]): Diagnostic[] {
-  const source = readTranslations(SOURCE);
+/**
+ * Compares the translations of every language with English and with the language's plural forms.
+ * @param read reads the translations of a language
+ */
+export function checkTranslations(languages: string[], read = readTranslations): Diagnostic[] {
+  const source = read(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
-  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...readTranslations(lang) }));
+  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...read(lang) }));
   const lost = lostKeys(
     source.translations,
     others.map(({ translations }) => translations),

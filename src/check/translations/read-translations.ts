@@ -10,9 +10,16 @@ export type Translations = Map<string, { text: string; line: number }>;
 export const SOURCE = 'en';
 
 /** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
-export function readTranslations(lang: string): { translations: Translations; diagnostics: Diagnostic[] } {
-  const file = translationFile(lang);
-  const bytes = readTranslationBytes(lang);
+export const readTranslations = (lang: string): ReadTranslations =>
+  parseTranslations(lang, translationFile(lang), readTranslationBytes(lang));
+
+interface ReadTranslations {
+  translations: Translations;
+  diagnostics: Diagnostic[];
+}
+
+/** @param file path for messages */
+export function parseTranslations(lang: string, file: string, bytes: Buffer | undefined): ReadTranslations {
   const fail = (line: number, message: string, hint: string) => ({
     translations: new Map(),
     diagnostics: [{ file, line, message, hint }],

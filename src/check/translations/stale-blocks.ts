@@ -22,10 +22,14 @@ export interface StaleBlock {
 export function findStale(accepted: Original, now: Original): StaleBlock[] {
   const ids = [...new Set([...Object.keys(now.named), ...Object.keys(accepted.named)])];
   return [
-    ...ids.map((id) => ({ id, before: accepted.named[id], now: now.named[id] })),
+    ...ids.map((id) => ({ id, before: hashIn(accepted, id), now: hashIn(now, id) })),
     ...alignParagraphs(accepted.paragraphs, now.paragraphs),
   ].filter((block) => block.before !== block.now);
 }
+
+/** Every object inherits members such as `constructor`, which an id may be named like. */
+const hashIn = ({ named }: Original, id: string): string | undefined =>
+  Object.hasOwn(named, id) ? named[id] : undefined;
 
 /**
  * Accepts blocks of a translation.
@@ -34,13 +38,35 @@ export function findStale(accepted: Original, now: Original): StaleBlock[] {
  */
 export function acceptBlocks(accepted: Original, now: Original, isAccepted: (id: string) => boolean): Original {
   const named = Object.entries({ ...accepted.named, ...now.named }).flatMap(([id]) => {
-    const hash = isAccepted(id) ? now.named[id] : accepted.named[id];
+    const hash = hashIn(isAccepted(id) ? now : accepted, id);
     return hash === undefined ? [] : [[id, hash] as const];
   });
   const paragraphs = alignParagraphs(accepted.paragraphs, now.paragraphs).flatMap(
     (block) => (isAccepted(block.id) ? block.now : block.before) ?? [],
   );
   return { named: Object.fromEntries(named), paragraphs };
+}
+
+/**
+ * Does with the paragraphs of an accepted original what an edit does with those of the English text and its translations.
+ * @param change changes a list with an entry for each English paragraph
+ */
+export function changeParagraphs(
+  accepted: Original,
+  now: Original,
+  change: (paragraphs: string[][]) => string[][],
+): Original {
+  const entries: string[][] = [];
+  let removed: string[] = [];
+  for (const block of alignParagraphs(accepted.paragraphs, now.paragraphs)) {
+    const before = block.before === undefined ? [] : [block.before];
+    if (block.now === undefined) removed.push(...before);
+    else {
+      entries.push([...removed, ...before]);
+      removed = [];
+    }
+  }
+  return { ...accepted, paragraphs: [...change(entries).flat(), ...removed] };
 }
 
 /** Pairs paragraphs with those they were before. A paragraph that was removed is named by the place where it stood. */

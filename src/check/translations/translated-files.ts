@@ -4,7 +4,7 @@ import { translationFile } from '../../site/i18n/translation-file.ts';
 import { blocksOf } from '../../site/markdown/blocks.ts';
 import { parseArticleFile, parseDocumentFile } from '../../site/markdown/parse.ts';
 import { pathFor, readContentFolder, type Source } from '../../site/markdown/sources.ts';
-import { readTranslations, SOURCE } from './read-translations.ts';
+import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 /** A file that is translated from English. */
 export interface TranslatedFile {
@@ -43,15 +43,21 @@ export function translatedFiles(languages: string[]): TranslatedFile[] {
       .flatMap((source) => {
         const { kind, scope, name, file, lang } = source;
         const original = originals.get(pathFor(kind, scope, SOURCE, name));
-        return original ? [{ file, lang, english: partsOf(original), blocks: partsOf(source) }] : [];
+        return original
+          ? [{ file, lang, english: translatedPartsOf(original), blocks: translatedPartsOf(source) }]
+          : [];
       }),
   ];
 }
 
-const wordsOf = (lang: string): TranslatedBlock[] =>
-  [...readTranslations(lang).translations].map(([id, { text, line }]) => ({ id, text, line }));
+const wordsOf = (lang: string): TranslatedBlock[] => translatedWordsOf(readTranslations(lang).translations);
 
-const partsOf = memoize((source: Source): TranslatedBlock[] => {
+/** Translations of the interface as blocks. */
+export const translatedWordsOf = (translations: Translations): TranslatedBlock[] =>
+  [...translations].map(([id, { text, line }]) => ({ id, text, line }));
+
+/** The parts of a text that are translated, in reading order. */
+export const translatedPartsOf = memoize((source: Source): TranslatedBlock[] => {
   if (source.diagnostics.length) return [];
   const { fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { title, description }: { title?: string; description?: string } = fields ?? {};

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
 import { decodeText } from '../../shared/decode-text.ts';
+import { readIfPresent } from '../../shared/read-if-present.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
 import { contentDir } from '../../site/markdown/sources.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
@@ -19,7 +20,7 @@ const lockSchema = z.strictObject({
     z.strictObject({ named: z.record(z.string(), z.string()), paragraphs: z.array(z.string()).default([]) }),
   ),
 });
-type Lock = z.output<typeof lockSchema>;
+export type Lock = z.output<typeof lockSchema>;
 
 const LOCK = join(contentDir, 'translations.lock.json');
 
@@ -39,9 +40,12 @@ export interface StaleTranslation {
 }
 
 /** All blocks of translations that are older than their English original. */
-export function staleTranslations(languages: string[]): StaleTranslation[] {
-  const lock = readLock();
-  return translatedFiles(languages).flatMap(({ file, lang, english }) => {
+export const staleTranslations = (languages: string[]): StaleTranslation[] =>
+  staleIn(readLock(), translatedFiles(languages));
+
+/** The blocks of some translations that are older than their English original. */
+export const staleIn = (lock: Lock, files: Omit<TranslatedFile, 'blocks'>[]): StaleTranslation[] =>
+  files.flatMap(({ file, lang, english }) => {
     const texts = new Map(english.map(({ text }) => [hashOf(text), text]));
     return findStale(lock.accepted[file] ?? NOTHING, originalOf(english)).map(({ id, before, now }) => ({
       file,
@@ -51,7 +55,6 @@ export function staleTranslations(languages: string[]): StaleTranslation[] {
       now: now && texts.get(now),
     }));
   });
-}
 
 const NOTHING: Original = { named: {}, paragraphs: [] };
 
@@ -70,23 +73,41 @@ export function acceptTranslations(names: string[], languages: string[]): string
     known.add(name);
     return wanted.has('all') || wanted.has(parts[0]!) || wanted.has(name);
   };
+  for (const { file } of files) known.add(file);
+  const present = Object.entries(lock.accepted).filter(([file]) => known.has(file) || existsSync(file));
+  writeFileSync(LOCK, lockText(acceptIn({ ...lock, accepted: Object.fromEntries(present) }, files, isAccepted)));
+  return names.filter((name) => !known.has(name));
+}
+
+/**
+ * Accepts blocks of translations.
+ * @param isAccepted whether a block is accepted, by its file and id
+ */
+export function acceptIn(
+  lock: Lock,
+  files: Omit<TranslatedFile, 'blocks'>[],
+  isAccepted: (file: string, id: string) => boolean,
+): Lock {
   const accepted = files.map(({ file, english }) => {
-    known.add(file);
     const before = lock.accepted[file] ?? NOTHING;
     return [file, acceptBlocks(before, originalOf(english), (id) => isAccepted(file, id))] as const;
   });
-  const others = Object.entries(lock.accepted).filter(([file]) => !known.has(file) && existsSync(file));
-  const all = [...others, ...accepted];
-  const used = new Set(all.flatMap(([, { named, paragraphs }]) => [...Object.values(named), ...paragraphs]));
-  const texts = new Map([
-    ...Object.entries(lock.english),
-    ...files.flatMap(({ english }) => english.map(({ text }) => [hashOf(text), text] as const)),
-  ]);
-  writeLock({
-    english: Object.fromEntries([...texts].filter(([key]) => used.has(key))),
-    accepted: Object.fromEntries(all),
-  });
-  return names.filter((name) => !known.has(name));
+  const texts = files.flatMap(({ english }) => english.map(({ text }) => [hashOf(text), text] as const));
+  return {
+    english: { ...lock.english, ...Object.fromEntries(texts) },
+    accepted: { ...lock.accepted, ...Object.fromEntries(accepted) },
+  };
+}
+
+/** Changes the original of a translation, as an edit changes the English text. */
+export function changeOriginal(
+  lock: Lock,
+  { file, english }: Pick<TranslatedFile, 'file' | 'english'>,
+  change: (accepted: Original, now: Original) => Original,
+): Lock {
+  const accepted = lock.accepted[file];
+  if (!accepted) return lock;
+  return { ...lock, accepted: { ...lock.accepted, [file]: change(accepted, originalOf(english)) } };
 }
 
 const originalOf = (english: TranslatedFile['english']): Original => ({
@@ -94,21 +115,35 @@ const originalOf = (english: TranslatedFile['english']): Original => ({
   paragraphs: english.flatMap(({ id, text }) => (id ? [] : [hashOf(text)])),
 });
 
-function readLock(): Lock {
-  if (!existsSync(LOCK)) return { english: {}, accepted: {} };
-  const { text, diagnostics } = decodeText(lockFile, readFileSync(LOCK));
+const readLock = (): Lock => parseLock(lockFile, readIfPresent(LOCK));
+
+/**
+ * Reads a record of translations.
+ * @param file path for messages
+ * @param bytes undefined where there is no record
+ */
+export function parseLock(file: string, bytes: Buffer | undefined): Lock {
+  if (!bytes) return { english: {}, accepted: {} };
+  const { text, diagnostics } = decodeText(file, bytes);
   if (diagnostics.length) throw toUserError(diagnostics);
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new UserError(
-      `${lockFile} is no record of translations. Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1.`,
+      `${file} is no record of translations. Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1.`,
       { cause: error },
     );
   }
 }
 
-const writeLock = (lock: Lock): void => writeFileSync(LOCK, `${JSON.stringify(lock, sortKeys, 2)}\n`);
+/** A record as text, without English blocks that no translation was made from. */
+export function lockText({ english, accepted }: Lock): string {
+  const used = new Set(
+    Object.values(accepted).flatMap(({ named, paragraphs }) => [...Object.values(named), ...paragraphs]),
+  );
+  const texts = Object.fromEntries(Object.entries(english).filter(([key]) => used.has(key)));
+  return `${JSON.stringify({ english: texts, accepted }, sortKeys, 2)}\n`;
+}
 
 /** Sorted keys keep differences between two versions small. */
 const sortKeys = (_key: string, value: unknown): unknown =>

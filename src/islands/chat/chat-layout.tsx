@@ -23,6 +23,7 @@ import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
 
 const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
+const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
 
 /** Props of the chat of a signed-in user. */
@@ -70,6 +71,7 @@ export function ChatLayout({
     [],
   );
   const [requestedCall, requestCall] = useState<RequestedCall>();
+  const call = requestedCall ?? state.call;
   const { lang } = island;
   const room = view.type === 'room' ? view.room : undefined;
 
@@ -116,9 +118,18 @@ export function ChatLayout({
   return (
     <ChatContextProvider value={context}>
       <LobbyProvider value={lobby}>
+        {(account.changes ?? account.coming) && (
+          <RuleChanges
+            fallback={account.coming && <div className="coming" />}
+            island={island}
+            account={account}
+            readAccount={readAccount}
+            call={call}
+          />
+        )}
         <div className="panes" data-view={view.type}>
           <LazyCalls
-            isNeeded={!!(requestedCall ?? state.call)}
+            isNeeded={!!call}
             requested={requestedCall}
             shownRoom={room}
             onPrepared={() => requestCall(undefined)}

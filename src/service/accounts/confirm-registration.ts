@@ -125,6 +125,8 @@ async function createAccount(
       image: null,
       adultConfirmedAt: createdAt,
       rulesAcceptedAt: createdAt,
+      host: context.edition.host,
+      lang: context.edition.lang,
       createdAt: now,
       updatedAt: now,
     })

@@ -20,12 +20,7 @@ export async function mailAboutNewDevice(email: string, context: RequestContext)
   const { brand, headers } = context;
   // Limits the mails when a user signs in from many new browsers.
   if (!(await isWithinRateLimit(context, 'mail', 'newDevice', email))) return;
-  await enqueueMail(
-    brand.db,
-    context,
-    'newDevice',
-    email,
-    routes.restore.path,
-    describeUserAgent(headers.get('user-agent') ?? ''),
-  );
+  await enqueueMail(brand.db, context, 'newDevice', email, routes.restore.path, {
+    device: describeUserAgent(headers.get('user-agent') ?? ''),
+  });
 }

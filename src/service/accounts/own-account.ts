@@ -9,6 +9,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { changeNoticesOf } from '../rule-changes/account-changes.ts';
 import { copyBanToAddress } from './address-bans.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
@@ -87,7 +88,16 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
 export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
     .selectFrom('user')
-    .select(['email', 'name as nickname', 'adultConfirmedAt', 'rulesAcceptedAt', 'seenMarks', 'createdAt'])
+    .select([
+      'email',
+      'name as nickname',
+      'adultConfirmedAt',
+      'rulesAcceptedAt',
+      'seenMarks',
+      'host',
+      'lang',
+      'createdAt',
+    ])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   const sessions = await sessionsOf(brand, user.id);
@@ -96,6 +106,7 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
     account: row,
     nicknameFixedUntil: await nicknameFixedUntil(brand.db, user.id),
     passkeys: (await passkeysOf(brand, user.id)).map(({ host, device, createdAt }) => ({ host, device, createdAt })),
+    ruleChanges: await changeNoticesOf(brand.db, user.id),
     addressChange: await changeOf(brand, user.id),
     sessions: sessions.map(({ host, userAgent, createdAt, expiresAt }) => ({
       host,

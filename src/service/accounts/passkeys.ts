@@ -125,7 +125,7 @@ export async function addPasskey(
       return false;
     }
     await transaction.updateTable('passkey').set({ host: edition.host }).where('id', '=', made.id).execute();
-    await enqueueMail(transaction, context, 'newPasskey', user.email, routes.restore.path, device);
+    await enqueueMail(transaction, context, 'newPasskey', user.email, routes.restore.path, { device });
     return true;
   });
   return isAdded ? { next: SIGNED_IN } : signedOut;

@@ -29,7 +29,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
   const reports = await db
     .selectFrom('report')
     .leftJoin('user', 'user.id', 'report.reported')
-    .select(['room', 'user.name as about', 'reason', 'note', 'report.createdAt'])
+    .select(['room', 'user.name as about', 'reason', 'note', 'rule', 'ruleVersion', 'report.createdAt'])
     .where('reporter', '=', id)
     .orderBy('report.createdAt')
     .execute();

@@ -52,6 +52,12 @@ const schema = z
       .transform(Number)
       .refine((days) => days >= 1 && days <= 30, NO_DAYS)
       .default(7),
+    /** Most mails about important changes of the rules that leave in a minute, for each brand. @default 30 */
+    RULE_MAILS_PER_MINUTE: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'is no number of mails. Write a whole one from 1 to 9999')
+      .transform(Number)
+      .default(30),
     /** TURN servers of calls, separated by commas. @default none: calls are off */
     TURN_URLS: z
       .string()

@@ -1,6 +1,6 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
-import type { DefaultTimestampColumn, TimestampColumn } from './column-types.ts';
+import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 export interface UserTable {
   id: string;
@@ -17,6 +17,9 @@ export interface UserTable {
   rulesAcceptedAt: TimestampColumn;
   /** Whether the user shows and sees which messages of a conversation were seen. */
   seenMarks: Generated<boolean>;
+  /** Host and language of the last visit, for mails. Null before the first visit since they are stored. */
+  host: string | null;
+  lang: string | null;
   createdAt: TimestampColumn;
   updatedAt: TimestampColumn;
 }
@@ -130,9 +133,32 @@ export interface OutboxTable {
   link: string;
   /** Description of the device that the mail names. */
   device: string | null;
+  /** Changes of rules that the mail lists; written as JSON. */
+  changes: ColumnType<MailedChange[] | null, string | undefined>;
   attempts: Generated<number>;
   dueAt: DefaultTimestampColumn;
   createdAt: DefaultTimestampColumn;
+}
+
+/** A change of a rule in the language of its mail. */
+export interface MailedChange {
+  title: string;
+  note: string;
+  /** Day from which it holds, as `2026-11-02`. */
+  inForce: string;
+}
+
+/** What an account was told of a change of a rule or section, and when. */
+export interface ChangeNoticeTable {
+  userId: string;
+  document: string;
+  block: string;
+  version: number;
+  mailedAt: OptionalTimestampColumn;
+  /** The user dismissed the announcement of a change that was not in force. */
+  dismissedAt: OptionalTimestampColumn;
+  /** The user confirmed having read the change. */
+  acceptedAt: OptionalTimestampColumn;
 }
 
 export type MailKind =
@@ -144,7 +170,8 @@ export type MailKind =
   | 'newDevice'
   | 'newPasskey'
   | 'oldAddress'
-  | 'newAddress';
+  | 'newAddress'
+  | 'rules';
 
 /** Recent form submissions, to ignore duplicates. */
 export interface SubmissionTable {

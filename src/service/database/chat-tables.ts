@@ -110,6 +110,9 @@ export interface ReportTable {
   room: string;
   reason: ReportReason;
   note: string;
+  /** Rule that the reason stands for, such as `rules#adults-only`, and its version at the time of the report. */
+  rule: string | null;
+  ruleVersion: number | null;
   /** JSON: the messages that the reporter saw, with their texts at that time. */
   shown: string;
   createdAt: DefaultTimestampColumn;

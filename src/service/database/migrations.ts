@@ -15,6 +15,7 @@ import { partnerWishes } from './migrations/011-partner-wishes.ts';
 import { formerNicknames } from './migrations/012-former-nicknames.ts';
 import { deliveredByReceipt } from './migrations/013-delivered-by-receipt.ts';
 import { retiredNicknames } from './migrations/014-retired-nicknames.ts';
+import { changeNotices } from './migrations/015-change-notices.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -73,4 +74,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '012-former-nicknames': formerNicknames(schema),
   '013-delivered-by-receipt': deliveredByReceipt(schema),
   '014-retired-nicknames': retiredNicknames(schema),
+  '015-change-notices': changeNotices(schema),
 });

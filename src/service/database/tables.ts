@@ -2,6 +2,7 @@ import type {
   AccountTable,
   AddressChangeTable,
   AttemptsTable,
+  ChangeNoticeTable,
   FormerNicknameTable,
   RetiredNicknameTable,
   OutboxTable,
@@ -45,6 +46,7 @@ export interface Tables {
   addressChange: AddressChangeTable;
   passkey: PasskeyTable;
   verification: VerificationTable;
+  changeNotice: ChangeNoticeTable;
   outbox: OutboxTable;
   submission: SubmissionTable;
   attempts: AttemptsTable;

@@ -42,6 +42,7 @@ import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
 import { isEmbedded, isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
+import { answerChanges, changesFor, rememberEdition } from '../rule-changes/account-changes.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
@@ -158,6 +159,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   onForm('newAddress', ifSignedIn(requestAddress));
   onForm('deletion', ifSignedIn(deleteAccount));
 
+  onBody(actions.changes, actionSchemas.changes, ifSignedIn(answerChanges));
+
   onBody(passkeyActions.signInOptions, passkeySchemas.signInOptions, passkeySignInOptions);
   onBody(passkeyActions.signIn, passkeySchemas.signIn, signInWithPasskey);
   onBody(passkeyActions.newOptions, passkeySchemas.newOptions, ifSignedIn(newPasskeyOptions));
@@ -202,11 +205,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (!signedIn) return respond(c, deps, signedOut);
     const cookies = await prolongSession(c.var.context, signedIn);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    const [account, lobby] = await Promise.all([
+    const { id } = signedIn.user;
+    const [account, changes, lobby] = await Promise.all([
       accountOf(c.var.context, signedIn),
+      changesFor(c.var.context, id),
       c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
+      rememberEdition(c.var.context, id),
     ]);
-    return respondWithAccount(c, deps, { ...account, ...(lobby && { lobby }) });
+    return respondWithAccount(c, deps, { ...account, ...changes, ...(lobby && { lobby }) });
   });
   app.get(resources.data, async (c) => {
     if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
-import type { MailKind } from '../database/account-tables.ts';
+import type { MailedChange, MailKind, OutboxTable } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { encrypt, decrypt } from './encrypt.ts';
@@ -10,32 +10,49 @@ import { encrypt, decrypt } from './encrypt.ts';
 /** Purpose of the key that encrypts links. */
 const LINK_KEY_PURPOSE = 'links in the outbox';
 
+/** What a mail names. */
+interface MailDetails {
+  /** Browser and system. */
+  device?: string;
+  changes?: MailedChange[];
+}
+
+type MailContext = Pick<RequestContext, 'edition' | 'origin' | 'keyed'>;
+
 /**
  * Adds a mail to the outbox: it is sent if, and only if, the transaction succeeds.
  * @param path target of its link on the visitor's host, in the visitor's language
- * @param device browser and system named in the mail
  */
 export async function enqueueMail(
   transaction: Kysely<Tables>,
-  { edition, origin, keyed }: RequestContext,
+  context: MailContext,
   kind: MailKind,
   recipient: string,
   path: string,
-  device?: string,
+  details?: MailDetails,
 ): Promise<void> {
-  const { host, lang } = edition;
   await transaction
     .insertInto('outbox')
-    .values({
-      kind,
-      recipient,
-      host,
-      lang,
-      link: encrypt(`${origin}${linkTo(edition, path)}`, keyed(LINK_KEY_PURPOSE)),
-      device: device ?? null,
-    })
+    .values(toOutbox(context, kind, recipient, path, details))
     .execute();
 }
+
+/** The row of a mail in the outbox; parameters as of {@link enqueueMail}. */
+export const toOutbox = (
+  { edition, origin, keyed }: MailContext,
+  kind: MailKind,
+  recipient: string,
+  path: string,
+  { device, changes }: MailDetails = {},
+): Insertable<OutboxTable> => ({
+  kind,
+  recipient,
+  host: edition.host,
+  lang: edition.lang,
+  link: encrypt(`${origin}${linkTo(edition, path)}`, keyed(LINK_KEY_PURPOSE)),
+  device: device ?? null,
+  ...(changes && { changes: JSON.stringify(changes) }),
+});
 
 /** Error code of a link that cannot be decrypted. */
 export const SEALED = 'ESEALED';

@@ -128,6 +128,7 @@ const lifetimeMs: Record<MailKind, number> = {
   newPasskey: DAY_MS,
   oldAddress: DAY_MS,
   newAddress: DAY_MS,
+  rules: DAY_MS,
 };
 
 /** Waits one second, two, four, up to an hour. */

@@ -1,3 +1,4 @@
+import type { RuleChangeList } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
@@ -26,6 +27,8 @@ export interface RequestContext {
   keyedAll: (...parts: string[]) => string[];
   /** Headers that better-auth needs: host, cookie and user agent. */
   headers: Headers;
+  /** Changes of rules in the edition, of the present build. */
+  ruleChanges: () => RuleChangeList;
   /** Token of a link that was opened in this browser. */
   linkToken: (form: LinkForm) => string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import type { RuleChangeList } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { hostOf, negotiate } from '../../site/editions/negotiate.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
@@ -23,6 +24,7 @@ export interface ContextDeps {
   secrets: Secrets;
   networkOf: (request: IncomingMessage) => ClientNetwork;
   metrics: Metrics;
+  ruleChangesOf: (edition: Edition) => RuleChangeList;
 }
 
 /**
@@ -59,6 +61,7 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
       cookie: resignCookies(cookie, deps.secrets),
       'user-agent': headers['user-agent'] ?? '',
     }),
+    ruleChanges: () => deps.ruleChangesOf(edition),
     linkToken: (form) => readLinkCookie(cookie, form),
   };
 }

@@ -27,10 +27,17 @@ export function canonicalUrl(
 /**
  * The alternates of a page: the listed edition of each language, and the first language of the default host as `x-default` if the brand
  * sets it or if that language lists a dedicated host. Editions outside their brand's cluster have none.
+ * @param hasPage whether an edition has the page: not every language has every article
  */
-export function alternates(edition: Edition, path: string, editions: Edition[], ownsText: OwnsText): Alternate[] {
+export function alternates(
+  edition: Edition,
+  path: string,
+  editions: Edition[],
+  ownsText: OwnsText,
+  hasPage: (edition: Edition) => boolean = () => true,
+): Alternate[] {
   if (edition.closed || ownsText(edition)) return [];
-  const brand = brandOf(edition, editions);
+  const brand = brandOf(edition, editions).filter(hasPage);
   const listed = languagesOf(brand).flatMap((lang) => listedEdition(brand, lang, ownsText) ?? []);
   const links = listed.map((target) => ({ hreflang: target.lang, href: absoluteUrl(target, path) }));
   const fallback = brand.find((other) => isBrandDefault(other) && !ownsText(other));

@@ -44,6 +44,8 @@ export interface RenderedPage {
   path: string;
   /** The path that `path` stands for. */
   originalPath: string;
+  /** See `SharePicture.file`. */
+  picture: string;
   /** See `PageTexts` in `src/site/page-texts.ts`. */
   texts: unknown;
 }

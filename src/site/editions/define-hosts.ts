@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
+import { isLanguageTag, MAX_TAG_LENGTH } from './language-tag.ts';
 
 const hostName = z
   .string()
@@ -19,9 +20,6 @@ const identifier = (error: string, maxLength = 63) =>
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, { error })
     .max(maxLength, { error: `is too long. Write at most ${maxLength} characters` });
-
-/** The software of RFC 5646, section 4.4, has room for language tags of this length. */
-const MAX_TAG_LENGTH = 35;
 
 /** The id of a room is `<language>.<topic>`, at most 64 characters (`src/contract/chat-schemas.ts`). */
 const MAX_TOPIC_LENGTH = 64 - MAX_TAG_LENGTH - 1;
@@ -245,16 +243,5 @@ function toJson(value: unknown): string {
     return JSON.stringify(value) ?? inspect(value);
   } catch {
     return inspect(value, { breakLength: Infinity });
-  }
-}
-
-/** Language, script, region and variants. Tags with extensions have no name for a language menu. */
-const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(-([a-z0-9]{5,8}|\d[a-z0-9]{3}))*$/;
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    return LANGUAGE_TAG.test(tag) && tag.length <= MAX_TAG_LENGTH && Intl.getCanonicalLocales(tag)[0] === tag;
-  } catch {
-    return false;
   }
 }

@@ -25,10 +25,34 @@ export const routes = {
     counted: true,
     reports: true,
   },
+  rules_changes: {
+    path: '/rules/changes',
+    indexed: true,
+    alternates: false,
+    rated: false,
+    counted: true,
+    reports: true,
+  },
+  privacy_policy_changes: {
+    path: '/privacy_policy/changes',
+    indexed: true,
+    alternates: false,
+    rated: false,
+    counted: true,
+    reports: true,
+  },
   contacts: { path: '/contacts', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  accessibility: {
+    path: '/accessibility',
+    indexed: true,
+    alternates: false,
+    rated: false,
+    counted: true,
+    reports: true,
+  },
   qa: { path: '/qa', indexed: true, alternates: false, rated: false, counted: true, reports: true },
   blog: { path: '/blog', indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  article: { path: '/blog/{id}', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  article: { path: '/blog/{id}', indexed: true, alternates: true, rated: false, counted: true, reports: true },
   login: { path: '/login', indexed: false, alternates: false, rated: true, counted: false, reports: true },
   registration: {
     path: '/auth/registration',
@@ -80,6 +104,10 @@ export type RouteId = keyof typeof routes;
 /** A page whose path is fixed. */
 export type StaticRouteId = Exclude<RouteId, 'article'>;
 
+/** The page with the changes of a document. */
+export const changesRoute = <Name extends 'rules' | 'privacy_policy'>(name: Name): `${Name}_changes` =>
+  `${name}_changes`;
+
 /** Path of an article. */
 export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
 
@@ -96,6 +124,9 @@ export const ARTICLES_PER_PAGE = 10;
 /** Whether a path is that of a page of the blog list. */
 export const isBlogList = (path: string): boolean =>
   path === routes.blog.path || path.startsWith(`${routes.blog.path}/${RESERVED_ARTICLE_ID}/`);
+
+/** Paths of the Atom feeds. Servers and CDNs know the content type of this ending. */
+export const feedPaths = { blog: '/blog/feed.atom', rules: '/rules/feed.atom' } as const;
 
 /** The page for unknown paths. No link leads to it. */
 export const NOT_FOUND = '/404';

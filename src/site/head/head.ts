@@ -1,14 +1,15 @@
-import { isDocumentName, languageOf } from '../content.ts';
+import { hasPage, isDocumentName, languageOf } from '../content.ts';
 import { type Alternate, alternates } from '../editions/alternates.ts';
-import { siblingsOf } from '../editions/configured-editions.ts';
+import { renderedPage, siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
-import { routes } from '../editions/routes.ts';
-import { linkTo } from '../editions/urls.ts';
+import { feedPaths, type RouteId, routes } from '../editions/routes.ts';
+import { hostUrl, linkTo } from '../editions/urls.ts';
 import { MANIFEST } from '../host-wide-files.ts';
 import { openGraphLocale } from '../i18n/language-facts.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
+import { sharePictureOf, sharePictureSize } from './share-picture.ts';
 
 /** Facts of a page. The rest of its head follows from the edition and the route table. */
 export interface HeadInput extends PageAddress {
@@ -29,6 +30,8 @@ export interface Head {
   alternates: Alternate[];
   openGraph: Record<string, string>;
   hasAdultLabel: boolean;
+  /** Title and address of the feed that tells of changes of the page. */
+  feed: { title: string; href: string } | undefined;
   /** URL of the web app manifest, on the page that fills the screen as an app does. */
   manifest: string | undefined;
   jsonLd: JsonLd[];
@@ -48,13 +51,45 @@ export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
     // A page of closed hosts only has no canonical URL and is not indexed.
     robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
     canonical,
-    alternates: route.alternates ? alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page)) : [],
+    alternates: route.alternates ? alternatesOf(edition, page) : [],
     openGraph: openGraphOf(edition, t, page, title),
-    hasAdultLabel: route.rated && !(page.route === 'home' && edition.closed),
+    hasAdultLabel: route.rated && !isClosedHome(edition, page),
+    feed: feedOf(edition, t, page),
     manifest: page.route === 'chat' ? linkTo(edition, `/${MANIFEST}`) : undefined,
     jsonLd: page.jsonLd ?? [],
   };
 }
+
+const alternatesOf = (edition: Edition, page: PageAddress): Alternate[] =>
+  alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page), (other) => hasPage(other, page.path));
+
+const isClosedHome = ({ closed }: Edition, { route }: PageAddress): boolean => closed && route === 'home';
+
+/** The picture beside a shared link. */
+const pictureTags = (edition: Edition, t: Translate): Record<string, string> => ({
+  'og:image': hostUrl(edition, `/${renderedPage()?.picture ?? sharePictureOf(edition).file}`),
+  'og:image:width': String(sharePictureSize.width),
+  'og:image:height': String(sharePictureSize.height),
+  'og:image:alt': t('site.longTitle', { brand: edition.brand.name }),
+});
+
+/** Pages whose changes a feed tells. */
+const WITH_BLOG_FEED: RouteId[] = ['home', 'blog', 'article'];
+const WITH_RULES_FEED: RouteId[] = ['rules', 'rules_changes', 'privacy_policy', 'privacy_policy_changes'];
+
+function feedOf(edition: Edition, t: Translate, page: HeadInput): Head['feed'] {
+  const toFeed = (title: string, path: string): Head['feed'] => ({
+    title: feedTitle(title, edition, t),
+    href: linkTo(edition, path),
+  });
+  if (WITH_RULES_FEED.includes(page.route)) return toFeed(t('versions.feed'), feedPaths.rules);
+  if (!WITH_BLOG_FEED.includes(page.route) || isClosedHome(edition, page)) return undefined;
+  return toFeed(t('page.blog.title'), feedPaths.blog);
+}
+
+/** The title of a feed, as that of its page. */
+export const feedTitle = (page: string, { brand }: Edition, t: Translate): string =>
+  `${page} | ${t('site.title', { brand: brand.name })}`;
 
 function titleOf({ brand }: Edition, t: Translate, { route, title }: HeadInput): string {
   const chat = t('site.title', { brand: brand.name });
@@ -73,6 +108,7 @@ function openGraphOf(edition: Edition, t: Translate, page: HeadInput, title: str
     'og:description': page.description,
     'og:url': publicUrl(edition, page),
     'og:locale': openGraphLocale(isDocumentName(route) ? languageOf(edition, route) : edition.lang),
+    ...(!isClosedHome(edition, page) && pictureTags(edition, t)),
     ...(published && { 'article:published_time': published }),
     ...(modified && { 'article:modified_time': modified }),
   };

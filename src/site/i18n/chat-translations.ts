@@ -4,14 +4,18 @@ import type { Tree } from './light-translator.ts';
 import { readTranslationFile } from './translation-file.ts';
 
 /** Groups of translations that the scripts of the chat do not use. */
-const UNUSED = ['site', 'home', 'document', 'blog', 'test', 'consent', 'mail'];
+const UNUSED = ['site', 'home', 'document', 'versions', 'blog', 'test', 'consent', 'mail'];
 
 /**
- * The translations of the chat, for its page. They arrive while the browser asks for scripts, when the link is idle; a file of their own would
- * come with the scripts.
+ * The translations of the chat, for its page: of pages, only the titles, to which it links. They arrive while the browser asks for scripts,
+ * when the link is idle; a file of their own would come with the scripts.
  */
 export function chatTranslations(lang: string): string {
   trackDependency('words');
-  const groups = Object.entries(JSON.parse(readTranslationFile(lang)!) as Tree);
-  return jsonForScript(Object.fromEntries(groups.filter(([name]) => !UNUSED.includes(name))));
+  const { page, ...groups } = JSON.parse(readTranslationFile(lang)!) as Record<string, Tree> & { page: Pages };
+  const titles = Object.entries(page).map(([id, { title }]) => [id, { title }]);
+  const used = Object.entries(groups).filter(([name]) => !UNUSED.includes(name));
+  return jsonForScript({ ...Object.fromEntries(used), page: Object.fromEntries(titles) });
 }
+
+type Pages = Record<string, { title?: string }>;

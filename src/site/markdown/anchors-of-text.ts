@@ -10,13 +10,20 @@ interface Anchors {
   links: string[];
 }
 
-/** The ids and links of a rendered text. Each `<` begins a tag, so that no parser is needed. */
+/** The ids and links of a text. */
 export const anchorsOf = memoize((source: Source): Anchors => {
   const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
+  return anchorsIn(html);
+});
+
+/** The ids and links of a rendered text. Each `<` begins a tag, so that no parser is needed. */
+export function anchorsIn(html: string): Anchors {
   const anchors: Anchors = { ids: [], links: [] };
-  for (const [, id, link] of html.matchAll(/<(?:(?:h[1-6]|li) id="([^"]*)"|a (?:[^>]*? )?href="([^"]*)")/g)) {
+  for (const [, id, link] of html.matchAll(
+    /<(?:(?:h[1-6]|li|div)(?: (?:lang|class)="[\w-]*")? id="([^"]*)"|a (?:[^>]*? )?href="([^"]*)")/g,
+  )) {
     if (link === undefined) anchors.ids.push(decodeEntities(id!));
     else anchors.links.push(decodeEntities(link));
   }
   return anchors;
-});
+}

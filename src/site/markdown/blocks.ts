@@ -10,6 +10,10 @@ export interface Block {
   text: string;
   /** First line, counted from 1. */
   line: number;
+  /** Where the block begins in the text of the source, with its number. */
+  start: number;
+  /** Where it ends, with its id and without the space behind it. */
+  end: number;
 }
 
 /** Names of the named blocks of documents. */
@@ -26,11 +30,32 @@ export function blocksOf(source: Source): Block[] {
   const parts = partsOf(source, name);
   return parts.map(({ type, line, start }, index) => {
     const raw = text.slice(start, parts[index + 1]?.start).trimEnd();
-    if (type === 'paragraph') return { type, text: raw, line };
-    const [withId, id] = ID.exec(name === 'rule' ? raw : raw.split(/[\r\n]/, 1)[0]!) ?? [];
-    return { type, id, text: (withId ? raw.replace(withId, '') : raw).replace(/^\d+\. /, ''), line };
+    const block = { type, line, start, end: start + raw.length };
+    if (type === 'paragraph') return { ...block, text: raw };
+    const { number, before, id, after } = splitRaw(raw, name);
+    return { ...block, id, text: raw.slice(number.length, before) + raw.slice(after) };
   });
 }
+
+/** The Markdown of a block with another text, and with its number and id. */
+export function withText(source: Source, { type, start, end }: Block, text: string): string {
+  if (type === 'paragraph') return text;
+  const raw = source.text.slice(start, end);
+  const name = blockNameOf(source);
+  const { number, before, after } = splitRaw(raw, name);
+  const idAt = name === 'rule' ? text.length : firstLine(text).length;
+  return number + text.slice(0, idAt) + raw.slice(before, after) + text.slice(idAt);
+}
+
+/** Where the id of a named block stands: at the end of a rule, or of the heading of a section. */
+function splitRaw(raw: string, name: string | undefined) {
+  const [number = ''] = /^\d+\. /.exec(raw) ?? [];
+  const line = name === 'rule' ? raw : firstLine(raw);
+  const found = ID.exec(line);
+  return { number, id: found?.[1], before: found?.index ?? line.length, after: line.length };
+}
+
+const firstLine = (text: string): string => text.split(/[\r\n]/, 1)[0]!;
 
 /** Ids of the rules, sections or groups of a text, in reading order. */
 export const blockIdsOf = (source: Source): string[] =>

@@ -20,7 +20,7 @@ const description = text('description', 'Add one sentence that describes the pag
   .min(50, { error: 'description is too short. Write 50 to 200 characters' })
   .max(200, { error: 'description is too long for a search result. Write 50 to 200 characters' });
 
-/** Front matter of rules, contacts, privacy policy, Q&A and home text. */
+/** Front matter of rules, contacts, privacy policy, accessibility statement, Q&A and home text. */
 export const documentFields = z.strictObject({
   description,
   /** Day of the last change that matters to readers. */

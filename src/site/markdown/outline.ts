@@ -33,11 +33,15 @@ export const rulesOf = (html: string): Section[] =>
   html
     .split('<li id="')
     .slice(1)
-    .map((rule) => ({ id: rule.slice(0, rule.indexOf('"')), title: titleOf(rule.slice(rule.indexOf('</a>') + 4)) }));
+    .map((rule) => ({
+      id: rule.slice(0, rule.indexOf('"')),
+      title: titleOfRule(rule.slice(rule.indexOf('</a>') + 4)),
+    }));
 
 const TITLE_WORDS = 5;
 
-function titleOf(rule: string): string {
+/** The title of the HTML of a rule. */
+export function titleOfRule(rule: string): string {
   const [, bold] = /^\s*(?:<p>)?\s*<strong>(.*?)<\/strong>/s.exec(rule) ?? [];
   if (bold) return plainText(bold).replace(/\.$/, '');
   const words = plainText(rule).split(' ');

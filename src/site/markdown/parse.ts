@@ -35,6 +35,11 @@ export const parseDocumentFile = memoize((source: Source): Parsed<DocumentFields
 /** Parses an article; see {@link parseDocumentFile}. */
 export const parseArticleFile = memoize((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
 
+/** HTML of Markdown that is a part of a text, with unfilled placeholders. */
+export const parsePart = memoize((markdown: string): string =>
+  wrapTables(escapeAttributes(markdownToHtml(markdown, { features }).html.replaceAll('&#x27;', "'"))),
+);
+
 /** The parts of a text to check; none where it cannot be decoded. */
 export const elementsOf = (source: Source): Element[] => (source.diagnostics.length ? [] : markdownOf(source).elements);
 

@@ -27,7 +27,7 @@ test('the build names the missing files of an added language', async () => {
   const { code, output } = await project.run('build');
   expect(code).toBe(1);
   expect(output).toContain(`${WORDS}/it.json:1  the file is missing. Copy ${WORDS}/en.json there and translate it.`);
-  for (const name of ['home', 'rules', 'contacts', 'privacy_policy']) {
+  for (const name of ['home', 'rules', 'contacts', 'privacy_policy', 'accessibility']) {
     expect(output).toContain(`${SHARED}/it/${name}.md:1  the document is missing.`);
   }
   expect(output).not.toContain('it/qa.md');

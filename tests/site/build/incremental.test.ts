@@ -93,7 +93,7 @@ describe('a build after a change gives the same bytes as a clean build', () => {
     await build(nothing, on('2026-11-30T00:00Z'));
     const { pages, rendered, output, manifest } = await change(added, on('2026-11-30T23:59:59Z'));
     expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
-    expect(output).toContain('The next article is due on 2026-12-01: build again on that day.');
+    expect(output).toContain('The next change of a page is due on 2026-12-01: build again on that day.');
     expect(manifest.nextBuild).toBe('2026-12-01');
     const due = manifest.editions.map(({ root, nextBuild }) => [root, nextBuild]);
     expect(due.filter(([, day]) => day !== null).map(([root]) => root)).toEqual(

@@ -40,7 +40,7 @@ const canonical = (path: string): string | undefined => page(path)('link[rel=can
 function alternates(path: string): Record<string, string> {
   const $ = page(path);
   return Object.fromEntries(
-    $('link[rel=alternate]')
+    $('link[rel=alternate][hreflang]')
       .map((_, link) => [[$(link).attr('hreflang'), $(link).attr('href')]])
       .get(),
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type * as Renderer from '../../../src/build/renderer/render-page.ts';
+import { today } from '../../../src/shared/today.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
@@ -43,6 +44,12 @@ const articles = (host: string, lang: string): Record<string, string> =>
     }),
   );
 
+/** A change of the day of the build, of a block with a text in English and French. */
+const history = (before: string): string =>
+  JSON.stringify([
+    { day: today(), note: { en: `Note <of> & "{brand}'s"`, fr: 'Note' }, before: { en: before, fr: before } },
+  ]);
+
 const brands = { one: hosts('one', 'One'), two: hosts('two', 'The Second.Brand’s'), three: hosts('three', 'Three') };
 
 let project: Project;
@@ -61,6 +68,8 @@ beforeAll(() => {
     'blog/fr.one.example/fr/own.md': article('À soi', 'Texte sur {domain} de {brand}.'),
     'blog/two/de/brand.md': article('Artikel der Marke', 'Text von {brand} auf {domain}.'),
     'documents/one.example/en/contacts.md': document('Write to {brand}: [{email}](mailto:{email}).'),
+    'history/shared/rules/rule-7.yaml': history('**\\<b>** [Old](/qa) & "rule" of {brand}\'s.'),
+    'history/shared/privacy_policy/s2.yaml': history('## Old & "section" of {domain}\n\nText.'),
   });
 });
 afterAll(() => project.remove());

@@ -84,16 +84,21 @@ describe.each(editions)('$host in $lang', (edition) => {
       expect(inRoom, text).not.toContain(text);
   });
 
-  test('has the translations of /chat in its page, and every group of them that its scripts use', () => {
+  test('has the translations of /chat in its page, every group of them that its scripts use, and titles of pages', () => {
     const $ = readPage(edition, 'chat.html');
     const inPage = JSON.parse($(`#${TRANSLATIONS_ID}`).text()) as Record<string, unknown>;
     const all = JSON.parse(readFile(edition, `assets/i18n/${edition.lang}.json`)) as typeof inPage;
-    for (const [name, group] of Object.entries(inPage)) expect(group).toEqual(all[name]);
+    for (const [name, group] of Object.entries(inPage)) {
+      if (name === 'page') expect(all[name]).toMatchObject(group as object);
+      else expect(group).toEqual(all[name]);
+    }
     const chat = component($('astro-island'));
     const scripts = [...withImports(edition, [chat]).values(), ...[...partsAfter(edition, [chat]).values()].flat()];
     const isUsed = (group: string): boolean => new RegExp(`[\`"']${group}\\.\\w`).test(scripts.join(''));
     expect(Object.keys(all).filter((group) => isUsed(group) && !(group in inPage))).toEqual([]);
     expect(isUsed('chat')).toBe(true);
+    const ofPages = scripts.join('').match(/[`"']page\.[^`"']+/g)!;
+    expect(ofPages.filter((key) => !key.endsWith('.title'))).toEqual([]);
   });
 
   test('has headers of the best grade', () => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,17 @@ import { expectedSite } from '../../model/expected-site.ts';
 import type { Page } from '../../model/visible-site.ts';
 import { editions, htmlFiles, linkTo, pathOf, readFile, readPage, wordsOf } from '../../support/dist.ts';
 
-const INDEXED = ['/', '/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];
+const INDEXED = [
+  '/',
+  '/rules',
+  '/rules/changes',
+  '/privacy_policy',
+  '/privacy_policy/changes',
+  '/contacts',
+  '/accessibility',
+  '/qa',
+  '/blog',
+];
 const WITH_ALTERNATES = ['/', '/rules', '/privacy_policy'];
 const RATED = [
   '/',
@@ -24,8 +34,11 @@ const RATED = [
 ];
 const TITLE_KEYS: Record<string, string> = {
   '/rules': 'rules',
+  '/rules/changes': 'rules_changes',
   '/privacy_policy': 'privacy_policy',
+  '/privacy_policy/changes': 'privacy_policy_changes',
   '/contacts': 'contacts',
+  '/accessibility': 'accessibility',
   '/qa': 'qa',
   '/blog': 'blog',
   '/login': 'login',
@@ -59,6 +72,19 @@ const modelOf = ({ host, lang }: Edition, path: string): Page =>
   modelled.find((page) => page.host === host && page.lang === lang && page.path === path)!;
 
 const isArticle = (path: string): boolean => path.startsWith('/blog/');
+
+/** The alternates of an article: those of the rules, in the languages that have it. */
+function translationsOf(edition: Edition, path: string): Page['alternates'] {
+  const hasArticle = (href: string): boolean => {
+    const { host, searchParams } = new URL(href);
+    const { hostLanguages } = editions.find((other) => other.host === host)!;
+    return existsSync(
+      `src/content${path.replace('/blog', `/blog/shared/${searchParams.get('lang') ?? hostLanguages[0]}`)}.md`,
+    );
+  };
+  const found = modelOf(edition, '/rules').alternates.filter(([, href]) => hasArticle(href));
+  return found.length > 1 ? found.map(([lang, href]) => [lang, href.replace('/rules', path)]) : [];
+}
 
 describe.each(editions)('$host in $lang', (edition) => {
   const words = wordsOf(edition.lang);
@@ -104,8 +130,14 @@ describe.each(editions)('$host in $lang', (edition) => {
       const $ = readPage(edition, file);
       const model = modelOf(edition, path === '/qa' ? path : '/contacts');
       expect($('link[rel=canonical]').attr('href'), path).toBe(model.canonical?.replace(model.path, path));
-      const alternates = $('link[rel=alternate]').map((_, link) => [[$(link).attr('hreflang'), $(link).attr('href')]]);
-      const expected = WITH_ALTERNATES.includes(path) ? modelOf(edition, path).alternates : [];
+      const alternates = $('link[rel=alternate][hreflang]').map((_, link) => [
+        [$(link).attr('hreflang'), $(link).attr('href')],
+      ]);
+      const expected = WITH_ALTERNATES.includes(path)
+        ? modelOf(edition, path).alternates
+        : isArticle(path)
+          ? translationsOf(edition, path)
+          : [];
       expect(alternates.get(), path).toEqual(expected);
     }
   });

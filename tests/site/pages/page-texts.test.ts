@@ -7,7 +7,7 @@ import { forms } from '../../../src/contract/forms.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { editions, htmlFiles, linkTo, readPage, wordsOf } from '../../support/dist.ts';
 
-const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog'];
+const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/accessibility'];
 
 const gluedIn = (html: string): string | undefined =>
   /<\/(a|span|time|strong|em)><(a|span|time|strong|em)\b/.exec(html)?.[0];
@@ -47,8 +47,8 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect($('main a[href^="https://developer.mozilla.org/"]').length).toBe(1);
   });
 
-  test('has a mail link to the administration', () => {
-    const $ = readPage(edition, 'contacts.html');
+  test.each(['contacts', 'accessibility'])('has a mail link to the administration on /%s', (page) => {
+    const $ = readPage(edition, `${page}.html`);
     expect($('main a[href^="mailto:"]').attr('href')).toBe(`mailto:${edition.brand.email}`);
   });
 
@@ -119,7 +119,8 @@ describe.each(editions)('$host in $lang', (edition) => {
       const $ = readPage(edition, file);
       expect($('main').text(), file).toContain(words(`page.${name}.lead`, { brand: edition.brand.name }));
       const wanted = Object.values(forms).filter(({ route }) => route === name);
-      const { stopAddress, ...ofAccount } = actions;
+      // Scripts show the notice of changed rules.
+      const { stopAddress, changes: _notice, ...ofAccount } = actions;
       const more =
         {
           chat: [...Object.values(ofAccount), resources.account, resources.data],

@@ -130,7 +130,7 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
         ? [
             [
               canonical,
-              $('link[rel=alternate]')
+              $('link[rel=alternate][hreflang]')
                 .map((_, link) => $(link).attr('href'))
                 .get(),
             ],

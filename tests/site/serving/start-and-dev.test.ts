@@ -140,6 +140,12 @@ describe('npm start', () => {
     server = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
   });
 
+  test('serves feeds as what they are, in the language of the address', async () => {
+    const { headers, body } = await server.ask('velvet.example', '/rules/feed.atom?lang=de');
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(body).toContain('xml:lang="de"');
+  });
+
   test('takes robots.txt and sitemap from the default edition, in every language', async () => {
     const headers = { Cookie: 'lang=ru' };
     expect((await server.ask('velvet.example', '/robots.txt', headers)).body).toContain(

@@ -68,8 +68,11 @@ export function newPerson(facts: Partial<Person> = {}): Person {
 }
 
 /** Starts the service for the tests of a suite. A test fails if the service met an unexpected error. */
-export const testService = (database: (typeof databases)[number], settings: Record<string, string> = {}): TestService =>
-  serviceOfSuite(() => startTestService(database, settings));
+export const testService = (
+  database: (typeof databases)[number],
+  settings: Record<string, string> = {},
+  site?: () => string,
+): TestService => serviceOfSuite(() => startTestService(database, settings, site?.()));
 
 interface PatientService extends TestService {
   /** URL of the database. */
@@ -103,10 +106,14 @@ function serviceOfSuite<Service extends TestService>(start: () => Promise<Servic
   return service;
 }
 
-/** Starts the service and the built site as `npm start` does. Mails go to an SMTP server of the test. */
+/**
+ * Starts the service and the built site as `npm start` does. Mails go to an SMTP server of the test.
+ * @param folderOfSite a site with other files than `dist/`
+ */
 export async function startTestService(
   database: (typeof databases)[number],
   settings: Record<string, string> = {},
+  folderOfSite = dist,
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'));
   const isEmbedded = database === 'PGlite';
@@ -124,8 +131,14 @@ export async function startTestService(
     ...(url && { DATABASE_URL: url, AUTH_SECRET }),
     ...settings,
   });
-  const service = await startService({ env, editions, dist, log, onError: (error) => errors.push(error) });
-  const site = staticListener(dist);
+  const service = await startService({
+    env,
+    editions,
+    dist: folderOfSite,
+    log,
+    onError: (error) => errors.push(error),
+  });
+  const site = staticListener(folderOfSite);
   const server = createServer((request, response) =>
     (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
   );
@@ -169,6 +182,18 @@ export async function startTestService(
       if (errors.length > 0) throw new AggregateError(errors, 'The service met unexpected errors.');
     },
   };
+}
+
+/** Has a person with a nickname registered days ago. */
+export async function backdateAccount(
+  service: TestService,
+  brand: string,
+  nickname: string,
+  days: number,
+): Promise<void> {
+  const at = new Date(Date.now() - days * 86_400_000);
+  const { db } = service.brand(brand);
+  await db.updateTable('user').set({ rulesAcceptedAt: at, createdAt: at }).where('name', '=', nickname).execute();
 }
 
 export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>

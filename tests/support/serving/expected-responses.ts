@@ -32,6 +32,7 @@ export const requests: Row[] = [
   [RU, '/assets/i18n/ru.json', {}, 200, 'ru.velvet.example/ru/assets/i18n/ru.json'],
   [RU, '/robots.txt', {}, 200, 'ru.velvet.example/ru/robots.txt'],
   [RU, '/sitemap.xml', {}, 200, 'ru.velvet.example/ru/sitemap.xml'],
+  [RU, '/rules/feed.atom', {}, 200, 'ru.velvet.example/ru/rules/feed.atom'],
   [RU, '/favicon.svg', {}, 200, 'ru.velvet.example/ru/favicon.svg'],
   [RU, '/.well-known/security.txt', {}, 200, 'ru.velvet.example/ru/.well-known/security.txt'],
   [RU, '/speculation-rules.json', {}, 200, 'ru.velvet.example/ru/speculation-rules.json'],
@@ -110,5 +111,7 @@ export const requests: Row[] = [
   ],
   [MANY, '/sitemap.xml', { ...accepts('gzip'), Cookie: 'lang=ru' }, 200, 'velvet.example/en/sitemap.xml', 'gzip'],
   [MANY, '/sitemap.xml.gz', {}, 302],
+  [MANY, '/blog/feed.atom', { ...accepts('br'), Cookie: 'lang=de' }, 200, 'velvet.example/de/blog/feed.atom', 'br'],
+  [MANY, '/rules/feed.atom?lang=fr', {}, 200, 'velvet.example/fr/rules/feed.atom'],
   [MANY, `/_astro/${picture}`, accepts('br'), 200, `velvet.example/en/_astro/${picture}`],
 ];

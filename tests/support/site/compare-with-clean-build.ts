@@ -30,6 +30,8 @@ interface Outcome {
   pages: string[];
   output: string;
   manifest: Manifest;
+  /** Reads a file of the build, such as `own.example/de/rules.html`. */
+  read: (file: string) => string;
 }
 
 /** Output and caches of a build, but not the compiled pages. */
@@ -53,6 +55,7 @@ export function compareWithCleanBuild(): TwoBuilds {
       pages: changedPages(repeated),
       output,
       manifest: readManifest(join(repeated.dir, 'dist')),
+      read: (file) => readFileSync(join(repeated.dir, 'dist', file), 'utf8'),
     };
   };
 

@@ -10,6 +10,7 @@ const documents: Record<string, string> = {
     (_, index) => `${index + 1}. **Rule.** Number ${index + 1} of {domain}. {#rule-${index + 1}}`,
   ).join('\n'),
   contacts: 'Write to the administration: [{email}](mailto:{email}).',
+  accessibility: 'Report a barrier to [{email}](mailto:{email}).',
   privacy_policy: Array.from({ length: 9 }, (_, index) => `## Section ${index + 1} {#s${index + 1}}\n\nText.`).join(
     '\n\n',
   ),

@@ -15,6 +15,7 @@ const LINKS = [
   ['rules', 'page.rules.title'],
   ['privacy_policy', 'nav.privacy'],
   ['contacts', 'page.contacts.title'],
+  ['accessibility', 'page.accessibility.title'],
 ] as const;
 
 export interface AccountProps {

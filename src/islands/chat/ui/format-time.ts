@@ -18,6 +18,10 @@ export function timeFormatOf(lang: string): TimeFormat {
   return known;
 }
 
+/** Writes a day, such as `2026-11-02`, in full. */
+export const dateOf = (lang: string, day: string): string =>
+  new Date(day).toLocaleDateString(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
+
 /** @returns a duration such as `1:05` */
 export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

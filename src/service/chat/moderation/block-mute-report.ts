@@ -64,17 +64,27 @@ async function requirePerson(db: Kysely<Tables>, person: string, id: string): Pr
   if (!found) throw new ChatRefusal('gone');
 }
 
-/** Stores a report with the messages that the reporter saw, each at the named position. */
+/** Stores a report with the rule that its reason stands for, and the messages that the reporter saw, each at the named position. */
 export async function report(
   { room, person, reason, note, shown }: RequestBody<'report'>,
-  { id, brand }: ChatUser,
+  { id, brand, ruleChanges }: ChatUser,
 ): Promise<void> {
   await roomOf(brand.db, { id }, room);
   await requirePerson(brand.db, person, id);
   const seen = shown.length ? await seenBy(brand.db, room, shown) : [];
+  const broken = ruleChanges().reasons[reason];
   await brand.db
     .insertInto('report')
-    .values({ reporter: id, reported: person, room, reason, note, shown: JSON.stringify(seen) })
+    .values({
+      reporter: id,
+      reported: person,
+      room,
+      reason,
+      note,
+      rule: broken ? `rules#${broken.rule}` : null,
+      ruleVersion: broken?.version ?? null,
+      shown: JSON.stringify(seen),
+    })
     .execute();
 }
 

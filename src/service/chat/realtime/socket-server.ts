@@ -136,12 +136,13 @@ async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<
   const { user, session } = signedIn;
   const until = await bannedUntil(context.brand, user.id);
   if (until) return { error: 'banned', until: until.getTime() };
-  const { brand, keyed } = context;
+  const { brand, keyed, ruleChanges } = context;
   return {
     id: user.id,
     name: user.name,
     brand,
     keyed,
+    ruleChanges,
     session: session.id,
     joinedAt: user.createdAt.getTime(),
     connection: socket.id,

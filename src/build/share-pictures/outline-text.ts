@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
+
+import { memoize } from '../../shared/memoize.ts';
+
+/** Text as the path of an SVG. Fonts of the machine would give other pictures elsewhere. */
+export interface Outline {
+  /** Its first line's baseline is at 0,0. */
+  path: string;
+  width: number;
+}
+
+const FOLDER = dirname(createRequire(import.meta.url).resolve('@fontsource/lora/package.json'));
+
+/** The font's files by script. */
+const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
+
+const fontOf = memoize((subset: string): Font => {
+  const { buffer, byteOffset, length } = readFileSync(join(FOLDER, `files/lora-${subset}-400-normal.woff`));
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + length));
+});
+
+/** The first file with a character; undefined where the font lacks it. */
+const subsetOf = memoize((character: string) =>
+  SUBSETS.find((subset) => fontOf(subset).charToGlyphIndex(character) > 0),
+);
+
+/** Whether the font has all characters of a text. It has neither Arabic nor Chinese ones. */
+export const canOutline = (text: string): boolean => [...text].every(subsetOf);
+
+/** Draws a line of text, glyph by glyph: the library does not know all features of the font. */
+export function outline(text: string, size: number): Outline {
+  let path = '';
+  let width = 0;
+  let last: { font: Font; glyph: Glyph } | undefined;
+  for (const character of text) {
+    const font = fontOf(subsetOf(character)!);
+    const glyph = font.charToGlyph(character);
+    const scale = size / font.unitsPerEm;
+    if (last?.font === font) width += font.getKerningValue(last.glyph, glyph) * scale;
+    path += glyph.getPath(width, 0, size).commands.map(writeCommand).join('');
+    width += glyph.advanceWidth! * scale;
+    last = { font, glyph };
+  }
+  return { path, width };
+}
+
+/** `toPathData()` of the library writes NaN for some numbers. */
+function writeCommand({ type, ...numbers }: PathCommand): string {
+  const values: number[] = Object.values(numbers);
+  return type + values.map((value) => value.toFixed(1)).join(' ');
+}
+
+/** Breaks a text into as few lines as fit, of similar width. No line begins with a dash. */
+export function wrap(text: string, size: number, maxWidth: number): string[] {
+  const words = text.replaceAll(/ (?=[–—] )/g, '\u00A0').split(' ');
+  const widths = words.map((word) => outline(word, size).width);
+  const space = outline('\u00A0', size).width;
+  const linesWithin = (limit: number): string[] => {
+    const lines: { words: string[]; width: number }[] = [];
+    words.forEach((word, index) => {
+      const last = lines.at(-1);
+      const width = (last ? last.width + space : 0) + widths[index]!;
+      if (last && width <= limit) Object.assign(last, { words: [...last.words, word], width });
+      else lines.push({ words: [word], width: widths[index]! });
+    });
+    return lines.map((line) => line.words.join(' '));
+  };
+  let best = linesWithin(maxWidth);
+  for (let limit = maxWidth; limit > 0; limit -= size / 2) {
+    const narrower = linesWithin(limit);
+    if (narrower.length > best.length) break;
+    best = narrower;
+  }
+  return best;
+}

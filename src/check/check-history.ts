@@ -1,0 +1,149 @@
+import { REPORT_REASONS } from '../contract/report-reasons.ts';
+import { dayAfter } from '../shared/today.ts';
+import type { Diagnostic } from '../shared/user-error.ts';
+import type { Edition } from '../site/editions/editions.ts';
+import { type BlockHistory, type HistoryFolder } from '../site/history/read-history.ts';
+import { REPORT_RULES, reportRules } from '../site/history/report-rules.ts';
+import { isVersioned, versionedDocuments } from '../site/history/versioned-documents.ts';
+import type { Source } from '../site/markdown/sources.ts';
+import { checkText } from './check-authored-texts.ts';
+import { checkUrls } from './check-links.ts';
+import type { Inspect } from './inspect-content-file.ts';
+
+/**
+ * Reports errors in histories of blocks: of each file, and of files that do not fit their document.
+ * @param day of the check, such as `2026-11-22`
+ */
+export function checkHistory(
+  editions: Edition[],
+  day: string,
+  { histories, strays }: HistoryFolder,
+  sources: Source[],
+  inspect: Inspect,
+): Diagnostic[] {
+  const scopes = new Set(['shared', ...editions.flatMap(({ host, brand }) => [brand.id, host])]);
+  return [
+    ...strays.map((file) => ({
+      file,
+      line: 1,
+      message: 'no history is looked for here',
+      hint: 'Move it to history/<shared, brand or host>/<rules or privacy_policy>/<id>.yaml',
+    })),
+    ...histories.flatMap((history) => [
+      ...history.diagnostics,
+      ...checkPlace(history, scopes, sources, inspect),
+      ...checkFutureDays(history, day),
+      ...checkTextsBefore(history, editions),
+    ]),
+    ...checkReportRules(sources, inspect),
+  ];
+}
+
+/** Reports a history whose document is unknown, lacks the block, or still has it after its removal. */
+function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[], inspect: Inspect): Diagnostic[] {
+  const { scope, document, id, file, changes, lineOf } = history;
+  if (!scopes.has(scope))
+    return [{ file, line: 1, message: `"${scope}" is no brand and no host`, hint: 'Correct the name of the folder' }];
+  if (!isVersioned(document)) {
+    const hint = `Name the folder ${versionedDocuments.join(' or ')}`;
+    return [{ file, line: 1, message: `the blocks of "${document}" have no history`, hint }];
+  }
+  const texts = sources.filter(
+    (source) => source.kind === 'document' && source.scope === scope && source.name === document,
+  );
+  const text = texts.find(({ lang }) => lang === 'en') ?? texts[0];
+  if (!text) {
+    const message = `there is no document "${document}" of ${scope}`;
+    return [{ file, line: 1, message, hint: 'Remove the history, or write the document' }];
+  }
+  const { blocks } = inspect(text);
+  const last = changes.length - 1;
+  const isRemoved = changes[last]?.removed;
+  // Other checks report a document that cannot be read.
+  if (!changes.length || !blocks.length || blocks.includes(id) === !isRemoved) return [];
+  return isRemoved
+    ? [
+        {
+          file,
+          line: lineOf([last, 'removed']),
+          message: `${text.file} still has "${id}"`,
+          hint: 'Remove it there, or remove this change',
+        },
+      ]
+    : [
+        {
+          file,
+          line: 1,
+          message: `${text.file} has no "${id}"`,
+          hint: 'Correct the name of this file, or add a last change with removed: true',
+        },
+      ];
+}
+
+/** Reports changes of days to come. Tomorrow is allowed, because it has begun east of Greenwich. */
+const checkFutureDays = ({ file, changes, lineOf }: BlockHistory, day: string): Diagnostic[] =>
+  changes.flatMap((change, index) =>
+    change.day > dayAfter(day)
+      ? [
+          {
+            file,
+            line: lineOf([index, 'day']),
+            message: `day is ${change.day}, and today is ${day}`,
+            hint: 'Write the day of the change, and the day from which it holds as inForce',
+          },
+        ]
+      : [],
+  );
+
+/** Checks texts as they were before changes, which pages show until the change is in force, as texts of documents. */
+const checkTextsBefore = (history: BlockHistory, editions: Edition[]): Diagnostic[] =>
+  history.changes.flatMap(({ before = {} }, index) =>
+    Object.entries(before).flatMap(([lang, text]) => {
+      const line = history.lineOf([index, 'before', lang]);
+      const source = asDocument(history, lang, text);
+      const found = [...checkText(source), ...editions.slice(0, 1).flatMap((edition) => checkUrls(source, edition))];
+      return found.map((diagnostic) => ({ ...diagnostic, line }));
+    }),
+  );
+
+const DESCRIPTION = 'A description that is long enough for the front matter of a text.';
+
+/** A document with a block only. */
+function asDocument({ scope, document, id, file }: BlockHistory, lang: string, block: string): Source {
+  const [first = '', ...rest] = block.split('\n');
+  const body = document === 'rules' ? `1. ${block} {#${id}}` : [`${first} {#${id}}`, ...rest].join('\n');
+  const text = `---\ndescription: ${DESCRIPTION}\nupdated: 2026-01-01\n---\n\n${body}\n`;
+  return { kind: 'document', scope, lang, name: document, file, text, diagnostics: [], sha256: '' };
+}
+
+/** Changes without a note or a text in a language of their readers, who see the English ones instead. That stops no build. */
+export const missingLanguages = (editions: Edition[], { histories }: HistoryFolder): Diagnostic[] =>
+  histories.flatMap(({ scope, file, changes, lineOf }) => {
+    const readers = editions.filter(({ host, brand }) => ['shared', brand.id, host].includes(scope));
+    const languages = [...new Set(readers.map(({ lang }) => lang))];
+    return changes.flatMap(({ day, note, before }, index) =>
+      Object.entries({ note, before }).flatMap(([field, texts]) => {
+        const missing = languages.filter((lang) => texts && texts[lang] === undefined);
+        if (!missing.length) return [];
+        const message = `the change of ${day} has no ${field} in ${missing.join(', ')}`;
+        return [
+          { file, line: lineOf([index, field]), message, hint: 'Add it; until then readers see the English text' },
+        ];
+      }),
+    );
+  });
+
+/** Reports reasons and rules that do not exist. */
+function checkReportRules(sources: Source[], inspect: Inspect): Diagnostic[] {
+  const rules = sources.filter(({ kind, name }) => kind === 'document' && name === 'rules');
+  const ids = new Set(rules.flatMap((source) => inspect(source).blocks));
+  return Object.entries(reportRules()).flatMap(([reason, rule]): Diagnostic[] => {
+    if (!REPORT_REASONS.some((known) => known === reason)) {
+      const hint = `Use ${REPORT_REASONS.join(', ')}`;
+      return [{ file: REPORT_RULES, line: 1, message: `"${reason}" is no reason of a report`, hint }];
+    }
+    if (ids.has(rule) || !ids.size) return [];
+    const message = `no rules have the rule "${rule}", to which "${reason}" refers`;
+    return [{ file: REPORT_RULES, line: 1, message, hint: 'Write the id of a rule' }];
+  });
+}

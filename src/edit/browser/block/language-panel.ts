@@ -1,0 +1,127 @@
+import type { FieldProblem } from '../../page-data.ts';
+import type { BlockInLanguage } from '../../protocol.ts';
+import { button, element, hiddenText } from '../element.ts';
+import { askForLink } from '../field/link-form.ts';
+import { createPlainField } from '../field/plain-field.ts';
+import { createTextField, type TextField } from '../field/text-field.ts';
+import { wordDifference } from '../word-difference.ts';
+
+interface PanelOptions {
+  block: BlockInLanguage;
+  /** Text to begin with: that of the file, or of a draft. */
+  text: string;
+  name: string;
+  isSource: boolean;
+  /** Markdown with chips; otherwise plain text. */
+  isMarkdown: boolean;
+  onChange: (text: string) => void;
+  onAccept: (isAccepted: boolean) => void;
+  onCopy: () => void;
+}
+
+/** What a panel shows beside its field. */
+interface PanelState {
+  /** Text in the source language now. */
+  source: string;
+  /** Text in the source language that the translation was made from. */
+  sourceBefore: string;
+  isChanged: boolean;
+  isAccepted: boolean;
+}
+
+/** A language of a block: field, word difference, problems, count and buttons. */
+export interface Panel {
+  readonly element: HTMLElement;
+  readonly field: TextField;
+  show: (state: PanelState) => void;
+  showProblems: (problems: FieldProblem[]) => void;
+}
+
+/** Makes the panel of a language. */
+export function createPanel(options: PanelOptions): Panel {
+  const { block, text, name, isSource, isMarkdown, onChange, onAccept, onCopy } = options;
+  const { lang } = block;
+  const create = isMarkdown ? createTextField : createPlainField;
+  const field = create({ text, lang, dir: directionOf(lang), label: name, onChange, askForLink });
+  const status = element('span', { class: 'status' });
+  const difference = element('p', { class: 'difference', lang: 'en', dir: 'ltr' });
+  const change = element('div', { class: 'change' }, element('h3', {}, 'What changed in English'), difference);
+  const problems = element('ul', { class: 'problems', 'aria-live': 'polite' });
+  const count = element('span', { class: 'count', id: `about-${lang}` });
+  const accept = button('Accept as it is', () => onAccept(accept.getAttribute('aria-pressed') !== 'true'), {
+    class: 'accept',
+    'aria-pressed': 'false',
+    'aria-label': `Accept as it is: ${name}`,
+  });
+  const copy = button('Copy English', onCopy, { class: 'copy', 'aria-label': `Copy English: ${name}` });
+  const panel = element(
+    'section',
+    { class: isSource ? 'panel source' : 'panel', 'data-lang': lang, 'aria-labelledby': `name-${lang}` },
+    element('header', {}, element('h2', { id: `name-${lang}` }, name), element('code', {}, lang), status),
+    ...(isSource ? [] : [change]),
+    field.element,
+    problems,
+    element('footer', {}, count, ...(isSource ? [] : [accept, copy])),
+  );
+  return {
+    element: panel,
+    field,
+    show({ source, sourceBefore, isChanged, isAccepted }) {
+      const now = field.text;
+      const isOld = !isSource && (block.stale || sourceBefore !== source);
+      const [state, label] = statusOf({ isChanged, isAccepted, isOld, isMissing: block.text === undefined });
+      panel.dataset['state'] = isSource && !isChanged ? '' : state;
+      status.textContent = isSource && !isChanged ? '' : label;
+      change.hidden = sourceBefore === source;
+      difference.replaceChildren(...wordDifference(sourceBefore, source));
+      accept.hidden = !isOld || block.text === undefined;
+      accept.setAttribute('aria-pressed', String(isAccepted));
+      copy.hidden = now === source;
+      showCount(count, now.length, isSource ? undefined : source.length);
+    },
+    showProblems: (found) => {
+      problems.replaceChildren(
+        ...found.map(({ message, hint, isError }) =>
+          element('li', { class: isError === true ? 'error' : undefined }, `${message}. ${hint}.`),
+        ),
+      );
+      problems.hidden = !found.length;
+    },
+  };
+}
+
+const directionOf = (lang: string): string => new Intl.Locale(lang).getTextInfo().direction ?? 'auto';
+
+interface Standing {
+  isChanged: boolean;
+  isAccepted: boolean;
+  isOld: boolean;
+  isMissing: boolean;
+}
+
+function statusOf({ isChanged, isAccepted, isOld, isMissing }: Standing): [state: string, label: string] {
+  if (isChanged) return isOld && !isAccepted ? ['stale', 'Changed, older than English'] : ['changed', 'Changed'];
+  if (isMissing) return ['stale', 'Missing'];
+  if (!isOld) return ['fresh', 'Up to date'];
+  return isAccepted ? ['changed', 'Accepted'] : ['stale', 'Older than English'];
+}
+
+/** Shows the number of characters, marked where it is far from that of the English text. */
+function showCount(count: HTMLElement, length: number, source: number | undefined): void {
+  const isFar = source !== undefined && isFarOff(length, source);
+  count.classList.toggle('far', isFar);
+  const compared = source === undefined ? ' characters' : ` / ${source}`;
+  const mark = isFar ? ` ${length > source ? 'much longer' : 'much shorter'}` : '';
+  count.replaceChildren(
+    String(length),
+    compared,
+    hiddenText(source === undefined ? '' : ' characters in English'),
+    mark,
+  );
+}
+
+/** Translations of short texts differ more in length than those of long ones. */
+function isFarOff(length: number, source: number): boolean {
+  const slack = 20;
+  return length > source * 1.6 + slack || length < source * 0.6 - slack;
+}

@@ -1,0 +1,116 @@
+import { ask, labelled } from '../ask.ts';
+import { element } from '../element.ts';
+
+export interface Language {
+  lang: string;
+  name: string;
+}
+
+/** Who is told of a change of meaning, in the languages of the text; that of the original is the first. */
+export interface Readers {
+  languages: Language[];
+  /** First day on which the change may be in force. */
+  today: string;
+}
+
+/** What readers are told of a change of meaning. */
+export interface Meaning {
+  note: Record<string, string>;
+  inForce: string;
+  important: boolean;
+}
+
+interface MeaningAnswer {
+  /** Undefined for a correction that changes no meaning. */
+  meaning?: Meaning;
+  /** Languages whose text stays right although the English text has changed. */
+  accepted: string[];
+}
+
+interface MeaningQuestion extends Readers {
+  /** Languages whose text was not touched while the English one has changed. */
+  untouched: Language[];
+}
+
+/** Asks whether a change corrects the wording or changes what a rule says. Undefined: do not save yet. */
+export async function askForMeaning(question: MeaningQuestion): Promise<MeaningAnswer | undefined> {
+  const details = meaningFields(question);
+  details.hidden = true;
+  details.disabled = true;
+  const choose = (isMeaning: boolean): void => {
+    details.hidden = !isMeaning;
+    details.disabled = !isMeaning;
+    keep.hidden = isMeaning || !question.untouched.length;
+  };
+  const keep = keepField(question.untouched);
+  const answer = await ask({
+    title: 'A typo, or a change of meaning?',
+    body: [
+      choice(
+        'typo',
+        'A typo',
+        'Spelling or wording. What the rule says stays the same; readers are told nothing.',
+        () => choose(false),
+      ),
+      keep,
+      choice('meaning', 'A change of meaning', 'Readers are told: on the page, in the chat, in the feed.', () =>
+        choose(true),
+      ),
+      details,
+    ],
+    action: 'Save',
+  });
+  if (!answer) return undefined;
+  if (answer.get('kind') === 'typo')
+    return { accepted: answer.get('keep') ? question.untouched.map(({ lang }) => lang) : [] };
+  return { meaning: meaningOf(answer, question.languages), accepted: [] };
+}
+
+/** What was entered into the fields of a change of meaning. */
+export function meaningOf(answer: FormData, languages: Language[]): Meaning {
+  const notes = languages.map(({ lang }) => [lang, String(answer.get(`note-${lang}`)).trim()] as const);
+  return {
+    note: Object.fromEntries(notes.filter(([, note]) => note)),
+    inForce: String(answer.get('inForce')),
+    important: answer.get('important') !== null,
+  };
+}
+
+function choice(value: string, label: string, hint: string, change: () => void): HTMLElement {
+  const radio = element('input', { type: 'radio', name: 'kind', value, required: true, change });
+  return element('label', { class: 'choice' }, radio, element('span', {}, element('strong', {}, label), ` ${hint}`));
+}
+
+function keepField(untouched: Language[]): HTMLElement {
+  const names = untouched.map(({ name }) => name).join(', ');
+  const box = element('input', { type: 'checkbox', name: 'keep' });
+  return element('label', { class: 'choice inner', hidden: true }, box, element('span', {}, `Still right: ${names}`));
+}
+
+/** The sentence for readers, the day in force and the mail. */
+export function meaningFields({ languages, today }: Readers): HTMLFieldSetElement {
+  const [source, ...others] = languages.map(({ lang, name }, index) =>
+    labelled(
+      `Note in ${name}`,
+      element('input', { name: `note-${lang}`, lang, required: index === 0, maxlength: '300' }),
+      index === 0 ? 'A sentence that tells readers what changes: “The age limit is now 21.”' : '',
+    ),
+  );
+  return element(
+    'fieldset',
+    {},
+    element('legend', { class: 'visually-hidden' }, 'What readers are told'),
+    source!,
+    element('details', {}, element('summary', {}, 'Notes in other languages (they can follow later)'), ...others),
+    labelled(
+      'In force from',
+      element('input', { type: 'date', name: 'inForce', value: today, min: today, required: true }),
+    ),
+    element(
+      'label',
+      { class: 'choice' },
+      element('input', { type: 'checkbox', name: 'important' }),
+      element('span', {}, element('strong', {}, 'Important.'), ' Every account gets a mail about it.'),
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+import { ask, labelled } from '../ask.ts';
+import { element } from '../element.ts';
+import { type Meaning, meaningFields, meaningOf, type Readers } from './meaning.ts';
+
+/** Lower-case letters, digits and hyphens, as in `{#adults-only}`. */
+export const ID = '[a-z0-9]+(-[a-z0-9]+)*';
+
+interface NewBlock extends Removal {
+  text: string;
+  id?: string;
+}
+
+/**
+ * Asks for a new block: its text in the language of the original, and for a rule or section its id.
+ * @param readers who is told of it; undefined for a text without a history
+ */
+export async function askForBlock(
+  language: string,
+  isNamed: boolean,
+  readers: Readers | undefined,
+): Promise<NewBlock | undefined> {
+  const id = element('input', { name: 'id', pattern: ID, required: true, autocomplete: 'off' });
+  const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang: 'en' });
+  let isOwnId = false;
+  id.addEventListener('input', () => (isOwnId = true));
+  text.addEventListener('input', () => {
+    if (!isOwnId) id.value = idFor(text.value);
+  });
+  const answer = await ask({
+    title: 'Add a block below this one',
+    body: [
+      labelled(`Text in ${language}`, text, 'The other languages start with it, marked as stale.'),
+      ...(isNamed ? [idField(id)] : []),
+      ...(readers ? [meaningFields(readers)] : []),
+    ],
+    action: 'Add and translate',
+  });
+  if (!answer) return undefined;
+  return {
+    text: String(answer.get('text')).replaceAll('\r\n', '\n'),
+    ...(isNamed && { id: String(answer.get('id')) }),
+    ...(readers && { meaning: meaningOf(answer, readers.languages) }),
+  };
+}
+
+const idField = (id: HTMLInputElement): HTMLElement =>
+  labelled('Id', id, 'Links, reports and translations know the block by it. It never changes.');
+
+/** The words of a title as an id. */
+export function idFor(text: string): string {
+  const [, title] = /^(?:#+\s*|\*\*)?([^*\n]+)/.exec(text.trim()) ?? [];
+  const words = (title ?? '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[’']|\p{M}/gu, '');
+  return (words.match(/[a-z0-9]+/g) ?? []).slice(0, 6).join('-');
+}
+
+/**
+ * Asks whether a block goes, and tells what that means.
+ * @param readers who is told of it; undefined for a text without a history
+ */
+export async function askToRemove(
+  title: string,
+  count: number,
+  readers: Readers | undefined,
+): Promise<Removal | undefined> {
+  const answer = await ask({
+    title: `Remove “${title}”?`,
+    body: [
+      element('p', {}, `It goes from the text in all ${count} languages. “Undo save” brings it back.`),
+      ...(readers
+        ? [element('p', {}, 'Links to it are reported as dead. Its id is not used again.'), meaningFields(readers)]
+        : []),
+    ],
+    action: 'Remove',
+    isDanger: true,
+  });
+  return answer && (readers ? { meaning: meaningOf(answer, readers.languages) } : {});
+}
+
+interface Removal {
+  meaning?: Meaning;
+}

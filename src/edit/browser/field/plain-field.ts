@@ -1,0 +1,41 @@
+import { element } from '../element.ts';
+import type { TextField } from './text-field.ts';
+
+interface PlainFieldOptions {
+  text: string;
+  lang: string;
+  dir: string;
+  label: string;
+  onChange: (text: string) => void;
+}
+
+/** Makes a field for plain text, such as a word of the interface or a title. */
+export function createPlainField({ text, lang, dir, label, onChange }: PlainFieldOptions): TextField {
+  const area = element('textarea', {
+    class: 'plain',
+    'aria-label': label,
+    'aria-describedby': `about-${lang}`,
+    rows: '2',
+    dir,
+    lang,
+    spellcheck: 'true',
+    input: () => onChange(area.value),
+  });
+  area.value = text;
+  return {
+    element: area,
+    get text() {
+      return area.value;
+    },
+    get cursor() {
+      return area.selectionStart;
+    },
+    replace(next) {
+      area.focus();
+      area.select();
+      // Undo of a textarea knows only what was typed.
+      document.execCommand('insertText', false, next);
+    },
+    focus: () => area.focus(),
+  };
+}

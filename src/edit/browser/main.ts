@@ -1,0 +1,14 @@
+import { startBlockPage } from './block/block-page.ts';
+import { startHomePage } from './home-page.ts';
+import { startNewPage } from './new-page.ts';
+import { startPublishPage } from './publish/publish-page.ts';
+
+/** Scripts of pages by the name in `data-page`. */
+const scripts: Partial<Record<string, () => Promise<void> | void>> = {
+  block: startBlockPage,
+  home: startHomePage,
+  new: startNewPage,
+  publish: startPublishPage,
+};
+
+await scripts[document.body.dataset.page!]?.();

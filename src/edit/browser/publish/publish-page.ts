@@ -1,0 +1,59 @@
+import { requestEvents, showStatus } from '../request.ts';
+import type { PublishEvent } from './publish-events.ts';
+import { showPages, showPictures } from './show-changes.ts';
+
+const find = <Found extends HTMLElement>(id: string): Found => document.querySelector<Found>(`#${id}`)!;
+
+/** The page that builds the site and shows what has changed. */
+export function startPublishPage(): void {
+  const build = find<HTMLButtonElement>('build');
+  const cancel = find<HTMLButtonElement>('cancel');
+  let running: AbortController | undefined;
+
+  const show = (event: PublishEvent): void => {
+    if (event.type === 'line') addLine(event.text);
+    else if (event.type === 'failed') showStatus('The site was not built, and stays as it was. The messages say why.');
+    else if (event.type === 'built') showPages(event);
+    else if (event.type === 'pictures') showPictures(event);
+    else {
+      find('no-pictures').textContent = event.reason;
+      find('no-pictures').hidden = false;
+    }
+  };
+
+  build.addEventListener('click', async () => {
+    running = new AbortController();
+    start(build, cancel);
+    try {
+      for await (const event of requestEvents<PublishEvent>('publish', {}, running.signal)) show(event);
+    } catch (error) {
+      showStatus(running.signal.aborted ? 'Cancelled. The site stays as it was.' : (error as Error).message);
+    }
+    end(build, cancel);
+  });
+  cancel.addEventListener('click', () => running?.abort());
+}
+
+function start(build: HTMLButtonElement, cancel: HTMLButtonElement): void {
+  find('output').textContent = '';
+  for (const id of ['changes', 'no-pictures']) find(id).hidden = true;
+  for (const id of ['pages', 'pictures']) find(id).replaceChildren();
+  build.hidden = true;
+  cancel.hidden = false;
+  cancel.focus();
+  showStatus('Building …');
+}
+
+function end(build: HTMLButtonElement, cancel: HTMLButtonElement): void {
+  const hadFocus = document.activeElement === cancel;
+  build.hidden = false;
+  cancel.hidden = true;
+  if (hadFocus) build.focus();
+}
+
+function addLine(text: string): void {
+  const output = find('output');
+  output.hidden = false;
+  output.append(`${text}\n`);
+  output.scrollTop = output.scrollHeight;
+}

@@ -1,0 +1,23 @@
+import { diffWordsWithSpace } from 'diff';
+
+import { element, hiddenText } from './element.ts';
+
+/** Characters of unchanged text that stay on each side of a change. */
+const CONTEXT = 60;
+
+/** The words that differ between two texts, marked for the eye and for screen readers, with some text around them. */
+export function wordDifference(before: string, after: string): Node[] {
+  const parts = diffWordsWithSpace(before, after);
+  return parts.map(({ value, added, removed }, index) => {
+    if (added) return element('ins', {}, hiddenText(' added: '), value, hiddenText(', '));
+    if (removed) return element('del', {}, hiddenText(' removed: '), value, hiddenText(', '));
+    return document.createTextNode(shorten(value, index > 0, index < parts.length - 1));
+  });
+}
+
+/** Leaves out the middle of an unchanged text, or the end that touches no change. */
+function shorten(text: string, hasChangeBefore: boolean, hasChangeAfter: boolean): string {
+  const [head, tail] = [hasChangeBefore ? CONTEXT : 0, hasChangeAfter ? CONTEXT : 0];
+  if (text.length <= head + tail + 20) return text;
+  return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+
+import type { Change } from '../../site/history/change-schema.ts';
+import { isVersioned } from '../../site/history/versioned-documents.ts';
+import { withField } from '../model/fields.ts';
+import { markOf, withLineFeeds } from '../model/source-of.ts';
+import { readTextIn } from '../model/text-in-language.ts';
+import type { Edit, TextKey } from '../protocol.ts';
+import type { EditContext } from './edit-context.ts';
+import { textsToEdit } from './edit-context.ts';
+import { readChanges, withChange } from './history-file.ts';
+import { refuse } from './refused-edit.ts';
+
+/** Declares that the edits before it changed, added or removed a block. Several changes on a day become one. */
+export function declareMeaning(context: EditContext, edit: Extract<Edit, { type: 'meaning' }>): void {
+  const { draft, today } = context;
+  const { key, block } = edit;
+  const texts = textsToEdit(context, key);
+  for (const { file, source } of texts)
+    if (source) draft.write(file, markOf(draft.read(file)!) + withField(source.text, 'updated', today));
+  const isNamed = /^[a-z0-9-]+$/.test(block);
+  if (key.kind !== 'document' || !isVersioned(key.name) || !isNamed) return;
+  const file = join(draft.folders.content, 'history', key.scope, key.name, `${block}.yaml`);
+  if (edit.inForce !== undefined && edit.inForce < today)
+    refuse(file, 1, `the day ${edit.inForce} is past`, 'Choose today or a later day');
+  const text = draft.read(file);
+  const last = readChanges(file, text).at(-1);
+  const isAmended = last?.day === today;
+  const before = isAmended ? last.before : textsBefore(context, key, block);
+  const isRemoved = !texts.some(({ blocks }) => blocks.some(({ id }) => id === block));
+  const isOver = isRemoved && !before?.['en'];
+  if (isOver && !isAmended) refuse(file, 1, `there is and was no block "${block}"`, 'Load the page again');
+  const change: Change = {
+    day: today,
+    ...(edit.inForce !== undefined && edit.inForce !== today && { inForce: edit.inForce }),
+    ...(edit.important && { important: true }),
+    note: trimmed(edit.note),
+    ...(before && Object.keys(before).length && { before }),
+    ...(isRemoved && { removed: true as const, ...placeOf(context, key, block) }),
+  };
+  draft.write(file, withChange(file, text, isOver ? undefined : change, isAmended));
+}
+
+/** The texts of a block before it was changed; undefined where it is new. */
+function textsBefore({ draft, languages, baseOf }: EditContext, key: TextKey, block: string) {
+  return baseOf(key, block) ?? textsOnDisk(draft.onDisk(), key, block, languages);
+}
+
+/** The texts of a block by language. */
+export function textsOnDisk(draft: EditContext['draft'], key: TextKey, block: string, languages: string[]) {
+  const found = [...new Set(['en', ...languages])].flatMap((lang) => {
+    const text = readTextIn(draft, key, lang)?.blocks.find(({ id }) => id === block)?.text;
+    return text === undefined ? [] : [[lang, withLineFeeds(text)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The block that stood before a removed block. */
+function placeOf({ draft }: EditContext, key: TextKey, block: string): { after?: string } {
+  const blocks = readTextIn(draft.onDisk(), key, 'en')?.blocks.filter(({ place }) => place?.id) ?? [];
+  const before = blocks[blocks.findIndex(({ id }) => id === block) - 1];
+  return before ? { after: before.id } : {};
+}
+
+const trimmed = (note: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(note)
+      .map(([lang, text]) => [lang, text.trim().replaceAll(/\s+/g, ' ')] as const)
+      .filter(([, text]) => text),
+  );

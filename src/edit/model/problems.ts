@@ -1,0 +1,78 @@
+import { checkBlocks } from '../../check/check-blocks.ts';
+import { checkDays } from '../../check/check-days.ts';
+import { type Inspect, inspectText } from '../../check/inspect-content-file.ts';
+import { checkTranslations } from '../../check/translations/check-translations.ts';
+import { compareTranslations } from '../../check/translations/compare-translations.ts';
+import { parseTranslations, SOURCE } from '../../check/translations/read-translations.ts';
+import { findBadCharacters } from '../../shared/decode-text.ts';
+import { memoizeByObject } from '../../shared/memoize.ts';
+import { today } from '../../shared/today.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import type { Draft } from '../files/draft.ts';
+import { fileOf } from '../files/folders.ts';
+import type { TextKey } from '../protocol.ts';
+import { readTextIn, type TextInLanguage } from './text-in-language.ts';
+
+/** A mistake of a block, or a difference from the English block that may be a mistake. */
+export interface BlockProblem extends Diagnostic {
+  lang: string;
+  /** Undefined where the mistake belongs to no block. */
+  block?: string | undefined;
+  /** Whether it stops a build. */
+  isError: boolean;
+}
+
+/** Problems of a text in all its languages, without those of links to other texts. */
+export function problemsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): BlockProblem[] {
+  const english = texts.find(({ lang }) => lang === SOURCE);
+  const differences = texts
+    .filter((text) => english && text !== english)
+    .flatMap(({ file, lang, parts: blocks }) => compareTranslations([{ file, lang, english: english!.parts, blocks }]));
+  return [...toBlockProblems(errorsOf(draft, key, texts), texts, true), ...toBlockProblems(differences, texts, false)];
+}
+
+/** Finds the blocks of problems. */
+export function toBlockProblems(problems: Diagnostic[], texts: TextInLanguage[], isError: boolean): BlockProblem[] {
+  const english = texts.find(({ lang }) => lang === SOURCE);
+  return problems.flatMap((problem) => {
+    const text = texts.find(({ file }) => file === problem.file);
+    return text ? [{ ...problem, lang: text.lang, block: blockOf(problem, text, english), isError }] : [];
+  });
+}
+
+/** Inspects a text once. */
+export const inspectSource: Inspect = memoizeByObject(inspectText);
+
+function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnostic[] {
+  if (key.kind === 'words') {
+    const read = (lang: string) => {
+      const file = fileOf(draft.folders, key, lang);
+      const text = draft.read(file);
+      return parseTranslations(lang, file, text === undefined ? undefined : Buffer.from(text));
+    };
+    return checkTranslations(
+      texts.map(({ lang }) => lang),
+      read,
+    );
+  }
+  const sources = texts.flatMap(({ source }) => source ?? []);
+  // A text without English beside it is compared with the shared English text.
+  const shared = key.scope === 'shared' ? undefined : readTextIn(draft, { ...key, scope: 'shared' }, SOURCE)?.source;
+  return [
+    ...sources.flatMap(({ file, text }) => findBadCharacters(file, text)),
+    ...sources.flatMap((source) => inspectSource(source).diagnostics),
+    ...checkBlocks([...sources, ...(shared ? [shared] : [])], inspectSource),
+    ...checkDays(today(), sources, inspectSource),
+  ];
+}
+
+/** The block that a problem names, or that has its line. */
+function blockOf(
+  { line, message }: Diagnostic,
+  { blocks }: TextInLanguage,
+  english?: TextInLanguage,
+): string | undefined {
+  const [, named] = /"([^"]+)"/.exec(message) ?? [];
+  const known = [...blocks, ...(english?.blocks ?? [])].find(({ id }) => id === named);
+  return known?.id ?? blocks.findLast((block) => block.line <= line)?.id;
+}

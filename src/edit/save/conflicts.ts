@@ -1,0 +1,62 @@
+import { SOURCE } from '../../check/translations/read-translations.ts';
+import { hashOf } from '../files/disk.ts';
+import type { Draft } from '../files/draft.ts';
+import { fileOf } from '../files/folders.ts';
+import { withLineFeeds } from '../model/source-of.ts';
+import { readTextIn } from '../model/text-in-language.ts';
+import type { Conflict, Edit, TextKey } from '../protocol.ts';
+
+/** A block on which an edit relies. */
+interface Touched {
+  key: TextKey;
+  block: string;
+  lang: string;
+  mine?: string | undefined;
+}
+
+/**
+ * Blocks that changed on disk since the page showed them. Other changes of the same files do not matter: edits are applied to the files on
+ * disk.
+ * @param seen hashes of the files as the page showed them
+ * @param versions texts of files by hash
+ */
+export function findConflicts(
+  draft: Draft,
+  edits: Edit[],
+  seen: Record<string, string>,
+  versions: ReadonlyMap<string, string>,
+  languages: string[],
+): Conflict[] {
+  const conflicts = edits
+    .flatMap((edit) => touchedBy(edit, languages))
+    .flatMap(({ key, block, lang, mine }): Conflict[] => {
+      const file = fileOf(draft.folders, key, lang);
+      const now = draft.read(file);
+      const fileHash = hashOf(now ?? '');
+      if (seen[file] === undefined || seen[file] === fileHash) return [];
+      const known = versions.get(seen[file]);
+      const base = known === undefined ? undefined : textOf(draft.as(file, known), key, lang, block);
+      const theirs = textOf(draft, key, lang, block);
+      if (known !== undefined && base === theirs) return [];
+      return [{ key, block, lang, file, base, theirs, mine, fileHash }];
+    });
+  // A text that is written and accepted is asked for once.
+  const written = conflicts.filter(({ mine }) => mine !== undefined);
+  const asked = conflicts.filter(
+    ({ mine, file, block }) =>
+      mine !== undefined || !written.some((other) => other.file === file && other.block === block),
+  );
+  return [...new Map(asked.map((conflict) => [JSON.stringify(conflict), conflict])).values()];
+}
+
+function touchedBy(edit: Edit, languages: string[]): Touched[] {
+  if (edit.type === 'set') return [{ ...edit, mine: edit.text }];
+  if (edit.type === 'accept') return [edit, { ...edit, lang: SOURCE }];
+  if (edit.type === 'remove' || edit.type === 'split') return languages.map((lang) => ({ ...edit, lang }));
+  return [];
+}
+
+function textOf(draft: Draft, key: TextKey, lang: string, block: string): string | undefined {
+  const text = readTextIn(draft, key, lang)?.blocks.find(({ id }) => id === block)?.text;
+  return text === undefined ? undefined : withLineFeeds(text);
+}

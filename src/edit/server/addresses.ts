@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+
+import { translationFile } from '../../site/i18n/translation-file.ts';
+import { contentDir } from '../../site/markdown/sources.ts';
+import type { TextKey } from '../protocol.ts';
+
+/** Address of the page of a text. */
+export const textUrl = ({ kind, scope, name }: TextKey): string =>
+  `/text?${new URLSearchParams({ kind, scope, name }).toString()}`;
+
+/** Address of the page of a block. */
+export const blockUrl = ({ kind, scope, name }: TextKey, block: string): string =>
+  `/block?${new URLSearchParams({ kind, scope, name, block }).toString()}`;
+
+const KINDS: Partial<Record<string, TextKey['kind']>> = { documents: 'document', blog: 'article' };
+
+/** The text that a file belongs to, with its language; undefined for other files. */
+export function textOfFile(file: string): { key: TextKey; lang: string } | undefined {
+  const [folder = '', scope, lang, last, ...below] = relative(contentDir, file).split('/');
+  const kind = KINDS[folder];
+  const [, name] = /^(.+)\.md$/.exec(last ?? '') ?? [];
+  if (kind && scope && lang && name && !below.length) return { key: { kind, scope, name }, lang };
+  const [, language] = /([\w-]+)\.json$/.exec(file) ?? [];
+  return language && translationFile(language) === file
+    ? { key: { kind: 'words', scope: 'shared', name: 'interface' }, lang: language }
+    : undefined;
+}

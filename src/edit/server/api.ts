@@ -1,0 +1,18 @@
+import { findProblems } from './home/find-problems.ts';
+import { previewAction } from './preview/preview-action.ts';
+import { publish } from './publish/publish.ts';
+import { textActions } from './text-actions.ts';
+
+/**
+ * Answers a request of the editor's pages. It is given the port of the dev server, too. The body was sent as JSON by a page of the editor; each action checks its form.
+ * @throws UserError for what the editor has to correct; its message is shown
+ */
+export type Action = (body: unknown, port: number) => unknown;
+
+/** Actions by name: `POST /api/<name>`. */
+export const actions: Record<string, Action> = {
+  ...textActions,
+  preview: previewAction,
+  problems: findProblems,
+  publish,
+};

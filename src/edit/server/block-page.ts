@@ -1,0 +1,56 @@
+import { html, raw } from 'hono/html';
+
+import { today } from '../../shared/today.ts';
+import type { BlockPageData } from '../page-data.ts';
+import { type TextInfo, type TextKey, textKeySchema } from '../protocol.ts';
+import { textUrl } from './addresses.ts';
+import type { EditorPage } from './layout.ts';
+import { nameOfField, titleOfText } from './names.ts';
+import { previewsOf } from './preview/previews-of.ts';
+import { texts } from './texts.ts';
+
+/** The page of a block in all languages. Its script draws it. */
+export function blockPage({ kind, scope, name, block = '' }: Record<string, string>): EditorPage {
+  const key = textKeySchema.parse({ kind, scope, name });
+  const text = texts.text(key);
+  const summary = text?.blocks.find(({ id }) => id === block);
+  if (!text || !summary) return missingPage(key);
+  const data = blockPageData(text, block);
+  // A "<" would end the script.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return {
+    name: 'block',
+    title: summary.type === 'field' ? nameOfField(summary.id) : summary.label,
+    parent: { url: textUrl(key), title: titleOfText(text) },
+    body: html`<div id="block"></div>
+      <script type="application/json" id="page-data">
+        ${raw(json)}
+      </script>`,
+  };
+}
+
+/** Shown after an undo that took the block away, too. */
+const missingPage = (key: TextKey): EditorPage => ({
+  name: 'text',
+  title: 'This block is gone',
+  body: html`<p>
+    ${key.name} has no such block.
+    <a href="/text?${new URLSearchParams({ ...key }).toString()}">Choose another one</a>
+  </p>`,
+});
+
+function blockPageData(text: TextInfo, block: string): BlockPageData {
+  const { key } = text;
+  const languages = texts.block(key, block);
+  const source = languages.find(({ lang }) => lang === 'en') ?? languages[0]!;
+  return {
+    text,
+    block,
+    languages,
+    source: source.lang,
+    previews: previewsOf(key),
+    today: today(),
+    steps: texts.steps(),
+    commits: texts.commits,
+  };
+}

@@ -1,0 +1,29 @@
+import { checkContentFromCache } from '../../../build/check-content-with-cache.ts';
+import { codeDigest } from '../../../build/renderer/code-digest.ts';
+import { checkWords } from '../../../check/check-content.ts';
+import { forgetResults } from '../../../shared/memoize.ts';
+import { today } from '../../../shared/today.ts';
+import type { Diagnostic } from '../../../shared/user-error.ts';
+import { editions } from '../../../site/editions/configured-editions.ts';
+import { setUnpublished } from '../../../site/markdown/publication.ts';
+import type { FoundProblem } from '../../page-data.ts';
+import { textOfFile, textUrl } from '../addresses.ts';
+import { nameOfLanguage } from '../names.ts';
+
+/** `POST /api/problems`: every mistake that stops a build, with the page of its text. */
+export async function findProblems(): Promise<{ problems: FoundProblem[] }> {
+  const { diagnostics } = await checkContentFromCache(codeDigest(), today(), () => checkWords(editions));
+  // The dev server and the editor show drafts.
+  setUnpublished(new Map());
+  forgetResults();
+  return { problems: diagnostics.map(toFound) };
+}
+
+function toFound({ file, line, message, hint }: Diagnostic): FoundProblem {
+  const text = textOfFile(file);
+  return {
+    place: text ? `${text.key.name}, ${nameOfLanguage(text.lang)}, line ${line}` : `${file}, line ${line}`,
+    url: text && textUrl(text.key),
+    message: `${message}. ${hint}.`,
+  };
+}

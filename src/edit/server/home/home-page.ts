@@ -1,0 +1,128 @@
+import { html } from 'hono/html';
+
+import type { Match } from '../../model/search.ts';
+import type { TextSummary } from '../../protocol.ts';
+import { blockUrl, textUrl } from '../addresses.ts';
+import type { EditorPage, Html } from '../layout.ts';
+import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
+import { texts } from '../texts.ts';
+import { type SavedText, savedSinceBuild } from './saved-since-build.ts';
+import { textsByScope, textList } from './text-lists.ts';
+
+const MAX_MATCHES = 100;
+
+/** More are counted. */
+const MAX_SAVED = 12;
+
+/** What is to be done, and all texts; with `q`, `lang` or `scope` a part of them. */
+export function homePage({ q = '', lang, scope }: Record<string, string>): EditorPage {
+  if (q.trim()) return { name: 'home', title: `Search: ${q.trim()}`, body: html`${search(q)} ${matchList(q)}` };
+  const all = texts.overview();
+  if (lang) return { name: 'home', title: `Older than English: ${nameOfLanguage(lang)}`, body: staleList(all, lang) };
+  if (scope) {
+    const found = all.filter(({ key }) => key.scope === scope);
+    return { name: 'home', title: nameOfScope(scope), body: html`${search('')} ${textList(found)}` };
+  }
+  return { name: 'home', title: 'Texts', body: html`${search('')} ${toDo(all)} ${textsByScope(all)}` };
+}
+
+const search = (q: string): Html =>
+  html`<form role="search" class="search">
+    <label>
+      <span>Search all texts in all languages</span>
+      <input type="search" name="q" value="${q}" aria-keyshortcuts="/" />
+    </label>
+    <button>Search</button>
+  </form>`;
+
+function toDo(all: TextSummary[]): Html {
+  const languages = [...new Set(all.flatMap(({ stale }) => Object.keys(stale)))].toSorted();
+  const stale = languages.map((lang) => ({
+    lang,
+    count: all.reduce((sum, text) => sum + (text.stale[lang] ?? 0), 0),
+  }));
+  const saved = savedSinceBuild(all);
+  return html`<div class="to-do">
+    <section aria-labelledby="stale">
+      <h2 id="stale">Older than English</h2>
+      ${
+        stale.length
+          ? html`<ul>
+              ${stale.map(
+                ({ lang, count }) =>
+                  html`<li>
+                    <a href="/?${new URLSearchParams({ lang }).toString()}">${nameOfLanguage(lang)}</a>
+                    <span class="badge stale">${count} ${count === 1 ? 'block' : 'blocks'}</span>
+                  </li>`,
+              )}
+            </ul>`
+          : html`<p>Every translation matches its English text.</p>`
+      }
+    </section>
+    <section aria-labelledby="mistakes">
+      <h2 id="mistakes">Mistakes</h2>
+      <ul id="problems" hidden></ul>
+      <p id="problems-state" role="status">Looking for mistakes …</p>
+    </section>
+    <section aria-labelledby="saved">
+      <h2 id="saved">Saved since the last build</h2>
+      ${savedList(saved)}
+      <p><a href="/publish">Publish</a></p>
+    </section>
+  </div>`;
+}
+
+function savedList(saved: SavedText[] | undefined): Html {
+  if (!saved) return html`<p>The site was not built here yet.</p>`;
+  if (!saved.length) return html`<p>Nothing.</p>`;
+  const more = saved.length - MAX_SAVED;
+  return html`<ul>
+      ${saved.slice(0, MAX_SAVED).map(
+        ({ text, languages }) =>
+          html`<li>
+            <a href="${textUrl(text.key)}">${titleOfText(text)}</a>
+            <small>${nameOfScope(text.key.scope)} · ${languageNames(languages, text)}</small>
+          </li>`,
+      )}
+    </ul>
+    ${more > 0 ? html`<p>and ${more} more</p>` : ''}`;
+}
+
+const languageNames = (languages: string[], text: TextSummary): string =>
+  languages.length > 1 && languages.length === text.languages.length
+    ? 'all languages'
+    : languages.map(nameOfLanguage).join(', ');
+
+function staleList(all: TextSummary[], lang: string): Html {
+  const stale = all.filter((text) => text.stale[lang]);
+  const blocksOf = ({ key }: TextSummary) => texts.text(key)!.blocks.filter((block) => block.stale.includes(lang));
+  if (!stale.length) return html`<p>Every translation matches its English text.</p>`;
+  return html`${stale.map(
+    (text) =>
+      html`<section>
+        <h2><a href="${textUrl(text.key)}">${titleOfText(text)}</a> <small>${nameOfScope(text.key.scope)}</small></h2>
+        <ul>
+          ${blocksOf(text).map(({ id, label }) => html`<li><a href="${blockUrl(text.key, id)}">${label}</a></li>`)}
+        </ul>
+      </section>`,
+  )}`;
+}
+
+function matchList(q: string): Html {
+  const matches = texts.search(q, MAX_MATCHES);
+  if (!matches.length) return html`<p role="status">No text has these words.</p>`;
+  const count = matches.length === MAX_MATCHES ? `The first ${MAX_MATCHES} blocks` : `${matches.length} found`;
+  return html`<p role="status">${count}</p>
+    <ul class="matches">
+      ${matches.map(matchItem)}
+    </ul>`;
+}
+
+const matchItem = ({ key, lang, block, before, found, after }: Match): Html =>
+  html`<li>
+    <a href="${blockUrl(key, block)}"
+      >${titleOfText({ key, title: key.name })} · ${block.startsWith('field:') ? nameOfField(block) : block}</a
+    >
+    <small>${nameOfLanguage(lang)} · ${nameOfScope(key.scope)}</small>
+    <p lang="${lang}">${before}<mark>${found}</mark>${after}</p>
+  </li>`;

@@ -1,0 +1,27 @@
+import type { Editor } from '../editor.ts';
+import type { TextKey } from '../protocol.ts';
+
+interface Place {
+  key: TextKey;
+  block: string;
+}
+
+/** The next block with a stale translation: behind a block in its text, then in the texts after it, and from the first again. */
+export function nextStaleBlock(editor: Editor, key: TextKey, block: string): Place | undefined {
+  const keys = editor
+    .overview()
+    .filter((text) => isSame(text.key, key) || Object.keys(text.stale).length)
+    .map((text) => text.key);
+  const start = keys.findIndex((candidate) => isSame(candidate, key));
+  const inOrder = [...keys.slice(start), ...keys.slice(0, start)];
+  for (const [index, candidate] of inOrder.entries()) {
+    const blocks = editor.text(candidate)?.blocks ?? [];
+    const place = index ? -1 : blocks.findIndex(({ id }) => id === block);
+    const found = blocks.slice(place + 1).find(({ stale }) => stale.length);
+    if (found) return { key: candidate, block: found.id };
+  }
+  const before = editor.text(key)?.blocks.find(({ id, stale }) => stale.length && id !== block);
+  return before && { key, block: before.id };
+}
+
+const isSame = (a: TextKey, b: TextKey): boolean => a.kind === b.kind && a.scope === b.scope && a.name === b.name;

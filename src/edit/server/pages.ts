@@ -1,0 +1,18 @@
+import { blockPage } from './block-page.ts';
+import { homePage } from './home/home-page.ts';
+import type { EditorPage } from './layout.ts';
+import { newPage } from './new/new-page.ts';
+import { publishPage } from './publish/publish-page.ts';
+import { textPage } from './text-page.ts';
+
+/** Makes a page from the parameters of its address. */
+export type PageOf = (query: Record<string, string>) => EditorPage | Promise<EditorPage>;
+
+/** The pages of the editor by path. */
+export const pages: Record<string, PageOf> = {
+  '/': homePage,
+  '/text': textPage,
+  '/block': blockPage,
+  '/new': newPage,
+  '/publish': publishPage,
+};

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+import { CHANGES, type Changes } from '../../../build/files/changed-urls.ts';
+import { DIST } from '../../../output/folders.ts';
+import type { BuiltPages } from '../../browser/publish/publish-events.ts';
+
+export const readChanges = (): Changes => JSON.parse(readFileSync(`${DIST}/${CHANGES}`, 'utf8')) as Changes;
+
+/** The changed pages by path, those of most sites first, and the number of other changed files. */
+export function changedPages({ editions }: Pick<Changes, 'editions'>): BuiltPages {
+  const all = editions.flatMap(({ host, lang, ...changes }) =>
+    (['changed', 'added', 'removed'] as const).flatMap((kind) =>
+      Object.keys(changes[kind]).map((path) => ({ path, kind, site: { host, lang } })),
+    ),
+  );
+  const groups = Map.groupBy(all.filter(isPage), ({ path, kind }) => `${kind} ${path}`);
+  const pages = [...groups.values()].map((group) => ({
+    path: group[0]!.path,
+    kind: group[0]!.kind,
+    sites: group.map(({ site }) => site),
+  }));
+  return {
+    pages: pages.toSorted((a, b) => b.sites.length - a.sites.length || a.path.localeCompare(b.path)),
+    otherFiles: all.filter((change) => !isPage(change)).length,
+  };
+}
+
+/** Other files have an ending, such as `/sitemap.xml`. */
+const isPage = ({ path }: { path: string }): boolean => !/\.[^/]+$/.test(path);

@@ -1,0 +1,24 @@
+import { html } from 'hono/html';
+
+import type { EditorPage } from '../layout.ts';
+
+/** Builds the site, and shows what has changed. */
+export const publishPage = (): EditorPage => ({
+  name: 'publish',
+  title: 'Publish',
+  body: html`<p>
+      Makes all pages from the saved texts, and shows which pages have changed. Texts with a mistake stop it: the site
+      then stays as it was.
+    </p>
+    <p class="actions">
+      <button type="button" id="build" class="primary">Build the site</button>
+      <button type="button" id="cancel" hidden>Cancel</button>
+    </p>
+    <pre id="output" tabindex="0" aria-label="Messages of the build" hidden></pre>
+    <section id="changes" aria-labelledby="changes-title" hidden>
+      <h2 id="changes-title" tabindex="-1"></h2>
+      <ul id="pages"></ul>
+      <p id="no-pictures" hidden></p>
+      <div id="pictures"></div>
+    </section>`,
+});

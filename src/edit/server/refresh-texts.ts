@@ -1,0 +1,15 @@
+import { forgetResults } from '../../shared/memoize.ts';
+import { forgetTexts } from '../../site/markdown/sources.ts';
+
+let isOutdated = false;
+
+/** Notes that texts have changed. */
+export const noteChange = (): void => void (isOutdated = true);
+
+/** Forgets what this process has read of texts that have changed since. */
+export function refreshTexts(): void {
+  if (!isOutdated) return;
+  isOutdated = false;
+  forgetResults();
+  forgetTexts(undefined);
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
+
+import { getRequestListener } from '@hono/node-server';
+import type { ViteDevServer } from 'vite';
+
+import { contentDir } from '../../site/markdown/sources.ts';
+import { createEditorApp } from './app.ts';
+import { BROWSER_DIR } from './assets.ts';
+import { createToken, isEditHost, type RequestFacts, refusalOf } from './guard.ts';
+import { noteChange } from './refresh-texts.ts';
+
+/** Adds the editor to the dev server, on a host of its own. Requests for it reach nothing of Vite and Astro. */
+export function setUpEditor(server: ViteDevServer): void {
+  const token = createToken();
+  const editor = createEditorApp(token);
+  const listener = getRequestListener(editor.fetch);
+  server.middlewares.use((request, response, next) => {
+    if (!isEditHost(request.headers.host)) return next();
+    const refusal = refusalOf(factsOf(request), token);
+    if (refusal) refuse(response, refusal.status, refusal.reason);
+    else void listener(request, response);
+  });
+  // Vite's socket would tell other pages what is being edited.
+  server.httpServer?.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
+    if (isEditHost(request.headers.host)) socket.destroy();
+  });
+  const folder = `${resolve(BROWSER_DIR)}/`;
+  server.watcher.on('all', (_event, file) => {
+    if (file.startsWith(folder)) editor.forgetAssets();
+    else if (file.startsWith(`${contentDir}/`)) noteChange();
+  });
+}
+
+const factsOf = ({ method = 'GET', headers, socket }: IncomingMessage): RequestFacts => ({
+  method,
+  headers,
+  remoteAddress: socket.remoteAddress,
+  port: socket.localPort!,
+});
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(`${reason}\n`);
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { ActionBody } from '../../contract/form-schemas.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
+import type { Account, ShownChange } from '../../contract/response-schemas.ts';
+import type { RuleChange } from '../../output/rule-changes.ts';
+import type { Tables } from '../database/tables.ts';
+import type { SignedIn } from '../request/current-user.ts';
+import { type FormResult, refuseForm } from '../request/form-result.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { changesPath, keyOf, type PendingChanges, pendingChanges } from './pending-changes.ts';
+
+/** Reads the changes that the chat shows to a user; members without changes are missing. */
+export async function changesFor(
+  context: RequestContext,
+  userId: string,
+): Promise<Pick<Account, 'changes' | 'coming'>> {
+  const { inForce, coming } = await concerning(context, userId);
+  if (!inForce.length && !coming.length) return {};
+  const notices = await changeNoticesOf(context.brand.db, userId);
+  const without = (changes: RuleChange[], answer: 'acceptedAt' | 'dismissedAt') => {
+    const answered = new Set(notices.filter((notice) => notice[answer]).map(keyOf));
+    return changes.filter((change) => !answered.has(keyOf(change))).map(toShown);
+  };
+  const [unread, announced] = [without(inForce, 'acceptedAt'), without(coming, 'dismissedAt')];
+  return { ...(unread.length && { changes: unread }), ...(announced.length && { coming: announced }) };
+}
+
+/** Stores that a user has read changes in force, or dismissed the announcement of coming ones: of those that the user was shown. */
+export async function answerChanges(
+  { accepted = [], dismissed = [] }: ActionBody<'changes'>,
+  context: RequestContext,
+  { user }: SignedIn,
+): Promise<FormResult> {
+  const { inForce, coming } = await concerning(context, user.id);
+  const read = among(inForce, accepted);
+  const seen = among([...inForce, ...coming], dismissed);
+  if (!read || !seen) return refuseForm('body');
+  await store(context.brand.db, user.id, 'acceptedAt', read);
+  await store(context.brand.db, user.id, 'dismissedAt', seen);
+  return { next: SIGNED_IN };
+}
+
+/** Reads what a user was told of changes, and when. */
+export const changeNoticesOf = (db: Kysely<Tables>, userId: string) =>
+  db
+    .selectFrom('changeNotice')
+    .select(['document', 'block as id', 'version', 'mailedAt', 'dismissedAt', 'acceptedAt'])
+    .where('userId', '=', userId)
+    .orderBy('document')
+    .orderBy('block')
+    .orderBy('version')
+    .execute();
+
+/** Stores host and language of a visit: mails have them. */
+export async function rememberEdition({ brand, edition }: RequestContext, userId: string): Promise<void> {
+  const { host, lang } = edition;
+  await brand.db
+    .updateTable('user')
+    .set({ host, lang })
+    .where('id', '=', userId)
+    .where(({ or, eb }) => or([eb('host', 'is distinct from', host), eb('lang', 'is distinct from', lang)]))
+    .execute();
+}
+
+async function concerning({ brand, ruleChanges }: RequestContext, userId: string): Promise<PendingChanges> {
+  const { changes } = ruleChanges();
+  if (!changes.length) return { inForce: [], coming: [] };
+  const user = await brand.db.selectFrom('user').select('rulesAcceptedAt').where('id', '=', userId).executeTakeFirst();
+  return pendingChanges(changes, user?.rulesAcceptedAt ?? new Date(), new Date());
+}
+
+/** The changes with these keys; undefined if a key is of no such change. */
+function among(changes: RuleChange[], keys: string[]): RuleChange[] | undefined {
+  const byKey = new Map(changes.map((change) => [keyOf(change), change]));
+  const found = [...new Set(keys)].map((key) => byKey.get(key));
+  return found.every((change) => change !== undefined) ? found : undefined;
+}
+
+/** The first answer counts. */
+async function store(
+  db: Kysely<Tables>,
+  userId: string,
+  answer: 'acceptedAt' | 'dismissedAt',
+  changes: RuleChange[],
+): Promise<void> {
+  if (!changes.length) return;
+  await db
+    .insertInto('changeNotice')
+    .values(
+      changes.map(({ document, id, version }) => ({ userId, document, block: id, version, [answer]: new Date() })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'document', 'block', 'version']).doUpdateSet({
+        [answer]: sql`coalesce(${sql.ref(`changeNotice.${answer}`)}, ${sql.ref(`excluded.${answer}`)})`,
+      }),
+    )
+    .execute();
+}
+
+const toShown = (change: RuleChange): ShownChange => {
+  const { inForce, title, note } = change;
+  return { key: keyOf(change), path: changesPath(change), inForce, title, note };
+};

@@ -1,0 +1,78 @@
+import { documentSource, fillPlaceholders } from './content.ts';
+import type { Edition } from './editions/editions.ts';
+import { routes } from './editions/routes.ts';
+import { linkTo } from './editions/urls.ts';
+import { dayOfBuild } from './history/build-day.ts';
+import { changesOfDocument, type DocumentChange } from './history/changes-of-document.ts';
+import type { VersionedDocument } from './history/versioned-documents.ts';
+import { formatDay } from './i18n/language-facts.ts';
+import { lightTranslatorOf } from './i18n/light-translator-of.ts';
+import type { TranslationKey } from './i18n/translator.ts';
+
+/** What the page of a document's changes shows. */
+export interface ChangesTexts {
+  /** Newest first. */
+  changes: ChangeTexts[];
+}
+
+export interface ChangeTexts {
+  /** Id of this version, such as `adults-only_2`. */
+  id: string;
+  /** Id of the block, at its newest change: `/rules/changes#adults-only`. */
+  anchor?: string | undefined;
+  title: string;
+  /** Link to the block, where the document has it. */
+  href?: string | undefined;
+  /** Day of the change, such as 2026-11-21. */
+  day: string;
+  /** Day and kind of the change, as readers write it. */
+  when: string;
+  note: string;
+  /** Language of the note, where it is not the page's. */
+  noteLang?: string | undefined;
+  /** HTML with the words that differ. */
+  difference: string;
+  differenceLang?: string | undefined;
+  isComing: boolean;
+}
+
+/** The translations that {@link changesTexts} uses. */
+export const CHANGE_WORDS = [
+  'versions.added',
+  'versions.changed',
+  'versions.removed',
+  'versions.inForce',
+] as const satisfies TranslationKey[];
+
+/** The changes of a document of an edition, as its page shows them. */
+export function changesTexts(edition: Edition, name: VersionedDocument): ChangesTexts {
+  const changes = changesOfDocument(documentSource(edition, name)!);
+  return {
+    changes: changes.map(({ id, version, isNewest, hasBlock, inForce, title, note, difference, ...change }) => ({
+      id: `${id}_${version}`,
+      anchor: isNewest ? id : undefined,
+      title: fillPlaceholders(title, edition),
+      href: hasBlock ? linkTo(edition, `${routes[name].path}#${id}`) : undefined,
+      day: change.change.day,
+      when: dayOfChange(edition.lang, change, inForce),
+      note: fillPlaceholders(note.text, edition),
+      noteLang: note.foreign,
+      difference: fillPlaceholders(difference.text, edition),
+      differenceLang: difference.foreign,
+      isComing: inForce > dayOfBuild(),
+    })),
+  };
+}
+
+/** @example 'Changed on 2 November 2026, in force from 2 December 2026' */
+function dayOfChange(lang: string, { type, change }: Pick<DocumentChange, 'type' | 'change'>, inForce: string): string {
+  const t = lightTranslatorOf(lang);
+  const changed = t(`versions.${type}`, { date: formatDay(lang, change.day) });
+  return change.day === inForce ? changed : `${changed}, ${t('versions.inForce', { date: formatDay(lang, inForce) })}`;
+}
+
+/** The ids on the page. Links of the texts are shown as text. */
+export const anchorsOfChanges = ({ changes }: ChangesTexts): { ids: string[]; links: string[] } => ({
+  ids: changes.flatMap(({ id, anchor }) => [id, ...(anchor ? [anchor] : [])]),
+  links: [],
+});

@@ -1,0 +1,52 @@
+import { trackDependency } from '../../shared/track-dependencies.ts';
+import { siblingsOf } from '../editions/configured-editions.ts';
+import type { Edition } from '../editions/editions.ts';
+import { routes } from '../editions/routes.ts';
+import { absoluteUrl, hostUrl, linkTo } from '../editions/urls.ts';
+import { hostFileNames } from '../host-wide-files.ts';
+import type { Translate } from '../i18n/translator.ts';
+import type { Feed, FeedEntry } from './atom.ts';
+
+/** What all feeds of an edition have in common. */
+export function feedFacts(
+  edition: Edition,
+  { self, page }: { self: string; page: string },
+): Pick<Feed, 'lang' | 'id' | 'self' | 'page' | 'icon' | 'author'> {
+  // Names of brand and host are dependencies, too.
+  siblingsOf(edition);
+  return {
+    lang: edition.lang,
+    id: permanentId(edition, self),
+    self: absoluteUrl(edition, self),
+    page: absoluteUrl(edition, page),
+    icon: hostUrl(edition, `/${hostFileNames.icon192}`),
+    author: { name: edition.brand.name, url: absoluteUrl(edition, routes.home.path) },
+  };
+}
+
+/** The id of a feed or entry. It names the language always, so that it stays when a host gets another default language. */
+export const permanentId = (edition: Edition, path: string): string =>
+  hostUrl(edition, path.replace(/(?=#)|$/, `?lang=${edition.lang}`));
+
+/** The day of the last change; undefined for a feed without entries. */
+export const lastDay = (entries: FeedEntry[]): string | undefined =>
+  entries
+    .map(({ updated }) => updated)
+    .toSorted()
+    .at(-1);
+
+/** Makes the links of a page's HTML absolute. Every "<" begins a tag, because text is escaped. */
+export const withAbsoluteLinks = (html: string, edition: Edition, path: string): string =>
+  html.replace(
+    /(<a [^>]*?href=")([/#][^"]*)"/g,
+    (_, before: string, target: string) =>
+      `${before}${hostUrl(edition, target.startsWith('#') ? linkTo(edition, path + target) : target)}"`,
+  );
+
+/** Records which translations a feed shows. */
+export const tracked =
+  (t: Translate): Translate =>
+  (key, values) => {
+    trackDependency(`word:${key}`);
+    return t(key, values);
+  };

@@ -1,0 +1,25 @@
+import { memoize } from '../../shared/memoize.ts';
+import { blocksOf } from '../markdown/blocks.ts';
+import { plainText } from '../markdown/html-text.ts';
+import { titleOfRule } from '../markdown/outline.ts';
+import { parsePart } from '../markdown/parse.ts';
+import type { Source } from '../markdown/sources.ts';
+import { inLanguage, type Version } from './block-versions.ts';
+
+/** The title of a rule or section as the list of contents has it, with unfilled placeholders. */
+function titleOfBlock(document: string, markdown: string): string {
+  if (document !== 'rules') return plainText(parsePart(markdown.split('\n', 1)[0]!.replace(/^#+ /, '')));
+  return titleOfRule(parsePart(markdown));
+}
+
+/** The title of a block that a change made, or removed. */
+export function titleOfVersion(source: Source, id: string, { change, after }: Version): string {
+  if (after === 'own') return titlesOf(source).get(id) ?? id;
+  return titleOfBlock(source.name, inLanguage(after ?? change.before!, source.lang).text);
+}
+
+/** Titles of the named blocks of a document, by id. */
+export const titlesOf = memoize(
+  (source: Source): Map<string, string> =>
+    new Map(blocksOf(source).flatMap(({ id, text }) => (id ? [[id, titleOfBlock(source.name, text)] as const] : []))),
+);

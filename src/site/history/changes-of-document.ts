@@ -1,0 +1,82 @@
+import { memoize } from '../../shared/memoize.ts';
+import { blocksOf } from '../markdown/blocks.ts';
+import { type Source, sourcesIn } from '../markdown/sources.ts';
+import { titleOfVersion } from './block-titles.ts';
+import { inLanguage, type Version, versionsOf } from './block-versions.ts';
+import { dayOfBuild } from './build-day.ts';
+import { historiesOf } from './read-history.ts';
+import { wordDifferences } from './word-differences.ts';
+
+interface TextInLanguage {
+  text: string;
+  /** Its language, where it lacks that of the document. */
+  foreign: string | undefined;
+}
+
+/** A change of a block, with unfilled placeholders. */
+export interface DocumentChange extends Version {
+  /** Id of the block. */
+  id: string;
+  title: string;
+  note: TextInLanguage;
+  /** HTML of the words that differ. */
+  difference: TextInLanguage;
+  /** Whether it is the newest change of its block. */
+  isNewest: boolean;
+  /** Whether the document has the block. */
+  hasBlock: boolean;
+}
+
+/** All changes of a document, newest first. */
+export const changesOfDocument = memoize((source: Source): DocumentChange[] => {
+  const own = ownTexts(source);
+  return historiesOf(source)
+    .flatMap(({ id, changes }) => {
+      const versions = versionsOf(changes);
+      return versions.map((version, index) => ({
+        ...version,
+        id,
+        title: titleOfVersion(source, id, version),
+        note: inLanguage(version.change.note, source.lang),
+        difference: differenceIn(source, id, version),
+        isNewest: index === versions.length - 1,
+        hasBlock: own.has(id),
+      }));
+    })
+    .toSorted(
+      (a, b) =>
+        b.inForce.localeCompare(a.inForce) || b.change.day.localeCompare(a.change.day) || a.id.localeCompare(b.id),
+    );
+});
+
+/** What the page of a document's changes shows: the texts, and which changes are in force. Empty for a document without changes. */
+export const changesInput = (source: Source): string =>
+  historiesOf(source)
+    .map(({ file, sha256, changes }) => {
+      const coming = versionsOf(changes).filter(({ inForce }) => inForce > dayOfBuild());
+      return `${file} ${sha256} ${coming.length} ${source.sha256}`;
+    })
+    .join(' ');
+
+/** The difference in the language of the document. Where one of the texts lacks it, that of the English texts. */
+function differenceIn(source: Source, id: string, { change: { before }, after }: Version): TextInLanguage {
+  const textsIn = (document: Source | undefined): (string | undefined)[] =>
+    [before, after].map((texts) =>
+      texts === 'own' ? document && ownTexts(document).get(id) : texts?.[document?.lang ?? ''],
+    );
+  const isWhole = ([old, now]: (string | undefined)[]): boolean =>
+    (old !== undefined || !before) && (now !== undefined || !after);
+  const texts = textsIn(source);
+  const english = textsIn(englishOf(source));
+  const foreign = !isWhole(texts) && isWhole(english) ? 'en' : undefined;
+  const [old, now] = foreign ? english : texts;
+  return { text: wordDifferences(old, now, foreign ?? source.lang), foreign };
+}
+
+const englishOf = ({ kind, scope, name }: Source): Source | undefined =>
+  sourcesIn(kind, scope, 'en').find((source) => source.name === name);
+
+/** Texts of the named blocks of a document, by id. */
+const ownTexts = memoize(
+  (source: Source) => new Map(blocksOf(source).flatMap(({ id, text }) => (id ? [[id, text] as const] : []))),
+);

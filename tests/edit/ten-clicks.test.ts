@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { suiteBrowser } from '../support/browser/suite-browser.ts';
+import { BlockPage } from '../support/edit/block-page.ts';
+import { type EditServer, startEditor } from '../support/edit/edit-server.ts';
+import { EIGHT_LANGUAGES, LANGUAGES, makeEightLanguages } from '../support/edit/eight-languages.ts';
+import { testWith } from '../support/programs.ts';
+import type { Project } from '../support/runnable-project-copy.ts';
+
+const browser = suiteBrowser();
+const test = testWith('chromium');
+let project: Project;
+let server: EditServer;
+
+beforeAll(async () => {
+  project = await makeEightLanguages();
+  server = await startEditor(project, EIGHT_LANGUAGES);
+});
+
+afterAll(async () => {
+  await server.stop();
+  project.remove();
+});
+
+async function openHome(): Promise<BlockPage> {
+  const block = new BlockPage(await browser().newPage());
+  await block.page.addInitScript(() =>
+    addEventListener(
+      'pointerdown',
+      () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1)),
+      { capture: true },
+    ),
+  );
+  await block.page.goto(`${server.origin}/`);
+  return block;
+}
+
+const clicksIn = (page: Page): Promise<number> => page.evaluate(() => Number(sessionStorage.getItem('clicks')));
+
+/** Writes into the field of each language, from the one that has the focus on. */
+async function writeAll(block: BlockPage, text: (lang: string) => string): Promise<void> {
+  await block.panel('en').waitFor();
+  for (const lang of LANGUAGES) {
+    expect(await block.page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe(lang);
+    await block.page.keyboard.press('ControlOrMeta+End');
+    await block.page.keyboard.type(text(lang));
+    await block.page.keyboard.press('Alt+ArrowDown');
+  }
+}
+
+/** Presses Tab, or Shift+Tab, until an element has the focus. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const page = target.page();
+  await target.waitFor();
+  for (let presses = 0; presses < 300; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach it.`);
+}
+
+const builtRules = (lang: string): string =>
+  readFileSync(join(project.dir, 'dist/plain.example', lang, 'rules.html'), 'utf8');
+
+test('a changed rule in eight languages takes ten clicks at most, from the start to the built site', async () => {
+  const block = await openHome();
+  const { page } = block;
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.locator('a[href*="block=rule-3"]').first().click();
+  await writeAll(block, (lang) => ` Changed in ${lang}.`);
+  await block.button('Save').click();
+  await block.dialog.getByRole('radio', { name: 'A change of meaning' }).click();
+  await block.dialog.getByLabel('Note in English').click();
+  await page.keyboard.type('Rule 3 says more.');
+  await block.dialog.getByRole('button', { name: 'Save' }).click();
+  await block.sees('Saved.');
+  await page.getByRole('link', { name: 'Publish', exact: true }).click();
+  await block.button('Build the site').click();
+  await block.sees(/^Built|^The site was not built/);
+  expect(await page.locator('#status').textContent()).toMatch(/^Built/);
+  for (const lang of LANGUAGES) expect(builtRules(lang)).toContain(`Changed in ${lang}.`);
+  expect((await project.run('content-check', EIGHT_LANGUAGES)).output).not.toContain('rules.md#');
+  const clicks = await clicksIn(page);
+  expect(clicks).toBeGreaterThan(1);
+  expect(clicks).toBeLessThanOrEqual(10);
+  await page.close();
+});
+
+test('the keyboard alone does the same', async () => {
+  const block = await openHome();
+  const { page } = block;
+  await page.keyboard.press('/');
+  await page.keyboard.type('Number 5 of');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=/);
+  await tabTo(page.locator('main a[href*="block=rule-5"]').first());
+  await page.keyboard.press('Enter');
+  await writeAll(block, (lang) => ` Written in ${lang}.`);
+  await page.keyboard.press('ControlOrMeta+S');
+  await block.dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await block.dialog.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe('en');
+  await page.keyboard.press('ControlOrMeta+S');
+  await tabTo(block.dialog.getByRole('radio', { name: 'A typo' }));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(block.dialog.getByLabel('Note in English'));
+  await page.keyboard.type('Rule 5 says more.');
+  await page.keyboard.press('Enter');
+  // The focus is in the field again. Forwards, the links of the preview come first, while it is drawn.
+  await block.sees('Saved.');
+  await tabTo(page.getByRole('link', { name: 'Publish', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/publish/);
+  await tabTo(block.button('Build the site'));
+  await page.keyboard.press('Enter');
+  await block.sees(/^Built|^The site was not built/);
+  for (const lang of LANGUAGES) expect(builtRules(lang)).toContain(`Written in ${lang}.`);
+  expect(await clicksIn(page)).toBe(0);
+  await page.close();
+});

@@ -1,0 +1,44 @@
+import { globSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
+
+const CACHE = '.cache/share-pictures';
+
+test('a picture is drawn again when its title changes or the drawn one is damaged', async () => {
+  const project = makeFixture();
+  onTestFinished(project.remove);
+  const { dir } = project;
+  const build = async (): Promise<void> => {
+    const { code, output } = await project.run('build', FIXTURE, ['--no-compression']);
+    expect(code, output).toBe(0);
+  };
+  const drawn = (): string[] => readdirSync(join(dir, CACHE)).toSorted();
+  const published = (root: string): Record<string, string> =>
+    Object.fromEntries(
+      globSync('_astro/og.*', { cwd: join(dir, 'dist', root) }).map((file) => [
+        file,
+        readFileSync(join(dir, 'dist', root, file), 'base64'),
+      ]),
+    );
+  await build();
+  const [plain, own, lone] = ['plain.example/en', 'own.example/de', 'lone.example/de'].map(published);
+  // A page that stays open may ask for pictures in any language of the host.
+  expect([plain, own, lone].map((files) => Object.keys(files!).length)).toEqual([3, 1, 1]);
+  expect(plain).toMatchObject(own!);
+  expect(drawn()).toHaveLength(5);
+
+  const [file] = Object.keys(lone!);
+  truncateSync(join(dir, CACHE, file!.replace('_astro/', '')), 1000);
+  replace('public/assets/i18n/es.json', '"longTitle": "{{brand}}', '"longTitle": "{{brand}}+')(dir);
+  replace('texts/documents/shared/de/home.md', 'Welcome', 'Hello')(dir);
+  await build();
+  expect(published('lone.example/de')).toEqual(lone);
+  const kept = Object.keys(plain!).filter((name) => published('plain.example/es')[name]);
+  // The former Spanish picture is retained for open pages.
+  expect(kept).toHaveLength(3);
+  expect(Object.keys(published('plain.example/es'))).toHaveLength(4);
+  expect(drawn()).toHaveLength(5);
+});

@@ -1,0 +1,45 @@
+import type { Locator, Page } from 'playwright';
+
+/** The page of a block, as an editor uses it. */
+export class BlockPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(90_000);
+  }
+
+  async open(origin: string, name: string, block: string, kind = 'document'): Promise<void> {
+    const query = new URLSearchParams({ kind, scope: 'shared', name, block });
+    await this.page.goto(`${origin}/block?${query.toString()}`, { waitUntil: 'commit' });
+    await this.panel('en').waitFor({ state: 'attached' });
+  }
+
+  panel(lang: string): Locator {
+    return this.page.locator(`.panel[data-lang="${lang}"]`);
+  }
+
+  field(lang: string): Locator {
+    return this.panel(lang).getByRole('textbox');
+  }
+
+  /** Types at the end of a field. */
+  async type(lang: string, text: string): Promise<void> {
+    await this.field(lang).focus();
+    await this.page.keyboard.press('ControlOrMeta+End');
+    await this.page.keyboard.type(text);
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Waits for a message. */
+  async sees(message: string | RegExp): Promise<void> {
+    await this.page.locator('#status').filter({ hasText: message }).waitFor();
+  }
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
+import { smallTexts, writeTexts } from '../site/small-content.ts';
+
+/** Languages of the small site, the original first. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt', 'ru', 'uk'];
+
+/** Settings of the small site. */
+export const EIGHT_LANGUAGES = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
+
+const hosts = {
+  brands: {
+    plain: {
+      name: 'Plain',
+      email: 'hello@plain.example',
+      look: 'velvet',
+      securityTxtExpires: '2027-10-31',
+      defaultHost: 'plain.example',
+      hosts: { 'plain.example': { languages: LANGUAGES } },
+    },
+  },
+};
+
+/** A project with a host in eight languages, whose translations are all accepted. */
+export async function makeEightLanguages(): Promise<Project> {
+  const project = copyCompiledProject();
+  writeTexts(join(project.dir, 'texts'), smallTexts(LANGUAGES));
+  writeFileSync(join(project.dir, 'hosts.ts'), `export default ${JSON.stringify(hosts)};\n`);
+  await project.run('content-check', EIGHT_LANGUAGES, ['--accept', 'all']);
+  return project;
+}
+
+/** Path of a shared document of the small site. */
+export const documentPath = (project: Project, lang: string, name: string): string =>
+  join(project.dir, 'texts/documents/shared', lang, `${name}.md`);

@@ -1,0 +1,40 @@
+/** Saves edits in a process of its own, which kills itself before its n-th change of the file system: `killed-save.ts <n> <folders> <edits>`. */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+import type { Folders } from '../../../src/edit/files/folders.ts';
+import type { Edit } from '../../../src/edit/protocol.ts';
+
+const [killAt, folders, edits] = process.argv.slice(2).map((text) => JSON.parse(text) as unknown) as [
+  number,
+  Folders,
+  Edit[],
+];
+const { Editor } = await import('../../../src/edit/editor.ts');
+const editor = new Editor(['en', 'de', 'fr'], folders);
+
+let count = 0;
+for (const name of [
+  'mkdirSync',
+  'openSync',
+  'writeFileSync',
+  'fsyncSync',
+  'closeSync',
+  'renameSync',
+  'rmSync',
+] as const) {
+  const original = fs[name] as (...args: unknown[]) => unknown;
+  Object.assign(fs, {
+    [name]: (...args: unknown[]): unknown => {
+      count += 1;
+      if (count === killAt) {
+        // Half of a file may be written.
+        if (name === 'writeFileSync') original(args[0], String(args[1]).slice(0, String(args[1]).length / 2));
+        process.kill(process.pid, 'SIGKILL');
+      }
+      return original(...args);
+    },
+  });
+}
+syncBuiltinESMExports();
+editor.save(edits, {});
