@@ -12,7 +12,7 @@ const service = 'tests/{accounts,browsers,calls,chat,database,operate}/**/*.test
 /** Unit tests that change no module and no variable for good. */
 const units = 'src/{browser,contract,device-check,islands,output,server,service,shared}/**/*.test.ts';
 
-const shared = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+const shared = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {
