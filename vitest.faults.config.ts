@@ -16,8 +16,8 @@ export default defineConfig({
     globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
     reporters: ['default', './tests/support/no-skips.ts'],
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A worker loads the service once for all its files.
     isolate: false,
     // These tests wait more than they work.
