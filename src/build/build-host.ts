@@ -152,6 +152,7 @@ function finishEdition(
       closed: edition.closed,
       nextBuild: nextBuildDay(edition),
       headers,
+      ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
       kept: retainAssets(task, entries),
     },

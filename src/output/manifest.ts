@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import { UserError } from '../shared/user-error.ts';
 import type { HeaderRule } from './match-headers.ts';
+import type { SurrogateHeader } from './surrogate-keys.ts';
 
 /** `dist/publish/manifest.json`: the build as a CDN or server needs it. */
 export interface Manifest {
@@ -27,6 +28,8 @@ export interface ManifestEdition {
   /** See {@link Manifest.nextBuild}. */
   nextBuild: string | null;
   headers: HeaderRule[];
+  /** See {@link surrogateKeysFor}. They are no part of {@link headers}, because CDNs remove them. */
+  surrogateKeys?: SurrogateHeader;
   files: ManifestFiles;
   /** Retained hashed files of the last build, which pages that are still open request. */
   kept: ManifestFiles;

@@ -3,6 +3,7 @@ import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { headersFor } from '../output/match-headers.ts';
 import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
+import { surrogateKeysFor } from '../output/surrogate-keys.ts';
 import {
   hostOf,
   LANGUAGE_HEADERS,
@@ -58,10 +59,11 @@ function resolveOn(
     ...(several && { Vary: LANGUAGE_HEADERS }),
     ...(several && query && { 'Set-Cookie': languageCookie(query, isLocal) }),
   };
-  const always = { ...headersFor(chosen.headers, '/'), ...language };
-  if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });
   const file = fileFor(path);
   const owner = ownerOf(path, chosen, onHost);
+  const keys = surrogateKeysFor(owner, path);
+  const always = { ...headersFor(chosen.headers, '/'), ...language, ...keys };
+  if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });
   if (!entryOf(owner, file)) {
     if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
     return { status: 302, headers: { ...always, Location: '/' } };
@@ -73,6 +75,7 @@ function resolveOn(
   const found = {
     ...headersFor(chosen.headers, path),
     ...language,
+    ...keys,
     ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_HEADERS}` : 'Accept-Encoding' }),
     ETag: etag,
   };

@@ -7,12 +7,13 @@ import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.
 import { hostFileNames } from '../../site/host-wide-files.ts';
 import { POLICY } from '../files/former-csp.ts';
 import { caddyLanguage } from './caddy-language.ts';
+import { caddySurrogateKeys } from './caddy-surrogate-keys.ts';
 import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
-  const { head, hosts, lists, policies, isCompressed, headers } = facts;
+  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders } = facts;
   return `${head}
 {
 	admin off
@@ -100,7 +101,7 @@ ${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote
 		}
 		@shared vars_regexp {path} ${HOST_PATHS}
 		root @shared {$SITE_ROOT:.}/{vars.name}/{default_lang}
-		@found {
+${caddySurrogateKeys(surrogateHeaders)}		@found {
 			not vars {vars.file} ""
 			file {vars.file}
 		}

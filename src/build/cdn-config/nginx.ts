@@ -7,12 +7,13 @@ import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.
 import { hostFileNames } from '../../site/host-wide-files.ts';
 import { POLICY } from '../files/former-csp.ts';
 import { nginxLanguage } from './nginx-language.ts';
+import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
 import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
-  const { head, hosts, lists, policies, isCompressed, headers } = facts;
+  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders } = facts;
   return `${head}
 events {
   # A socket of the chat is open for as long as its page, and takes two.
@@ -115,6 +116,7 @@ ${policies.flatMap(([, roots], index) => roots.map((root) => `    ${root} ${inde
 ${policies.map(([policy], index) => `    "1 ${index + 1}" ${quote(policy)};`).join('\n')}
   }
 
+${nginxSurrogateKeys(surrogateHeaders)}
   server {
     listen 80;
     root $root;
@@ -123,7 +125,7 @@ ${policies.map(([policy], index) => `    "1 ${index + 1}" ${quote(policy)};`).jo
 ${ONLY_OF_DOCUMENTS.map(([name, variable]) => `    add_header ${name} ${variable} always;`).join('\n')}
 ${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
     add_header Cache-Control $cache_control always;
-    add_header Vary $vary always;
+${surrogateHeaders.map(({ header }) => `    add_header ${header} ${nginxSurrogateVariable(header)} always;\n`).join('')}    add_header Vary $vary always;
     add_header Set-Cookie $set_cookie always;
     add_header Content-Encoding $content_encoding always;
     add_header Allow $allow always;

@@ -1,6 +1,7 @@
 import { contentTypes } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
+import { keySeparator, type SurrogateHeader } from '../../output/surrogate-keys.ts';
 import { isText } from '../files/compress.ts';
 import { joinPolicies, POLICY } from '../files/former-csp.ts';
 
@@ -26,6 +27,7 @@ export function serverFacts(manifest: Manifest, command: string) {
     /** The lists of languages that hosts choose from. */
     lists: [...new Set(languages.values())].filter((list) => list.includes(' ')),
     policies: policies(manifest),
+    surrogateHeaders: surrogateHeaders(manifest),
     /** Whether text files of editions lie there compressed too, which a build may leave out. */
     isCompressed: 'index.html.br' in manifest.editions[0]!.files,
     /** Headers of a path in the first edition. Those that the configurations take from here are the same in all editions. */
@@ -54,4 +56,10 @@ function languagesByHost({ editions }: Manifest): Map<string, string> {
 const policies = ({ editions, former }: Manifest): [policy: string, roots: string[]][] =>
   [...Map.groupBy(editions, ({ headers, root }) => joinPolicies(headersFor(headers, '/')[POLICY]!, former[root]))].map(
     ([policy, having]) => [policy, having.map(({ root }) => root)],
+  );
+
+/** Headers with surrogate keys, each with the hosts whose brand asks for it. */
+const surrogateHeaders = ({ editions }: Manifest): { header: SurrogateHeader; separator: string; hosts: string[] }[] =>
+  [...Map.groupBy(editions, ({ surrogateKeys }) => surrogateKeys)].flatMap(([header, having]) =>
+    header ? [{ header, separator: keySeparator(header), hosts: [...new Set(having.map(({ host }) => host))] }] : [],
   );

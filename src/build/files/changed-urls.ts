@@ -89,7 +89,9 @@ function compare(before: ManifestEdition | undefined, after: ManifestEdition | u
     added: {},
     changed: {},
     removed: {},
-    headersChanged: JSON.stringify(before?.headers) !== JSON.stringify(after?.headers),
+    headersChanged:
+      JSON.stringify(before?.headers) !== JSON.stringify(after?.headers) ||
+      before?.surrogateKeys !== after?.surrogateKeys,
   };
   const [old, now] = [filesOf(before), filesOf(after)];
   for (const [file, { sha256 }] of Object.entries(now)) {

@@ -96,6 +96,16 @@ const brandSchema = z.strictObject({
       error: 'is no address to leave to. Write "about:blank" or one such as "https://weather.example/"',
     })
     .default('about:blank'),
+  /**
+   * Header in which each answer names its edition, its URL and its text, so that a CDN in front of nginx, Caddy or `npm start` can purge by
+   * them: `Cache-Tag` (Cloudflare), `Surrogate-Key` (Fastly, Varnish) or `CDN-Tag` (Bunny).
+   * @default none
+   */
+  surrogateKeys: z
+    .enum(['Cache-Tag', 'Surrogate-Key', 'CDN-Tag'], {
+      error: 'is no header that a CDN reads. Write "Cache-Tag", "Surrogate-Key" or "CDN-Tag", or leave it out',
+    })
+    .optional(),
   /** The brand's main host. Its first language is canonical, and it serves languages without a dedicated host. */
   defaultHost: z.string(),
   /**
