@@ -5,6 +5,7 @@ export const contentTypes: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  speculationrules: 'application/speculationrules+json',
   svg: 'image/svg+xml',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

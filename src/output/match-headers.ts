@@ -1,5 +1,4 @@
 import { routes } from '../site/editions/routes.ts';
-import { hostFileNames } from '../site/host-wide-files.ts';
 
 /** Response headers of matching paths. Of two rules that set a header, the later wins. */
 export interface HeaderRule {
@@ -26,7 +25,7 @@ export const DOCUMENT_HEADERS = [
  * Pattern of files that are no documents: servers leave those headers out. They are longer than many scripts, and nginx compresses no header
  * that it has sent before. A CDN that does may send them.
  */
-export const NO_DOCUMENT_PATHS = `^(?:/_astro/|/assets/i18n/|/${hostFileNames.speculationRules.replace('.', '[.]')}$)`;
+export const NO_DOCUMENT_PATHS = '^/(?:_astro|assets/i18n)/';
 
 /** The headers of a path. */
 export function headersFor(rules: HeaderRule[], path: string): Record<string, string> {

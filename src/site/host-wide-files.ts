@@ -8,7 +8,6 @@ export const hostFileNames = {
   icon512: 'icon-512.png',
   maskableIcon: 'icon-maskable.png',
   notificationWorker: 'notifications.js',
-  speculationRules: 'speculation-rules.json',
   security: '.well-known/security.txt',
   privacyControl: '.well-known/gpc.json',
 } as const;

@@ -4,7 +4,6 @@ import type { Manifest } from '../../output/manifest.ts';
 import { CAMERA_PATHS, DOCUMENT_HEADERS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
 import { POLICY } from '../files/former-csp.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import { caddySurrogateKeys } from './caddy-surrogate-keys.ts';
@@ -114,7 +113,6 @@ ${caddySurrogateKeys(surrogateHeaders)}		@found {
 ${DOCUMENT_HEADERS.map((name) => `\t\t\t\t-${name}`).join('\n')}
 			}
 			map {path} {type} {
-				/${hostFileNames.speculationRules} ${headers(`/${hostFileNames.speculationRules}`)['Content-Type']}
 ${Object.entries(contentTypes)
   .map(([ending, type]) => `\t\t\t\t~[.]${ending}$ "${type}"`)
   .join('\n')}

@@ -4,7 +4,6 @@ import type { Manifest } from '../../output/manifest.ts';
 import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
 import { POLICY } from '../files/former-csp.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
@@ -88,7 +87,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   # Headers of documents are longer than many scripts.
   map "$status $uri" $is_document {
     default 1;
-    "~^(200|304) ${NO_DOCUMENT_PATHS.replace('^', '').replace('$', '(\\.br|\\.gz)?$')}" 0;
+    "~^(200|304) ${NO_DOCUMENT_PATHS.replace('^', '')}" 0;
   }
 ${ONLY_OF_DOCUMENTS.map(
   ([name, variable]) => `  map $is_document ${variable} {
@@ -160,7 +159,6 @@ ${TO_SERVICE}
     }
 ${text('= /', '/index.html', contentTypes['html']!)}
 ${text('/', '$uri.html', contentTypes['html']!)}
-${text(`= /${hostFileNames.speculationRules}`, '$uri', headers(`/${hostFileNames.speculationRules}`)['Content-Type']!)}
 ${textEndings
   .filter((ending) => ending !== 'html')
   .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))

@@ -11,9 +11,10 @@ import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { keepEntry } from './file-entries.ts';
-import { headersFile, speculationRules } from './header-rules.ts';
+import { headersFile } from './header-rules.ts';
 import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
+import { speculationRules } from './speculation-rules.ts';
 
 /** A script of its own, because a worker needs a URL that stays the same. */
 const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
@@ -31,9 +32,9 @@ export function editionFiles(
     [hostFileNames.robots, robotsTxt(edition, sitemap.length > 0)],
     [hostFileNames.security, securityTxt(edition)],
     [hostFileNames.privacyControl, gpcJson(edition)],
-    [hostFileNames.speculationRules, speculationRules()],
+    [speculationRules.file, speculationRules.text],
     [MANIFEST, webManifest(edition)],
-    ['_headers', headersFile(headers, assets)],
+    ['_headers', headersFile(headers, [...assets, speculationRules.file])],
     ['_redirects', redirectsFile],
   ];
   return [

@@ -1,8 +1,8 @@
+import { contentTypes } from '../../output/content-types.ts';
 import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
-import { routes } from '../../site/editions/routes.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
+import { speculationRules } from './speculation-rules.ts';
 
 /** Files with a hash in their name. */
 const HASHED = '/_astro/*';
@@ -25,7 +25,7 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
         'Permissions-Policy': permissionsPolicy('()'),
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cross-Origin-Resource-Policy': 'same-origin',
-        'Speculation-Rules': `"/${hostFileNames.speculationRules}"`,
+        'Speculation-Rules': `"/${speculationRules.file}"`,
         'Cache-Control': 'no-cache',
       },
     },
@@ -37,7 +37,8 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
       },
     })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
-    { path: `/${hostFileNames.speculationRules}`, headers: { 'Content-Type': 'application/speculationrules+json' } },
+    // Servers go by the ending. A CDN does not know it.
+    { path: `/${speculationRules.file}`, headers: { 'Content-Type': contentTypes['speculationrules']! } },
   ];
 }
 
@@ -48,35 +49,23 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
  */
 export function headersFile(rules: HeaderRule[], files: string[]): string {
   const hashed = files.filter(isHashed);
+  // Of two blocks for a path Cloudflare reads the last.
+  const headersOf = new Map<string, Record<string, string>>();
+  for (const { path, headers } of rules)
+    for (const each of path === HASHED ? hashed.map((file) => `/${file}`) : [path])
+      headersOf.set(each, { ...headersOf.get(each), ...headers });
   const named = new Set<string>();
-  const blocks = rules.flatMap(({ path, headers }) => {
+  const blocks = [...headersOf].map(([path, headers]) => {
     const lines = Object.entries(headers).flatMap(([name, value]) => [
       // Cloudflare joins the values of several rules, except after a line with `!`. Netlify ignores such a line.
       ...(named.has(name) ? [`  ! ${name}\n`] : []),
       `  ${name}: ${value}\n`,
     ]);
     for (const name of Object.keys(headers)) named.add(name);
-    const paths = path === HASHED ? hashed.map((file) => `/${file}`) : [path];
-    return paths.map((each) => `${each}\n${lines.join('')}`);
+    return `${path}\n${lines.join('')}`;
   });
   return blocks.join('\n');
 }
-
-/**
- * Browsers prerender a static page when a pointer or finger rests on its link. Excluded are pages that depend on an account, and links to
- * other languages, because their answers set a cookie.
- */
-export const speculationRules = (): string => {
-  const app = [routes.login.path, routes.chat.path, routes.test.path, '/auth/*', '/api/*'];
-  const where = {
-    and: [
-      { href_matches: '/*' },
-      { not: { href_matches: app.flatMap((path) => [path, `${path}\\?*`]) } },
-      { not: { selector_matches: '[hreflang]' } },
-    ],
-  };
-  return `${JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })}\n`;
-};
 
 /** Allows the scripts and styles of the edition's pages and no others. */
 function contentSecurityPolicy(pages: RenderedPageFacts[]): string {

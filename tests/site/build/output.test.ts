@@ -65,7 +65,7 @@ test('the manifest names every file with its hash, and dist/ has no other file',
 
 test('every text file has a Brotli and a gzip file beside it, and no other file has', () => {
   const files = filesBelow(dist).filter((file) => !file.startsWith('publish/'));
-  const texts = files.filter((file) => /\.(html|js|json|xml|atom|txt|svg)$/.test(file));
+  const texts = files.filter((file) => /\.(html|js|json|speculationrules|xml|atom|txt|svg)$/.test(file));
   const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
   expect(texts.length).toBeGreaterThan(500);
   expect(compressed.toSorted()).toEqual(texts.flatMap((file) => [`${file}.br`, `${file}.gz`]).toSorted());

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
+import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
 import { editions, htmlFiles, readFile, readPage } from '../../support/dist.ts';
 
 /** The rules of `_headers`, by path. */
@@ -59,7 +60,7 @@ describe.each(editions)('$host in $lang', (edition) => {
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
-      'Speculation-Rules': '"/speculation-rules.json"',
+      'Speculation-Rules': `"/${speculationRules.file}"`,
     });
     const hashed = [...rules].filter(([path]) => path.startsWith('/_astro/'));
     expect(hashed.length).toBeGreaterThan(0);
@@ -77,11 +78,16 @@ describe.each(editions)('$host in $lang', (edition) => {
     expect(readFile(edition, '_headers').match(/^ {2}!/gm)!.length).toBe(takenBack.length);
   });
 
-  test('lets browsers prerender static pages of its language, and no page that depends on an account', () => {
+  test('lets browsers prefetch and prerender static pages of its language, and no page that depends on an account', () => {
+    interface Rules {
+      prefetch: { where: Where }[];
+      prerender: { where: Where }[];
+    }
     interface Where {
       and: [{ href_matches: string }, { not: { href_matches: string[] } }, { not: { selector_matches: string } }];
     }
-    const { prerender } = JSON.parse(readFile(edition, 'speculation-rules.json')) as { prerender: { where: Where }[] };
+    const { prefetch, prerender } = JSON.parse(readFile(edition, speculationRules.file)) as Rules;
+    expect(prefetch).toEqual(prerender);
     const [pages, { not: app }, { not: others }] = prerender[0]!.where.and;
     const matches = (pattern: string, path: string): boolean =>
       new URLPattern(pattern, 'https://host.example').test(path, 'https://host.example');

@@ -6,12 +6,13 @@ import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { type HeaderRule, headersFor } from '../../../src/output/match-headers.ts';
 import { dist } from '../../support/dist.ts';
 
 /** Paths with different headers. */
-const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', '/speculation-rules.json'];
+const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', `/${speculationRules.file}`];
 
 test('lines that Netlify cannot read are found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'netlify-'));

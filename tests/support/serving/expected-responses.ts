@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
 import { dist } from '../dist.ts';
 import { SCRIPT, STATIC_FILE, STYLE } from '../site/dist-copies.ts';
 
@@ -35,7 +36,7 @@ export const requests: Row[] = [
   [RU, '/rules/feed.atom', {}, 200, 'ru.velvet.example/ru/rules/feed.atom'],
   [RU, '/favicon.svg', {}, 200, 'ru.velvet.example/ru/favicon.svg'],
   [RU, '/.well-known/security.txt', {}, 200, 'ru.velvet.example/ru/.well-known/security.txt'],
-  [RU, '/speculation-rules.json', {}, 200, 'ru.velvet.example/ru/speculation-rules.json'],
+  [RU, `/${speculationRules.file}`, {}, 200, `ru.velvet.example/ru/${speculationRules.file}`],
   [RU, `/_astro/${picture}`, {}, 200, `ru.velvet.example/ru/_astro/${picture}`],
   [RU, '/_astro/gone.1234.js', {}, 404],
   [RU, '/nope', {}, 302],
@@ -80,7 +81,7 @@ export const requests: Row[] = [
   [RU, '/robots.txt', accepts('gzip'), 200, 'ru.velvet.example/ru/robots.txt', 'gzip'],
   [RU, '/favicon.svg', accepts('br'), 200, 'ru.velvet.example/ru/favicon.svg', 'br'],
   [RU, '/.well-known/gpc.json', accepts('br'), 200, 'ru.velvet.example/ru/.well-known/gpc.json', 'br'],
-  [RU, '/speculation-rules.json', accepts('gzip'), 200, 'ru.velvet.example/ru/speculation-rules.json', 'gzip'],
+  [RU, `/${speculationRules.file}`, accepts('gzip'), 200, `ru.velvet.example/ru/${speculationRules.file}`, 'gzip'],
   [RU, `/${SCRIPT}`, accepts('br'), 200, `ru.velvet.example/ru/${SCRIPT}`, 'br'],
   [RU, `/${STYLE}`, accepts('gzip'), 200, `ru.velvet.example/ru/${STYLE}`, 'gzip'],
   [RU, `/${STYLE}`, {}, 200, `ru.velvet.example/ru/${STYLE}`],

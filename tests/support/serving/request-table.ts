@@ -38,7 +38,7 @@ const found = [
   '/favicon.svg',
   '/notifications.js',
   '/app.webmanifest',
-  '/speculation-rules.json',
+  '/_astro/rules.7a8b9c.speculationrules',
   '/.well-known/security.txt',
   '/?x=/../y',
   '/?',
@@ -284,7 +284,7 @@ export const requestTable: Row[] = [
     '/favicon.svg',
     '/notifications.js',
     '/.well-known/security.txt',
-    '/speculation-rules.json',
+    '/_astro/rules.7a8b9c.speculationrules',
     '/assets/i18n/de.json',
   ].map((path) => get(200, path, { Cookie: 'lang=ar' }, MANY)),
   ...['/nope', '/chat', '/_astro/nope.js', '/_astro/art.4d5e6f.avif'].map((path) =>

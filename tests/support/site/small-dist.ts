@@ -23,7 +23,7 @@ const filesOf = (host: string, lang: string, colour: string): Record<string, str
   'app.webmanifest': `{"lang":"${lang}"}\n`,
   'notifications.js': `// ${host}\n`,
   'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${host} --></svg>`,
-  'speculation-rules.json': '{"prerender":[]}\n',
+  '_astro/rules.7a8b9c.speculationrules': '{"prerender":[]}\n',
   '.well-known/security.txt': `Preferred-Languages: ${lang}\n`,
   [`assets/i18n/${lang}.json`]: `{"lang":"${lang}"}\n`,
   '_astro/island.1a2b3c.js': '/* script */\n'.repeat(40),
