@@ -15,9 +15,9 @@ export default defineConfig({
     include: ['tests/faults/**/*.test.ts'],
     globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
     reporters: ['default', './tests/support/no-skips.ts'],
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A worker loads the service once for all its files.
     isolate: false,
     // These tests wait more than they work.

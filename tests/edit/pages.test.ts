@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from '../../scripts/lib/find-accessibility-violations.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { type EditServer, startEditor } from '../support/edit/edit-server.ts';
+import { scriptStarted } from '../support/edit/script-started.ts';
 import { testWith } from '../support/programs.ts';
 import { copyProject, type Project } from '../support/runnable-project-copy.ts';
 import { article, document as documentText, writeTexts } from '../support/site/small-content.ts';
@@ -35,6 +36,7 @@ const read = async (path: string): Promise<CheerioAPI> => load((await server.ask
 async function open(path: string, width = 1280): Promise<Page> {
   const page = await browser().newPage({ viewport: { width, height: 800 } });
   await page.goto(server.origin + path);
+  await scriptStarted(page);
   return page;
 }
 
@@ -152,6 +154,28 @@ describe('new texts', () => {
     await form.getByRole('status').filter({ hasText: 'Not made: the text exists already.' }).waitFor();
     await page.close();
   });
+});
+
+testWith('chromium')('forms and buttons wait for the script, however late it comes', async () => {
+  const page = await browser().newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${server.origin}/publish`, { waitUntil: 'commit' });
+  const build = page.locator('#build');
+  await build.waitFor();
+  expect(await build.evaluate((button) => button.matches('[inert] *'))).toBe(true);
+  const isClicked = build.click();
+  held.resolve();
+  await isClicked;
+  await page.locator('#cancel').click();
+  await page.getByRole('status').filter({ hasText: 'Cancelled.' }).waitFor();
+  await page.goto(`${server.origin}/new`, { waitUntil: 'commit' });
+  await scriptStarted(page);
+  expect(await page.locator('[inert]').count()).toBe(0);
+  await page.close();
 });
 
 testWith('chromium')('pages have no violations of accessibility rules, and fit a phone', async () => {

@@ -8,6 +8,7 @@ import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { BlockPage } from '../support/edit/block-page.ts';
 import { type EditServer, startEditor } from '../support/edit/edit-server.ts';
 import { EIGHT_LANGUAGES, LANGUAGES, makeEightLanguages } from '../support/edit/eight-languages.ts';
+import { scriptStarted } from '../support/edit/script-started.ts';
 import { testWith } from '../support/programs.ts';
 import type { Project } from '../support/runnable-project-copy.ts';
 
@@ -36,6 +37,7 @@ async function openHome(): Promise<BlockPage> {
     ),
   );
   await block.page.goto(`${server.origin}/`);
+  await scriptStarted(block.page);
   return block;
 }
 
@@ -44,6 +46,7 @@ const clicksIn = (page: Page): Promise<number> => page.evaluate(() => Number(ses
 /** Writes into the field of each language, from the one that has the focus on. */
 async function writeAll(block: BlockPage, text: (lang: string) => string): Promise<void> {
   await block.panel('en').waitFor();
+  await scriptStarted(block.page);
   for (const lang of LANGUAGES) {
     expect(await block.page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe(lang);
     await block.page.keyboard.press('ControlOrMeta+End');
@@ -116,6 +119,7 @@ test('the keyboard alone does the same', async () => {
   await tabTo(page.getByRole('link', { name: 'Publish', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL(/publish/);
+  await scriptStarted(page);
   await tabTo(block.button('Build the site'));
   await page.keyboard.press('Enter');
   await block.sees(/^Built|^The site was not built/);

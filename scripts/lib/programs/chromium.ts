@@ -19,5 +19,10 @@ export const findChromium = (): string | undefined =>
 /** Headless shell of Chromium, which opens pages in a third of the time and asks for no permission; else the whole browser. */
 export const findHeadlessShell = (): string | undefined => findOnPath('chromium-headless-shell') ?? findChromium();
 
-export const launchChromium = (executablePath: string, flags: string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] });
+/** The 30 s that Playwright waits are too few where other programs need the processor, too. */
+const PATIENCE_MS = 90_000;
+
+export async function launchChromium(executablePath: string, flags: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] });
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+}

@@ -15,7 +15,7 @@ interface Question {
  * Asks in a modal dialog. Escape and "Cancel" answer undefined; other answers have the fields of the form, and as `action` the button.
  */
 export function ask({ title, body, action, isDanger, other }: Question): Promise<FormData | undefined> {
-  const cancel = button(action ? 'Cancel' : 'Close', () => dialog.close());
+  const cancel = button(action ? 'Cancel' : 'Close', () => end());
   const form = element(
     'form',
     { method: 'dialog' },
@@ -35,18 +35,20 @@ export function ask({ title, body, action, isDanger, other }: Question): Promise
   const opener = document.activeElement;
   document.body.append(dialog);
   dialog.showModal();
-  return new Promise((resolve) => {
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      resolve(new FormData(form, event.submitter));
-      dialog.close();
-    });
-    dialog.addEventListener('close', () => {
-      resolve(undefined);
-      dialog.remove();
-      if (opener instanceof HTMLElement) opener.focus();
-    });
+  const { promise, resolve } = Promise.withResolvers<FormData | undefined>();
+  // The `close` event comes later: a key that is pressed before it would find the action of the dialog still running.
+  const end = (answer?: FormData): void => {
+    resolve(answer);
+    dialog.close();
+    dialog.remove();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    end(new FormData(form, event.submitter));
   });
+  dialog.addEventListener('cancel', () => end());
+  return promise;
 }
 
 /** A labelled control of a form. */

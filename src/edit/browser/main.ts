@@ -1,4 +1,5 @@
 import { startBlockPage } from './block/block-page.ts';
+import { setBusy } from './busy.ts';
 import { startHomePage } from './home-page.ts';
 import { startNewPage } from './new-page.ts';
 import { startPublishPage } from './publish/publish-page.ts';
@@ -12,3 +13,5 @@ const scripts: Partial<Record<string, () => Promise<void> | void>> = {
 };
 
 await scripts[document.body.dataset.page!]?.();
+for (const part of document.querySelectorAll<HTMLElement>('[inert]')) part.inert = false;
+setBusy(false);

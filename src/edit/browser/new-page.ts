@@ -1,4 +1,5 @@
 import type { Edit, SaveResult, TextKey } from '../protocol.ts';
+import { attempt } from './attempt.ts';
 import { request } from './request.ts';
 
 /** How each form of the page becomes an edit, with the text to open afterwards. */
@@ -30,7 +31,7 @@ export function startNewPage(): void {
     showLanguagesOfScope(form);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void save(form, read(form));
+      void attempt(() => save(form, read(form)))();
     });
   }
   suggestAddress();

@@ -11,6 +11,7 @@ export interface EditorPage {
   title: string;
   /** The page above this one. */
   parent?: { url: string; title: string };
+  /** Parts that do nothing without the script are `inert` until it has started. */
   body: Html;
 }
 
@@ -47,7 +48,7 @@ export const layout = ({ name, title, parent, body }: EditorPage, path: string, 
           </nav>
           <p id="status" role="status"></p>
         </header>
-        <main id="content" tabindex="-1">
+        <main id="content" tabindex="-1" aria-busy="true">
           ${parent ? html`<p><a href="${parent.url}">${parent.title}</a></p>` : ''}
           <h1>${title}</h1>
           ${body}

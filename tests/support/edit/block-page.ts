@@ -1,18 +1,19 @@
 import type { Locator, Page } from 'playwright';
 
+import { scriptStarted } from './script-started.ts';
+
 /** The page of a block, as an editor uses it. */
 export class BlockPage {
   readonly page: Page;
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(90_000);
   }
 
   async open(origin: string, name: string, block: string, kind = 'document'): Promise<void> {
     const query = new URLSearchParams({ kind, scope: 'shared', name, block });
     await this.page.goto(`${origin}/block?${query.toString()}`, { waitUntil: 'commit' });
-    await this.panel('en').waitFor({ state: 'attached' });
+    await scriptStarted(this.page);
   }
 
   panel(lang: string): Locator {

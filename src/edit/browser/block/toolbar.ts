@@ -100,7 +100,14 @@ function buttonOf({ label, run, keys, title = label }: Action): HTMLButtonElemen
 
 /** Switches whether each save makes a commit. */
 function commitSwitch(isOn: boolean): HTMLElement {
-  const change = attempt(() => request('commits', { commits: box.checked }));
+  const change = async (): Promise<void> => {
+    try {
+      await request('commits', { commits: box.checked });
+    } catch (error) {
+      box.checked = !box.checked;
+      showStatus((error as Error).message);
+    }
+  };
   const box = element('input', { type: 'checkbox', checked: isOn, change: () => void change() });
   return element('label', { class: 'switch' }, box, ' Commit each save');
 }

@@ -21,7 +21,7 @@ export function newPage({ kind, scope, name }: Record<string, string>): EditorPa
     body: html`<p>
         Each form makes the files. Languages that you do not write yet start with the English text, marked as older.
       </p>
-      <div class="forms">
+      <div class="forms" inert>
         ${missing.length ? translationForm(chosen!, missing) : ''} ${articleForm(scopes)}
         ${copyForm(all, scopes, chosen)} ${languageForm()}
       </div>`,

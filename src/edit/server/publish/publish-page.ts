@@ -10,7 +10,7 @@ export const publishPage = (): EditorPage => ({
       Makes all pages from the saved texts, and shows which pages have changed. Texts with a mistake stop it: the site
       then stays as it was.
     </p>
-    <p class="actions">
+    <p class="actions" inert>
       <button type="button" id="build" class="primary">Build the site</button>
       <button type="button" id="cancel" hidden>Cancel</button>
     </p>
