@@ -19,6 +19,7 @@ const arrows: Record<string, string[]> = {
   output: ['shared', 'site'],
   build: ['check', 'output', 'shared', 'site', 'telemetry'],
   server: ['output', 'shared', 'site'],
+  deploy: ['output', 'server', 'shared', 'site'],
   edit: ['build', 'check', 'output', 'server', 'shared', 'site'],
   service: ['contract', 'output', 'shared', 'site'],
 };
@@ -145,7 +146,7 @@ const OWNERS: Record<string, string | string[]> = {
   i18next: 'site',
   satteri: 'site',
   '@sentry/astro': 'telemetry',
-  rolldown: ['build', 'edit'],
+  rolldown: ['build', 'deploy', 'edit'],
   'better-auth': 'service',
   kysely: 'service',
   pg: 'service',

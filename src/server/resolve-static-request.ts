@@ -35,7 +35,7 @@ export interface StaticResponse {
 }
 
 /** Resolves a request to a file of `dist/`, a redirect or an error. nginx and Caddy are configured to do the same. */
-export function resolveStaticRequest(request: StaticRequest, { editions }: Manifest): StaticResponse {
+export function resolveStaticRequest(request: StaticRequest, { editions }: Pick<Manifest, 'editions'>): StaticResponse {
   const target = parseRequestTarget(request.url);
   const host = hostOf(target?.host ?? request.headers.host ?? '');
   if (!/^[a-z0-9_.-]+$|^\[[0-9a-f:.]+\]$/.test(host)) return text(400, 'The host is not valid.');

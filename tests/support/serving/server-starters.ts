@@ -88,7 +88,7 @@ async function run(child: ChildProcess, port: number): Promise<RunningServer> {
   throw new Error(`The server does not answer:\n${output}`);
 }
 
-const asker =
+export const asker =
   (port: number): RunningServer['ask'] =>
   (host, path, headers = {}, method = 'GET') =>
     new Promise((done, fail) => {
