@@ -87,8 +87,11 @@ const layers: Record<string, string[]> = {
     'inspect-texts.ts',
     'check-content-with-cache.ts',
     'build-hosts.ts',
+    'shards',
     'build-report.ts',
+    'build-lock.ts',
     'commit-build.ts',
+    'merge-shards.ts',
     'update-dist.ts',
     'build-site.ts',
     'worker-tasks.ts',
@@ -212,7 +215,7 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'unicorn/prefer-set-has': 'off',
   },
-  ignorePatterns: ['dist', 'dist.next', '.build', '.cache', '.astro'],
+  ignorePatterns: ['dist', 'dist.next', 'dist.shards', '.build', '.cache', '.astro'],
   overrides: [...rooms, ...layeredFiles].map((room) => ({
     files: [isFile(room) ? `src/${room}` : `src/${room}/*`],
     rules: {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
 import { setDate } from './set-date.ts';
+import { setShard } from './set-shard.ts';
 import { showProgress } from './show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 
@@ -28,11 +29,13 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
       compression: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: false },
       date: { type: 'string' },
+      shard: { type: 'string' },
     },
     allowNegative: true,
   });
-  const { force, compress, watch } = values;
+  const { force, compress, watch, shard } = values;
   setDate(values.date);
+  setShard(shard, watch);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
   const compression = values.compression ? compress : 'none';

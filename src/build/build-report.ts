@@ -1,3 +1,4 @@
+import type { Manifest } from '../output/manifest.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { BuildRecord } from './incremental/build-record.ts';
 
@@ -24,5 +25,12 @@ export function formatReport(
   const total = rows.reduce((sum, { pages }) => sum + pages, 0);
   return [...lines, `${rows.length} editions, ${total} pages, ${rendered} of them rendered`].join('\n');
 }
+
+/** Line of a report where nginx or Caddy must reload. */
+export const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
+
+/** Lines about the next scheduled change of a page. */
+export const dueLines = ({ nextBuild }: Manifest): string[] =>
+  nextBuild ? [`The next change of a page is due on ${nextBuild}: build again on that day.`] : [];
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0).padStart(7)} kB`;

@@ -2,13 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
-import { DIST, NEXT } from '../output/folders.ts';
+import { CACHE, DIST, NEXT, SHARD } from '../output/folders.ts';
 import { forgetResults } from '../shared/memoize.ts';
-import { acquireProcessLock } from '../shared/process-lock.ts';
 import { today } from '../shared/today.ts';
-import { UserError } from '../shared/user-error.ts';
 import { editions } from '../site/editions/configured-editions.ts';
 import { forgetTexts } from '../site/markdown/sources.ts';
+import { underBuildLock } from './build-lock.ts';
 import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import type { Compression } from './files/compress.ts';
 import { forgetStamps } from './incremental/file-stamps.ts';
@@ -29,15 +28,15 @@ import { endWorkers, runInWorker } from './workers/worker-pool.ts';
 /** Caches that `--force` removes. */
 const CACHES = [
   COMPILED_DIR,
-  '.cache/last-build.json',
-  '.cache/builds',
-  '.cache/pages',
-  '.cache/folders.json',
+  `${CACHE}/last-build.json`,
+  `${CACHE}/builds`,
+  `${CACHE}/pages`,
+  `${CACHE}/folders.json`,
   '.cache/texts',
   '.cache/translations.json',
   '.cache/hosts.json',
-  '.cache/compressed',
-  '.cache/share-pictures',
+  `${CACHE}/compressed`,
+  `${CACHE}/share-pictures`,
   '.cache/rule-changes.json',
 ];
 
@@ -67,7 +66,7 @@ export interface BuildOptions {
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
   refuseForeignDist();
-  return underLock(() =>
+  return underBuildLock(() =>
     build(options).finally(() => {
       // It ends where it had no pages to compile.
       if (options.compiler?.connected) options.compiler.disconnect();
@@ -77,33 +76,11 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 
 /** Prepares the next build of this process, which then takes less time. */
 export const prepareBuild = (): Promise<void> =>
-  underLock(async () => {
+  underBuildLock(async () => {
     await endWorkers();
     const last = readManifestIfIntact(DIST);
     if (last) stageAhead(last);
   });
-
-async function underLock<Result>(task: () => Promise<Result>): Promise<Result> {
-  try {
-    const unlock = acquireProcessLock(
-      '.cache/build.lock',
-      (pid) => `Another build is running here (process ${pid}). Wait until it has ended.`,
-    );
-    try {
-      return await task();
-    } finally {
-      try {
-        recoverDist();
-      } finally {
-        unlock();
-      }
-    }
-  } catch (error) {
-    throw isDiskFull(error)
-      ? new UserError('The disk is full. The last build stays; make room and build again.')
-      : error;
-  }
-}
 
 async function build({ program, compiler, force, compression, changed, onStep }: BuildOptions): Promise<string> {
   recoverDist();
@@ -114,6 +91,7 @@ async function build({ program, compiler, force, compression, changed, onStep }:
     exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest('.', program);
+  const shard = SHARD ? (await import('./shards/start-shard.ts')).startShard() : undefined;
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = changed ? undefined : inputDigest([code, compression, day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
@@ -131,7 +109,7 @@ async function build({ program, compiler, force, compression, changed, onStep }:
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
-    const { report, nextReport } = await updateDist({ code, compression, day, compiled, staged }, onStep);
+    const { report, nextReport } = await updateDist({ code, compression, day, shard, compiled, staged }, onStep);
     if (inputs) rememberBuild(inputs, nextReport);
     return [...warnings, report].join('\n');
   } finally {
@@ -147,6 +125,3 @@ async function forgetInputs(changed: string[]): Promise<void> {
   forgetResults();
   forgetStamps(forgetTexts(changed) ? changed : undefined);
 }
-
-const isDiskFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

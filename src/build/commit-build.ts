@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
-import { DIST, NEXT } from '../output/folders.ts';
+import { DIST, NEXT, SHARD } from '../output/folders.ts';
 import type { Manifest } from '../output/manifest.ts';
-import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { caddyfile } from './cdn-config/caddy.ts';
@@ -23,9 +22,10 @@ export interface FinishedBuild {
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
-  record: BuildRecord;
-  /** See `formatRuleChanges`. */
-  ruleChanges: string;
+  /** For the next build; undefined for a build that was put together from shards. */
+  record: BuildRecord | undefined;
+  /** Files below `dist/` that belong to no edition, beside those that this module writes. */
+  published: TextFile[];
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
@@ -39,12 +39,12 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export async function commitBuild(
-  { code, manifest, record, ruleChanges, roots, foreign, folders }: FinishedBuild,
+  { code, manifest, record, published, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Promise<Changes> {
-  writeBuildRecord(manifest.build, code, record);
+  if (record) writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
-  const files = [...configs(manifest), [RULE_CHANGES, ruleChanges] satisfies TextFile];
+  const files = [...configs(manifest), ...published];
   const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
   const changes = isSame
     ? writeNoChanges(manifest.build)
@@ -69,7 +69,7 @@ export async function commitBuild(
   }
   // The next build would publish them.
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
-  pruneBuildRecords(manifest.build, record);
+  if (record) pruneBuildRecords(manifest.build, record);
   pruneCompressionCache(manifest.editions);
   pruneSharePictures(manifest.editions);
   return changes;
@@ -87,11 +87,16 @@ function needsReload(last: Manifest, manifest: Manifest): boolean {
 const withoutFormer = (manifest: Manifest): Manifest =>
   Object.keys(manifest.former).length ? { ...manifest, former: {} } : manifest;
 
-type TextFile = [file: string, text: string];
+export type TextFile = [file: string, text: string];
 
-const configs = memoize((manifest: Manifest): TextFile[] => [
-  ['publish/nginx.conf', nginxConf(manifest)],
-  ['publish/Caddyfile', caddyfile(manifest)],
-]);
+/** Configurations of servers. No server serves a shard. */
+const configs = memoize((manifest: Manifest): TextFile[] =>
+  SHARD
+    ? []
+    : [
+        ['publish/nginx.conf', nginxConf(manifest)],
+        ['publish/Caddyfile', caddyfile(manifest)],
+      ],
+);
 
 const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${DIST}/${file}`)?.toString() === text;

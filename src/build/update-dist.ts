@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 
-import { DIST } from '../output/folders.ts';
+import { DIST, SHARD } from '../output/folders.ts';
 import type { ManifestEdition } from '../output/manifest.ts';
+import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { builtEditions, editionAt, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
@@ -9,9 +10,9 @@ import { setBuildDay } from '../site/history/build-day.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
-import { formatReport } from './build-report.ts';
+import { dueLines, formatReport, RELOAD } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
-import { commitBuild } from './commit-build.ts';
+import { commitBuild, type TextFile } from './commit-build.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
@@ -19,13 +20,12 @@ import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incrementa
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
+import { describeShard } from './shards/describe-shard.ts';
+import type { Shard } from './shards/start-shard.ts';
 import { drawSharePictures } from './share-pictures/share-picture-cache.ts';
 import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
-
-/** Last line of the report where nginx or Caddy must reload. */
-const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
 
 /** A long build looks for foreign files again before the swap. */
 const MAX_AGE_MS = 1000;
@@ -33,6 +33,8 @@ const MAX_AGE_MS = 1000;
 interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
   /** Undefined where this thread has to stage the last build. */
   staged: Promise<StagedBuild> | undefined;
+  /** Undefined for a whole build. */
+  shard: Shard | undefined;
   /** Settles when the pages are compiled; undefined where they were before. */
   compiled: Promise<void> | undefined;
 }
@@ -45,14 +47,14 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day, compiled, staged }: UpdateSettings,
+  { code, compression, day, shard, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
   setBuildDay(day);
   const unpublished = await check(code, day);
   onStep('Comparing with the last build, and compiling the pages');
-  return update({ code, compression, day, unpublished }, { compiled, staged }, onStep);
+  return update({ code, compression, day, unpublished }, { shard, compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. */
@@ -67,12 +69,12 @@ async function check(code: string, day: string): Promise<Unpublished> {
 
 async function update(
   settings: BuildSettings,
-  { compiled, staged }: Pick<UpdateSettings, 'compiled' | 'staged'>,
+  { shard, compiled, staged }: Pick<UpdateSettings, 'shard' | 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
   const last = readManifestIfIntact(DIST);
-  if (!last && builtEditions.length < editions.length && existsSync(DIST))
+  if (!last && !SHARD && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastRecord = last && readBuildRecord(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
@@ -110,11 +112,12 @@ async function update(
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const ruleChanges = formatRuleChanges(code);
-  const changes = await commitBuild({ code, manifest, record, ruleChanges, roots, foreign: foreignNow, folders }, last);
-  const due = manifest.nextBuild
-    ? [`The next change of a page is due on ${manifest.nextBuild}: build again on that day.`]
-    : [];
+  const ruleChanges = formatRuleChanges(code, shard ? builtEditions : editions);
+  const published: TextFile[] = shard
+    ? describeShard(shard, settings, { manifest, record, built, ruleChanges })
+    : [[RULE_CHANGES, ruleChanges]];
+  const changes = await commitBuild({ code, manifest, record, published, roots, foreign: foreignNow, folders }, last);
+  const due = dueLines(manifest);
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
     report: [report, summarizeChanges(changes.editions), ...reload, ...due].join('\n'),

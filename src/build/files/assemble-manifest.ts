@@ -34,7 +34,8 @@ export function writeManifest(dist: string, manifest: Manifest): void {
   writeFileSync(manifestFile(dist), latest.bytes);
 }
 
-function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
+/** Text of a manifest. */
+export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
   const outer = JSON.stringify({ version, build, nextBuild, editions: [0], former }, null, 2);
   return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;
 }
@@ -65,6 +66,8 @@ export function readManifestIfIntact(dist: string): Manifest | undefined {
 /** Parses a text of {@link formatManifest}. Strings of JSON have no line breaks, so that lines show by their indentation where a value ends. */
 function parseManifest(text: string): Manifest {
   const start = text.indexOf('\n    {\n') + 1;
+  // A shard may have no hosts.
+  if (!start) return JSON.parse(text) as Manifest;
   const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
   const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
   const editions = text.slice(start, end).split(',\n    {\n');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 
 import { isCompressedForm } from '../../output/content-encodings.ts';
+import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { editionAt } from '../../site/editions/configured-editions.ts';
@@ -30,7 +31,7 @@ interface EditionRecord {
   bytes: number;
 }
 
-const FOLDER = '.cache/builds';
+const FOLDER = `${CACHE}/builds`;
 
 /**
  * Reads the record of a build.
@@ -78,7 +79,7 @@ export function pagesToCompare(
   last: BuildRecord | undefined,
   fingerprintOf: (edition: Edition) => string,
 ): TranslatedPage[] {
-  const alternatesOf = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
+  const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
   const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root)!, entry }));
   const changed = new Set(
     current
@@ -88,14 +89,24 @@ export function pagesToCompare(
   return current
     .filter(({ edition, entry }) => changed.has(edition.brand) && entry.fingerprint === fingerprintOf(edition))
     .flatMap(({ root, edition, entry }) => {
-      const pages = alternatesOf.get(root) ?? cachedAlternates(entry);
+      const pages = fresh.get(root) ?? cachedAlternates(entry);
       return pages.map(([path, alternates]) => ({ edition, path, alternates }));
     });
 }
 
+/** The alternates of all pages of a build by root. */
+export function alternatesOf(
+  record: BuildRecord,
+  built: BuiltEdition[],
+): [root: string, pages: BuiltEdition['alternates']][] {
+  const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
+  return Object.entries(record).map(([root, entry]) => [root, fresh.get(root) ?? cachedAlternates(entry)]);
+}
+
 function cachedAlternates({ cachedPages }: EditionRecord): BuiltEdition['alternates'] {
   const pages = readCachedPages(cachedPages);
-  if (!pages.size) throw new UserError(`.cache/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
+  if (!pages.size)
+    throw new UserError(`${CACHE}/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
   return [...pages].map(([path, { facts }]) => [path, facts.alternates]);
 }
 

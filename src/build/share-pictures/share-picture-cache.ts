@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
+import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
@@ -10,7 +11,7 @@ import { sharePictureOf } from '../../site/head/share-picture.ts';
 import { keepEntry } from '../files/file-entries.ts';
 
 /** Drawn pictures by name, each behind its checksum. */
-const FOLDER = '.cache/share-pictures';
+const FOLDER = `${CACHE}/share-pictures`;
 
 const CHECKSUM_BYTES = 32;
 

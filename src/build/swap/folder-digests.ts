@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
 import { memoizeByObject } from '../../shared/memoize.ts';
@@ -7,17 +8,17 @@ import { isSettled } from '../files/is-settled.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
 /** Digests of the folders of each host of `dist/` and `dist.next/`, by tree. */
-const CACHE = '.cache/folders.json';
+const FOLDERS = `${CACHE}/folders.json`;
 
 /** By host; undefined where a folder is missing, or changed so recently that another change might not show. */
 export type FolderDigests = Record<string, string | undefined>;
 
 /** Remembers the folders of trees without foreign files. */
-export const rememberFolders = (digests: Record<string, FolderDigests>): void => writeSealedCache(CACHE, '', digests);
+export const rememberFolders = (digests: Record<string, FolderDigests>): void => writeSealedCache(FOLDERS, '', digests);
 
 /** The digests of a tree after the last build. A file that was added since changes the digest of its host. */
 export const rememberedFolders = (tree: string): FolderDigests =>
-  readSealedCache<Record<string, FolderDigests>>(CACHE, '')?.[tree] ?? {};
+  readSealedCache<Record<string, FolderDigests>>(FOLDERS, '')?.[tree] ?? {};
 
 /** Digests of the folders of editions in a tree. */
 export const folderDigests = (tree: string, editions: ManifestEdition[]): FolderDigests =>
