@@ -5,6 +5,7 @@ export default {
     'scripts/{,bench/}*.{mjs,ts}',
     'scripts/lib/build-command.ts',
     'hosts.config.ts',
+    'deploy.config.ts',
     'src/edit/browser/main.ts',
     'astro-i18next.config.cjs',
     'src/islands/hydrate-on-interaction.ts',

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 const PARTS = [
   'astro-i18next.config.cjs',
   'astro.config.mjs',
+  'deploy.config.ts',
   'hosts.config.ts',
   'package-lock.json',
   'package.json',

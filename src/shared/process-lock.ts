@@ -22,7 +22,7 @@ export function acquireProcessLock(file: string, held: (pid: string) => string):
   mkdirSync(dirname(file), { recursive: true });
   try {
     rmSync(own, { force: true });
-    writeFileSync(own, nameOf(process.pid));
+    writeFileSync(own, processName(process.pid));
     if (!take(file, own)) {
       removeDead(file, own, refuse);
       if (!take(file, own)) refuse(holder(file));
@@ -44,7 +44,7 @@ function take(file: string, own: string): boolean {
     if (code !== 'EPERM' && code !== 'ENOTSUP') throw error;
     // Some file systems have no hard links.
     if (existsSync(file)) return false;
-    writeFileSync(file, nameOf(process.pid), { flag: 'wx' });
+    writeFileSync(file, processName(process.pid), { flag: 'wx' });
     return true;
   }
 }
@@ -52,7 +52,7 @@ function take(file: string, own: string): boolean {
 /** Removes the lock of a killed process. */
 function removeDead(file: string, own: string, refuse: (name: string) => never): void {
   const found = holder(file);
-  if (isAlive(found)) refuse(found);
+  if (isProcessAlive(found)) refuse(found);
   const aside = `${own}.dead`;
   if (existsSync(file)) renameSync(file, aside);
   if (!existsSync(aside)) return;
@@ -72,7 +72,8 @@ function holder(file: string): string {
   }
 }
 
-function isAlive(name: string): boolean {
+/** Whether the process of a {@link processName} on this machine still runs. */
+export function isProcessAlive(name: string): boolean {
   const pid = Number(name.split(' ')[0]);
   if (!pid) return false;
   try {
@@ -80,11 +81,11 @@ function isAlive(name: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return nameOf(pid) === name;
+  return processName(pid) === name;
 }
 
 /** Process id and, on Linux, start time of the process, because ids are reused. */
-function nameOf(pid: number): string {
+export function processName(pid: number): string {
   const stat = `/proc/${pid}/stat`;
   const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19]! : '';
   return `${pid} ${began}`;

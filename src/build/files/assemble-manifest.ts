@@ -17,7 +17,7 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
 }
 
 /** Builds with the same bytes have the same id. Retained files and former policies do not count. */
-const buildId = (version: string, editions: ManifestEdition[]): string =>
+export const buildId = (version: string, editions: ManifestEdition[]): string =>
   hash('sha256', [version, ...editions.map(digestOf)].join('\n')).slice(0, 16);
 
 const digestOf = memoizeByObject((edition: ManifestEdition) =>
@@ -34,7 +34,7 @@ export function writeManifest(dist: string, manifest: Manifest): void {
   writeFileSync(manifestFile(dist), latest.bytes);
 }
 
-/** Text of a manifest. */
+/** Text of `publish/manifest.json`. */
 export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
   const outer = JSON.stringify({ version, build, nextBuild, editions: [0], former }, null, 2);
   return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;

@@ -97,11 +97,11 @@ function compare(before: ManifestEdition | undefined, after: ManifestEdition | u
   for (const [file, { sha256 }] of Object.entries(now)) {
     const known = old[file]?.sha256;
     if (known === sha256 || !hasUrl(file)) continue;
-    if (known) changes.changed[urlOf(file)] = { old: known, new: sha256 };
-    else changes.added[urlOf(file)] = sha256;
+    if (known) changes.changed[urlPathOf(file)] = { old: known, new: sha256 };
+    else changes.added[urlPathOf(file)] = sha256;
   }
   for (const [file, { sha256 }] of Object.entries(old))
-    if (!now[file] && hasUrl(file)) changes.removed[urlOf(file)] = sha256;
+    if (!now[file] && hasUrl(file)) changes.removed[urlPathOf(file)] = sha256;
   return changes;
 }
 
@@ -112,9 +112,10 @@ const isChanged = ({ added, changed, removed, headersChanged }: ChangedEdition):
 const filesOf = (edition: ManifestEdition | undefined): ManifestFiles => ({ ...edition?.kept, ...edition?.files });
 
 /** `_headers`, `_redirects` and compressed files have no URL. */
-const hasUrl = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
+export const hasUrl = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
 
-function urlOf(file: string): string {
+/** URL path of a file of an edition. */
+export function urlPathOf(file: string): string {
   if (file === '404.html') return '/404.html';
   return `/${file.replace(/(^index)?\.html$/, '')}`;
 }

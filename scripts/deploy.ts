@@ -1,0 +1,45 @@
+/** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts. docs/ship.md has its exit codes. */
+import './lib/report-user-errors.ts';
+import { findTarget, readTargets } from '../src/deploy/config.ts';
+import { formatReport } from '../src/deploy/deploy-report.ts';
+import { deploy } from '../src/deploy/deploy.ts';
+import { createPurger } from '../src/deploy/purgers/registry.ts';
+import { redactSecrets } from '../src/deploy/redact-secrets.ts';
+import { createTarget } from '../src/deploy/targets/registry.ts';
+import { DIST } from '../src/output/folders.ts';
+import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';
+import { readArguments } from './lib/deploy/read-arguments.ts';
+import { showTransfer } from './lib/deploy/show-transfer.ts';
+import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
+
+const isJson = process.argv.includes('--json');
+
+try {
+  const { name, keep, ...selection } = readArguments(process.argv.slice(2));
+  const options = findTarget(await readTargets(), name);
+  const progress = showTransfer({ isJson });
+  const report = await deploy(
+    {
+      name: name!,
+      target: createTarget(options),
+      purgers: options.purge.map(createPurger),
+      keep: keep ?? options.keep,
+      dist: DIST,
+      ...selection,
+      signal: stopOnSignal(),
+    },
+    progress,
+  );
+  progress.end();
+  print(isJson ? JSON.stringify(report) : formatReport(report));
+} catch (error) {
+  const message = redactSecrets(explainError(error));
+  const exitCode = exitCodeOf(error);
+  if (isJson) print(JSON.stringify({ error: message, exitCode }));
+  else console.error(message);
+  process.exitCode = exitCode;
+}
+
+function print(line: string): void {
+  console.log(redactSecrets(line));
+}

@@ -1,0 +1,25 @@
+import { DeployError, exitCodes } from '../../../src/deploy/deploy-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
+import { explainFileError } from '../explain-file-error.ts';
+
+/** Message of an error for operators. Errors of the program come with their stack. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isWrongArgument(error)) return error.message;
+  const { cause } = error;
+  const details =
+    error instanceof DeployError && cause instanceof Error && !(cause instanceof UserError) ? cause : undefined;
+  const explained = explainFileError(details ?? error);
+  if (explained) return details ? error.message.replace(details.message, explained) : explained;
+  if (details) return `${error.message}\n${details.stack}`;
+  return error instanceof UserError ? error.message : (error.stack ?? error.message);
+}
+
+/** Exit code of the command for an error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof DeployError) return error.exitCode;
+  return isWrongArgument(error) ? exitCodes.wrongUse : exitCodes.failed;
+}
+
+const isWrongArgument = (error: unknown): boolean =>
+  error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+
+import { DeployError } from '../../../src/deploy/deploy-error.ts';
+
+export interface DeployArguments {
+  /** Name of the target. */
+  name: string | undefined;
+  isDryRun: boolean;
+  /** Generation to go back to. */
+  to: string | undefined;
+  hosts: string[] | undefined;
+  keep: number | undefined;
+}
+
+/** @throws DeployError where arguments contradict each other; another error where one is unknown */
+export function readArguments(args: string[]): DeployArguments {
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      to: { type: 'string' },
+      host: { type: 'string', multiple: true },
+      keep: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const { to, host, keep } = values;
+  if (positionals.length > 1) throw wrong(`names ${positionals.length} targets. Deploy to one after the other`);
+  if (to !== undefined && host) throw wrong('has --to and --host. A generation comes back whole: leave --host out');
+  if (to !== undefined && !/^[0-9a-f]{16}$/.test(to)) throw wrong(`has --to "${to}", which is no id of a build`);
+  const hosts = host?.flatMap((list) => list.split(',')).filter(Boolean);
+  if (hosts && !hosts.length) throw wrong('has --host without a name. Name hosts, with commas between them');
+  if (keep !== undefined && !/^[1-9]\d{0,2}$/.test(keep))
+    throw wrong(`has --keep "${keep}". Write a number from 1 to 999`);
+  return {
+    name: positionals[0],
+    isDryRun: values['dry-run'],
+    to,
+    hosts,
+    keep: keep === undefined ? undefined : Number(keep),
+  };
+}
+
+const wrong = (mistake: string): DeployError => new DeployError('wrongUse', `The command ${mistake}.`);

@@ -1,0 +1,142 @@
+import type { Journal } from './journal.ts';
+import { isNoPurge } from './plan/plan-purge.ts';
+import type { PurgeCost, Purger, PurgeRequest } from './purger.ts';
+import type { Generation, Target, Transfer } from './target.ts';
+
+/** A deployment that has not begun. */
+export interface DeployPlan {
+  transfer: Transfer;
+  purge: PurgeRequest;
+  /** Of each purger. */
+  costs: PurgeCost[];
+  generations: Generation[];
+  /** Of a killed run. */
+  journal: Journal | undefined;
+  /** Whether it goes back to a generation of the target. */
+  isBack: boolean;
+}
+
+/** Output of `--json`. Numbers of files and bytes are those to send; with `isDryRun` nothing was sent. */
+export interface DeployReport {
+  target: string;
+  /** Whether the target served the build already, and nothing was touched. */
+  isUpToDate: boolean;
+  isDryRun: boolean;
+  /** Generation that visitors have after the deployment. */
+  build: string | null;
+  /** Generation to go back to. */
+  previous: string | null;
+  pages: { changed: number; total: number };
+  files: { sent: number; removed: number; bytes: number };
+  purged: { urls: number; editions: number; isEverything: boolean; calls: number };
+  /** URLs that were fetched and compared. */
+  verified: number;
+  seconds: number;
+}
+
+/** What a deployment will do, in sentences. */
+export function describePlan(
+  plan: DeployPlan,
+  { name, target, purgers }: { name: string; target: Target; purgers: Purger[] },
+): string[] {
+  const { transfer, purge, costs, isBack, journal } = plan;
+  const { pages, files } = reportOf(name, plan, 0);
+  const from = transfer.served ? `generation ${transfer.served.build}` : 'no generation that is known';
+  return [
+    `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${filesIn(files)}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
+    ...(journal ? ['The last deployment did not end. This one finishes it.'] : []),
+    ...(target.isAtomic
+      ? []
+      : [
+          'Pages change one after the other, each whole and after its assets; visitors see both generations meanwhile.',
+        ]),
+    ...target.describe(transfer),
+    ...(purgers.length && !isNoPurge(purge) ? [`${purgedUrls(purge)} to purge.`] : []),
+    ...costs.map(({ note, calls, seconds }) => `${note} ${calls} call(s), about ${Math.ceil(seconds)} s.`),
+  ];
+}
+
+/** @param plan undefined where there was nothing to do */
+export function reportOf(target: string, plan: DeployPlan | undefined, startMs: number): DeployReport {
+  const changed = plan ? Object.values(plan.transfer.changed).flat() : [];
+  const sent = plan?.isBack ? [] : changed;
+  const { next, served } = plan?.transfer ?? {};
+  return {
+    target,
+    isUpToDate: !plan,
+    isDryRun: false,
+    build: next?.build ?? null,
+    previous: served && served.build !== next?.build ? served.build : null,
+    pages: {
+      changed: changed.filter(({ path }) => path.endsWith('.html')).length,
+      total: next ? next.editions.flatMap(({ files }) => Object.keys(files)).filter(isPage).length : 0,
+    },
+    files: {
+      sent: sent.length,
+      removed: plan?.transfer.removed.length ?? 0,
+      bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    purged: {
+      urls: plan && plan.costs.length ? plan.purge.urls.length : 0,
+      editions: plan && plan.costs.length ? plan.purge.editions.length : 0,
+      isEverything: plan !== undefined && plan.costs.length > 0 && plan.purge.isEverything,
+      calls: plan?.costs.reduce((sum, { calls }) => sum + calls, 0) ?? 0,
+    },
+    verified: 0,
+    seconds: Math.round((performance.now() - startMs) / 100) / 10,
+  };
+}
+
+/** @example 12 of 9,900 pages changed, 14 files, 61 kB sent, 12 URLs purged in 1 call, verified, 3.1 s. Back: npm run deploy -- production --to 0ce5… */
+export function formatReport(report: DeployReport): string {
+  const { target, pages, files, purged, verified, seconds, previous, isUpToDate, isDryRun } = report;
+  if (isUpToDate) return `${target} serves this build already. Nothing was touched, ${seconds} s.`;
+  if (isDryRun) return 'Nothing was sent, because of --dry-run.';
+  const parts = [
+    pagesIn(pages),
+    ...(files.sent ? [filesIn(files), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
+    ...(purged.calls ? [`${purgedUrls(report.purged)} purged in ${count(purged.calls, 'call')}`] : []),
+    verified ? `${count(verified, 'URL')} verified` : 'not verified',
+    `${seconds} s`,
+  ];
+  const back = previous ? [`Back: npm run deploy -- ${target} --to ${previous}`] : [];
+  return [`${parts.join(', ')}.`, ...back].join(' ');
+}
+
+const isPage = (file: string): boolean => file.endsWith('.html');
+
+const pagesIn = ({ changed, total }: DeployReport['pages']): string =>
+  `${number(changed)} of ${number(total)} pages changed`;
+
+const filesIn = ({ sent }: DeployReport['files']): string => count(sent, 'file');
+
+function purgedUrls({
+  urls,
+  editions,
+  isEverything,
+}: {
+  urls: number | string[];
+  editions: number | unknown[];
+  isEverything: boolean;
+}): string {
+  if (isEverything) return 'Everything';
+  const [single, whole] = [urls, editions].map((list) => (typeof list === 'number' ? list : list.length)) as [
+    number,
+    number,
+  ];
+  const parts = [
+    ...(single || !whole ? [count(single, 'URL')] : []),
+    ...(whole ? [`${count(whole, 'edition')} whole`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+const count = (amount: number, noun: string): string => `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
+const number = (amount: number): string => amount.toLocaleString('en');
+
+/** @example 61 kB */
+export function bytesIn(bytes: number): string {
+  if (bytes < 1000) return count(bytes, 'byte');
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
+}

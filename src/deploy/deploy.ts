@@ -1,0 +1,175 @@
+import { type Manifest, manifestFile, readManifest } from '../output/manifest.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
+import { UserError } from '../shared/user-error.ts';
+import { DeployError } from './deploy-error.ts';
+import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
+import { formatJournal, parseJournal } from './journal.ts';
+import { parseManifest } from './plan/parse-manifest.ts';
+import { isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
+import { planTransfer } from './plan/plan-transfer.ts';
+import { selectHosts } from './plan/select-hosts.ts';
+import type { Purger, PurgeRequest } from './purger.ts';
+import { checkSizes } from './read-deploy-file.ts';
+import type { Generation, Session, Target } from './target.ts';
+
+export interface DeployRequest {
+  /** Name of the target in `deploy.config.ts`. */
+  name: string;
+  target: Target;
+  purgers: Purger[];
+  /** Number of generations that stay in the target. */
+  keep: number;
+  /** Folder of the build. */
+  dist: string;
+  /** Generation of the target to go back to; undefined for the build. */
+  to?: string | undefined;
+  /** Hosts to exchange; undefined for all. */
+  hosts?: string[] | undefined;
+  /** Whether to say only what a deployment would do. */
+  isDryRun: boolean;
+  signal: AbortSignal;
+}
+
+export interface DeployProgress {
+  /** A sentence for the operator, before the deployment starts. */
+  say(sentence: string): void;
+  /** The step that begins. */
+  step(step: string): void;
+  /** Bytes that the target has of those to send. */
+  sent(bytes: number, total: number): void;
+}
+
+/**
+ * Brings a build, or an earlier generation, to visitors. Nothing is touched where the target serves it already.
+ * @throws DeployError with the exit code, and with the generation that visitors have
+ */
+export async function deploy(request: DeployRequest, progress: DeployProgress): Promise<DeployReport> {
+  const startMs = performance.now();
+  progress.step('Taking the lease of the target');
+  const session = await request.target.open(request.signal);
+  try {
+    const plan = await planDeployment(session, request, progress);
+    if (!plan) return reportOf(request.name, undefined, startMs);
+    for (const sentence of describePlan(plan, request)) progress.say(sentence);
+    if (!request.isDryRun) await carryOut(session, plan, request, progress);
+    return { ...reportOf(request.name, plan, startMs), isDryRun: request.isDryRun };
+  } finally {
+    await session.close();
+  }
+}
+
+/** @returns undefined where there is nothing to do */
+async function planDeployment(
+  session: Session,
+  { dist, to, hosts, target, purgers, signal }: DeployRequest,
+  progress: DeployProgress,
+): Promise<DeployPlan | undefined> {
+  progress.step('Comparing with the target');
+  signal.throwIfAborted();
+  const generations = await session.generations();
+  const journal = parseJournal(await session.readJournal());
+  const servedBuild = generations.find(({ isServed }) => isServed)?.build;
+  const isServed = (build: string): boolean => build === servedBuild && !journal;
+  if (!hosts && isServed(to ?? readManifest(dist).build)) return undefined;
+  const manifestOf = async (build: string | null | undefined): Promise<Manifest | undefined> =>
+    generations.some((generation) => generation.build === build)
+      ? readGeneration(session, build!, progress)
+      : undefined;
+  const served = await manifestOf(servedBuild);
+  const next = to ? await generationNamed(session, to, generations) : built(dist, served, hosts);
+  if (isServed(next.build)) return undefined;
+  const transfer = planTransfer(dist, next, served, target.carries);
+  if (!target.keepsVary) refuseDictionaries(next);
+  const unfinished = journal && planPurge(await manifestOf(journal.from), served ?? next);
+  const ahead = planPurge(served, next);
+  const purge: PurgeRequest = unfinished ? joinPurges(unfinished, ahead) : ahead;
+  const costs = isNoPurge(purge) ? [] : purgers.map((purger) => purger.describe(purge));
+  return { transfer, purge, costs, generations, journal, isBack: to !== undefined };
+}
+
+async function carryOut(
+  session: Session,
+  plan: DeployPlan,
+  { target, purgers, keep, signal }: DeployRequest,
+  progress: DeployProgress,
+): Promise<void> {
+  const { transfer, purge, generations, journal, isBack } = plan;
+  const { next, served, changed } = transfer;
+  let visitors = served ? `Visitors have generation ${served.build} as before.` : 'Visitors have what they had before.';
+  try {
+    if (!isBack) {
+      progress.step('Sending');
+      checkSizes(transfer);
+      const total = Object.values(changed)
+        .flat()
+        .reduce((sum, { bytes }) => sum + bytes, 0);
+      let sent = 0;
+      await session.upload(transfer, (bytes) => progress.sent((sent += bytes), total));
+    }
+    signal.throwIfAborted();
+    await session.writeJournal(formatJournal({ from: journal ? journal.from : (served?.build ?? null) }));
+    visitors = target.isAtomic
+      ? `Visitors have ${served ? `generation ${served.build} or ` : ''}generation ${next.build}. Run the command again: it finishes the deployment.`
+      : `Visitors have pages of generation ${next.build}, and of the one before. Run the command again: it finishes the deployment.`;
+    progress.step(`Switching to ${next.build}`);
+    await session.activate(transfer);
+    visitors = `Visitors have generation ${next.build}; caches may have earlier answers. Run the command again: it finishes the deployment.`;
+    progress.step('Purging caches');
+    if (!isNoPurge(purge)) for (const purger of purgers) await purger.purge(purge, signal);
+    await session.writeJournal(undefined);
+    visitors = `Visitors have generation ${next.build}.`;
+    progress.step('Removing old generations');
+    const others = generations.map(({ build }) => build).filter((build) => build !== next.build);
+    await session.prune([next.build, ...others.slice(0, keep - 1)]);
+  } catch (error) {
+    if (error instanceof DeployError) throw error;
+    throw new DeployError('failed', `${(error as Error).message}\n${visitors}`, { cause: error });
+  }
+}
+
+/** The build, or with hosts the served generation with those hosts of the build. */
+function built(dist: string, served: Manifest | undefined, hosts: string[] | undefined): Manifest {
+  const file = manifestFile(dist);
+  const text = readIfPresent(file);
+  if (!text) throw new UserError(`${file} is missing. Build the site first: npm run build -- --compress best`);
+  const manifest = parseManifest(text.toString(), file);
+  return hosts ? selectHosts(manifest, served, hosts) : manifest;
+}
+
+/** @throws DeployError that lists the generations, where the target has none of this name */
+async function generationNamed(session: Session, build: string, generations: Generation[]): Promise<Manifest> {
+  if (generations.some((generation) => generation.build === build))
+    return parseManifest(await session.manifest(build), `The manifest of generation ${build}`);
+  const lines = generations.map(
+    ({ build: each, deployedAt, isServed }) => `  ${each}  ${deployedAt}${isServed ? '  (served)' : ''}`,
+  );
+  throw new DeployError(
+    'wrongUse',
+    [`The target has no generation ${build}. ${lines.length ? 'It has:' : 'It has none.'}`, ...lines].join('\n'),
+  );
+}
+
+/** @returns undefined where the manifest is refused: then all files are sent, and caches forget everything */
+async function readGeneration(
+  session: Session,
+  build: string,
+  progress: DeployProgress,
+): Promise<Manifest | undefined> {
+  try {
+    return parseManifest(await session.manifest(build), `The manifest of generation ${build}`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    progress.say(`${error.message}\nEverything is sent and purged.`);
+    return undefined;
+  }
+}
+
+/** A cache that ignores the dictionary of a request would send pages that no browser can read. */
+function refuseDictionaries({ editions }: Manifest): void {
+  const withDictionary = editions.find(({ files }) => Object.keys(files).some((file) => /\.dc[bz]$/.test(file)));
+  if (withDictionary)
+    throw new DeployError(
+      'wrongUse',
+      `${withDictionary.root} is compressed with a dictionary, and this target cannot keep such answers apart. Build without --dictionaries.`,
+    );
+}

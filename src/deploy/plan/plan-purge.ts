@@ -1,0 +1,72 @@
+import { type ChangedEdition, changesBetween, hasUrl, urlPathOf } from '../../build/files/changed-urls.ts';
+import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import type { PurgedEdition, PurgeRequest } from '../purger.ts';
+
+/**
+ * What caches must forget on the way between two generations.
+ * @param served undefined where the generation of the caches is unknown
+ */
+export function planPurge(served: Manifest | undefined, next: Manifest): PurgeRequest {
+  if (!served) return { urls: [], editions: [], isEverything: true };
+  const roots = next.editions.map(({ root }) => root);
+  const changes = changesBetween(served, next, roots).editions;
+  const byRoot = new Map([...served.editions, ...next.editions].map((edition) => [edition.root, edition]));
+  const several = hostsWithSeveralLanguages([served, next]);
+  const addresses = (edition: ManifestEdition, paths: string[]): string[] =>
+    paths.flatMap((path) => addressesOf(edition, path, several.has(edition.host)));
+  const editionOf = ({ host, lang }: ChangedEdition): ManifestEdition => byRoot.get(`${host}/${lang}`)!;
+  const urls = changes
+    .filter(({ headersChanged }) => !headersChanged)
+    .flatMap((change) => addresses(editionOf(change), pathsOf(change)));
+  const editions = changes
+    .filter(({ headersChanged }) => headersChanged)
+    .map((change): PurgedEdition => {
+      const edition = editionOf(change);
+      const { host, lang, root, files, kept } = edition;
+      const paths = [
+        ...pathsOf(change),
+        ...Object.keys({ ...kept, ...files })
+          .filter(hasUrl)
+          .map(urlPathOf),
+      ];
+      return { host, lang, root, urls: [...new Set(addresses(edition, paths))] };
+    });
+  return { urls: [...new Set(urls)], editions, isEverything: false };
+}
+
+/** Joins the purges of two ways, of which the first was interrupted. */
+export function joinPurges(first: PurgeRequest, second: PurgeRequest): PurgeRequest {
+  const editions = new Map<string, PurgedEdition>();
+  for (const edition of [...first.editions, ...second.editions]) {
+    const urls = new Set([...(editions.get(edition.root)?.urls ?? []), ...edition.urls]);
+    editions.set(edition.root, { ...edition, urls: [...urls] });
+  }
+  const purged = new Set([...editions.values()].flatMap(({ urls }) => urls));
+  const urls = new Set([...first.urls, ...second.urls].filter((url) => !purged.has(url)));
+  return {
+    urls: [...urls],
+    editions: [...editions.values()],
+    isEverything: first.isEverything || second.isEverything,
+  };
+}
+
+/** Whether caches have nothing to forget. */
+export const isNoPurge = ({ urls, editions, isEverything }: PurgeRequest): boolean =>
+  !urls.length && !editions.length && !isEverything;
+
+/** A host with several languages answers a path in each of them: by itself, and with `?lang=`. */
+function addressesOf({ host, lang }: ManifestEdition, path: string, hasSeveralLanguages: boolean): string[] {
+  const url = `https://${host}${path}`;
+  return hasSeveralLanguages ? [url, `${url}?lang=${lang}`] : [url];
+}
+
+function hostsWithSeveralLanguages(manifests: Manifest[]): Set<string> {
+  const hosts = Map.groupBy(
+    manifests.flatMap(({ editions }) => editions),
+    ({ host }) => host,
+  );
+  return new Set([...hosts].filter(([, on]) => new Set(on.map(({ lang }) => lang)).size > 1).map(([host]) => host));
+}
+
+const pathsOf = ({ added, changed, removed }: ChangedEdition): string[] =>
+  Object.keys({ ...added, ...changed, ...removed });

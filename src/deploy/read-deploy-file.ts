@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { lstatIfPresent } from '../shared/lstat-if-present.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
+import { UserError } from '../shared/user-error.ts';
+import type { DeployFile, Transfer } from './target.ts';
+
+/** Names in a message. */
+const MAX_NAMED = 10;
+
+/**
+ * Reads a file of a build for sending.
+ * @throws UserError where its content is not that of the manifest, such as after a change on the disk during the deployment
+ */
+export function readDeployFile(dist: string, { path, sha256 }: DeployFile): Buffer {
+  const file = join(dist, path);
+  const content = lstatIfPresent(file)?.isFile() ? readIfPresent(file) : undefined;
+  if (!content || hash('sha256', content) !== sha256) throw differs(dist, [path]);
+  return content;
+}
+
+/**
+ * Compares sizes with the manifest, before the first file is sent.
+ * @throws UserError that names files which differ
+ */
+export function checkSizes({ dist, changed }: Transfer): void {
+  const files = Object.values(changed).flat();
+  const differing = files.filter(({ path, bytes }) => {
+    const stats = lstatIfPresent(join(dist, path));
+    // A link would publish a file of another place.
+    return !stats?.isFile() || stats.size !== bytes;
+  });
+  if (differing.length)
+    throw differs(
+      dist,
+      differing.map(({ path }) => path),
+    );
+}
+
+function differs(dist: string, paths: string[]): UserError {
+  const more = paths.length > MAX_NAMED ? [`  and ${paths.length - MAX_NAMED} more`] : [];
+  return new UserError(
+    [
+      `${paths.length} file(s) of ${dist}/ differ from its manifest:`,
+      ...paths.slice(0, MAX_NAMED).map((path) => `  ${path}`),
+      ...more,
+      'Build again, which repairs them: npm run build -- --force',
+    ].join('\n'),
+  );
+}

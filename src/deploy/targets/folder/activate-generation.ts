@@ -1,0 +1,60 @@
+import {
+  existsSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { reuseFile } from '../../../build/files/reuse-files.ts';
+import type { Transfer } from '../../target.ts';
+import { configFiles, needsReload } from '../publish-files.ts';
+import type { FolderPaths } from './folder-paths.ts';
+
+/**
+ * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
+ * @param reload has the server read its configuration again
+ */
+export async function activateGeneration(
+  paths: FolderPaths,
+  transfer: Transfer,
+  reload: () => Promise<void>,
+): Promise<void> {
+  const { next, served } = transfer;
+  const folder = paths.generation(next.build);
+  if (served) linkKeptFiles(transfer, paths.generation(served.build), folder);
+  for (const [file, text] of Object.entries(configFiles(next))) {
+    writeFileSync(join(folder, `${file}.new`), text);
+    renameSync(join(folder, `${file}.new`), join(folder, file));
+  }
+  const hadConfig = existsSync(paths.publish);
+  switchLink(paths.publish, join(folder, 'publish'));
+  if (hadConfig && needsReload(transfer)) await reload();
+  utimesSync(folder, new Date(), new Date());
+  switchLink(paths.current, folder);
+}
+
+/** Hashed files of the served generation, which a generation of an earlier day does not have. */
+function linkKeptFiles({ next }: Transfer, from: string, to: string): void {
+  for (const { root, kept } of next.editions) {
+    for (const file of Object.keys(kept)) {
+      const path = join(root, file);
+      if (existsSync(join(to, path)) || !existsSync(join(from, path))) continue;
+      mkdirSync(dirname(join(to, path)), { recursive: true });
+      reuseFile(join(from, path), join(to, path));
+    }
+  }
+}
+
+/** Has a link lead to a folder, in a step that no reader sees half. */
+function switchLink(link: string, folder: string): void {
+  const target = relative(dirname(link), folder);
+  if (existsSync(link) && readlinkSync(link) === target) return;
+  rmSync(`${link}.new`, { force: true });
+  symlinkSync(target, `${link}.new`);
+  renameSync(`${link}.new`, link);
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
+import { readIfPresent } from '../../../shared/read-if-present.ts';
+import { UserError } from '../../../shared/user-error.ts';
+import type { Generation, Session, Target } from '../../target.ts';
+import { runCommand } from '../run-command.ts';
+import { activateGeneration } from './activate-generation.ts';
+import { takeLease } from './folder-lease.ts';
+import type { FolderOptions } from './folder-options.ts';
+import { folderPaths, makeOwnFolder, refuseNoLink } from './folder-paths.ts';
+import { writeGeneration } from './write-generation.ts';
+
+/** A folder of this machine with a generation beside the other, and a link to that which visitors get. */
+export const folderTarget = ({ path, reload }: FolderOptions): Target => ({
+  isAtomic: true,
+  keepsVary: true,
+  carries: () => true,
+  describe: () => [],
+  open: async () => openFolder(path, reload),
+});
+
+function openFolder(path: string, reload: string | undefined): Session {
+  const paths = folderPaths(path);
+  makeOwnFolder(paths.root);
+  makeOwnFolder(paths.generations);
+  refuseNoLink(paths.current);
+  refuseNoLink(paths.publish);
+  const lease = takeLease(paths.lease);
+  const reloadServer = async (): Promise<void> => {
+    if (reload) await runCommand('sh', ['-c', reload], 'The command "reload" of the target');
+  };
+  return {
+    async generations() {
+      const served = lstatIfPresent(paths.current) && basename(readlinkSync(paths.current));
+      return readdirSync(paths.generations)
+        .filter((name) => /^[0-9a-f]{16}$/.test(name))
+        .map((build): Generation => {
+          const { mtime } = lstatIfPresent(paths.generation(build))!;
+          return { build, deployedAt: mtime.toISOString(), isServed: build === served };
+        })
+        .toSorted((a, b) => b.deployedAt.localeCompare(a.deployedAt));
+    },
+    async manifest(build) {
+      makeOwnFolder(paths.generation(build));
+      return readFileSync(join(paths.generation(build), 'publish/manifest.json'), 'utf8');
+    },
+    async upload(transfer, onBytes) {
+      await writeGeneration(paths, transfer, onBytes);
+    },
+    async activate(transfer) {
+      lease.check();
+      await activateGeneration(paths, transfer, reloadServer);
+    },
+    async prune(kept) {
+      lease.check();
+      for (const name of readdirSync(paths.generations)) {
+        if (kept.includes(name)) continue;
+        if (!/^[0-9a-f]{16}(\.partial)?$/.test(name))
+          throw new UserError(`${join(paths.generations, name)} is no generation. Move it away.`);
+        rmSync(join(paths.generations, name), { recursive: true });
+      }
+    },
+    readJournal: async () => readIfPresent(paths.journal)?.toString(),
+    async writeJournal(text) {
+      if (text === undefined) return rmSync(paths.journal, { force: true });
+      writeFileSync(`${paths.journal}.new`, text);
+      renameSync(`${paths.journal}.new`, paths.journal);
+    },
+    async close() {
+      lease.release();
+    },
+  };
+}

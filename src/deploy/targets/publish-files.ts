@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+import { caddyfile } from '../../build/cdn-config/caddy.ts';
+import { nginxConf } from '../../build/cdn-config/nginx.ts';
+import { formatManifest } from '../../build/files/assemble-manifest.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { RULE_CHANGES } from '../../output/rule-changes.ts';
+import { readIfPresent } from '../../shared/read-if-present.ts';
+import type { Transfer } from '../target.ts';
+
+/**
+ * Files of a generation below `publish/`, by path. They are made of its manifest, because `dist/publish/` has all hosts, and the
+ * policies of the build before, not those of the served generation.
+ */
+export const configFiles = (next: Manifest): Record<string, string> => ({
+  'publish/nginx.conf': nginxConf(next),
+  'publish/Caddyfile': caddyfile(next),
+  'publish/manifest.json': formatManifest(next),
+});
+
+/** {@link configFiles} of a new generation, with the changes of rules, which the service reads. */
+export function publishFiles({ next, dist }: Transfer): Record<string, string> {
+  const ruleChanges = readIfPresent(join(dist, RULE_CHANGES));
+  return { ...configFiles(next), ...(ruleChanges && { [RULE_CHANGES]: ruleChanges.toString() }) };
+}
+
+/** Whether servers must read their configuration again. They may keep a policy of an earlier generation, which allows more than pages need. */
+export function needsReload({ next, served }: Transfer): boolean {
+  if (!served) return true;
+  const [before, after] = [served, next].map((manifest) => {
+    const { 'publish/manifest.json': _, ...configs } = configFiles({ ...manifest, former: {} });
+    return JSON.stringify(configs);
+  });
+  const isAllowed = Object.keys(next.former).every((root) => next.former[root] === served.former[root]);
+  return before !== after || !isAllowed;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+import type { Target } from '../target.ts';
+import { folderSchema } from './folder/folder-options.ts';
+import { folderTarget } from './folder/folder-target.ts';
+
+/** A target, by its `type`. */
+export const targetSchema = z.discriminatedUnion('type', [folderSchema]);
+
+/** Makes the target of a checked option. */
+export function createTarget(options: z.output<typeof targetSchema>): Target {
+  switch (options.type) {
+    case 'folder':
+      return folderTarget(options);
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeEach, expect, test } from 'vitest';
+
+import { LEASE_MS } from '../../src/deploy/lease.ts';
+import { readManifest } from '../../src/output/manifest.ts';
+import { changeDist } from '../support/deploy/change-dist.ts';
+import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
+import { smallDist } from '../support/site/small-dist.ts';
+
+const HOST = 'en.test';
+const RULES = `${HOST}/en/rules.html`;
+const SCRIPT = `${HOST}/en/_astro/island.1a2b3c.js`;
+const NEW_SCRIPT = `${HOST}/en/_astro/island.9f8e7d.js`;
+
+const first = smallDist({ [HOST]: ['en'], 'de.test': ['de'] });
+const second = changeDist(first, {
+  [RULES]: '<html><p>The second rules.</p></html>',
+  [SCRIPT]: undefined,
+  [NEW_SCRIPT]: '/* new */',
+});
+const third = changeDist(second, { [RULES]: '<html><p>The third rules.</p></html>' });
+const [firstBuild, secondBuild, thirdBuild] = [first, second, third].map((dist) => readManifest(dist).build) as [
+  string,
+  string,
+  string,
+];
+
+let folder: DeployedFolder;
+beforeEach(() => {
+  folder = deployedFolder();
+  return () => folder.remove();
+});
+afterAll(() => [first, second, third].forEach((dist) => rmSync(dist, { recursive: true })));
+
+const generations = (): string[] => readdirSync(join(folder.path, 'generations')).toSorted();
+
+test('a deployment sends changed files only, and links the others to those of the generation before', async () => {
+  await folder.deploy(first);
+  const report = await folder.deploy(second);
+  // The page and the script, each in three forms.
+  expect(report).toMatchObject({
+    build: secondBuild,
+    previous: firstBuild,
+    files: { sent: 6 },
+    pages: { changed: 1, total: 16 },
+  });
+  expect(folder.served(RULES)).toContain('The second rules.');
+  const file = 'de.test/de/index.html';
+  const inodes = [firstBuild, secondBuild].map((build) => statSync(join(folder.path, 'generations', build, file)).ino);
+  expect(inodes[0]).toBe(inodes[1]);
+});
+
+test('a deployment of the served build touches nothing', async () => {
+  await folder.deploy(first);
+  const before = statSync(join(folder.path, 'generations', firstBuild)).mtimeMs;
+  expect(await folder.deploy(first)).toMatchObject({ isUpToDate: true });
+  expect(statSync(join(folder.path, 'generations', firstBuild)).mtimeMs).toBe(before);
+  expect(folder.said).toEqual([]);
+});
+
+test('--dry-run says what a deployment would do, and sends nothing', async () => {
+  await folder.deploy(first);
+  await folder.deploy(second, { isDryRun: true });
+  expect(folder.said[0]).toContain('1 of 16 pages changed, 6 files');
+  expect(generations()).toEqual([firstBuild]);
+});
+
+test('--to goes back to a generation, with the hashed files that pages of the served one request', async () => {
+  await folder.deploy(first);
+  await folder.deploy(second);
+  const report = await folder.deploy(second, { to: firstBuild });
+  expect(report).toMatchObject({ build: firstBuild, previous: secondBuild, files: { sent: 0 } });
+  expect(folder.served(RULES)).not.toContain('The second rules.');
+  for (const script of [SCRIPT, NEW_SCRIPT]) expect(folder.served(script), script).toBeTruthy();
+});
+
+test('--to refuses a build that the target does not have, and lists those that it has', async () => {
+  await folder.deploy(first);
+  const refused = folder.deploy(first, { to: '0123456789abcdef' });
+  await expect(refused).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(firstBuild) });
+});
+
+test('--host exchanges the editions of a host, and leaves those of other hosts as they are', async () => {
+  const both = changeDist(second, { 'de.test/de/rules.html': '<html>Neue Regeln</html>' });
+  await folder.deploy(first);
+  await folder.deploy(both, { hosts: ['de.test'] });
+  expect(folder.served('de.test/de/rules.html')).toContain('Neue Regeln');
+  expect(folder.served(RULES)).not.toContain('The second rules.');
+  await expect(folder.deploy(both, { hosts: ['fr.test'] })).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test('generations beyond the number to keep are removed', async () => {
+  for (const dist of [first, second, third]) await folder.deploy(dist, { keep: 2 });
+  expect(generations()).toEqual([secondBuild, thirdBuild].toSorted());
+});
+
+test('a file of dist/ that differs from the manifest stops a deployment before visitors get it', async () => {
+  const damaged = changeDist(first, { [RULES]: '<html>Good</html>' });
+  await folder.deploy(first);
+  writeFileSync(join(damaged, RULES), '<html>Evil</html>');
+  await expect(folder.deploy(damaged)).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(RULES) });
+  expect(folder.served(RULES)).not.toContain('Evil');
+});
+
+test.each([
+  ['a path that leads out of the folder', '../../outside.html'],
+  ['an absolute path', '/etc/passwd'],
+  ['a backslash', 'a\\b.html'],
+  ['a control character', 'a\nb.html'],
+])('a manifest with %s is refused', async (_, path) => {
+  const evil = changeDist(first, {});
+  const manifest = readManifest(evil);
+  manifest.editions[0]!.files[path] = manifest.editions[0]!.files['index.html']!;
+  writeFileSync(join(evil, 'publish/manifest.json'), JSON.stringify(manifest));
+  await expect(folder.deploy(evil)).rejects.toThrow('is no path inside an edition');
+});
+
+test.each(['', 'generations', 'current-as-folder'])('a target whose folder "%s" is a link is refused', async (name) => {
+  const elsewhere = deployedFolder();
+  if (name === 'current-as-folder') mkdirSync(join(folder.path, 'current'));
+  else {
+    const path = join(folder.path, name);
+    rmSync(path, { recursive: true, force: true });
+    symlinkSync(elsewhere.path, path);
+  }
+  await expect(folder.deploy(first)).rejects.toThrow(name === 'current-as-folder' ? 'is no link' : 'is a link');
+  expect(readdirSync(elsewhere.path)).toEqual([]);
+  elsewhere.remove();
+  if (name === '') {
+    rmSync(folder.path);
+    mkdirSync(folder.path);
+  }
+});
+
+test('a second deployment is refused while the first holds the lease', async () => {
+  const lease = join(folder.path, 'lease.json');
+  const until = new Date(Date.now() + LEASE_MS).toISOString();
+  const held = { id: 'x', holder: 'ann on elsewhere', process: '1', machine: 'elsewhere', until };
+  writeFileSync(lease, JSON.stringify(held));
+  await expect(folder.deploy(first)).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('ann on elsewhere'),
+  });
+  writeFileSync(lease, JSON.stringify({ ...held, until: new Date(0).toISOString() }));
+  expect(await folder.deploy(first)).toMatchObject({ build: firstBuild });
+});
+
+test('the configuration is switched and reloaded before the pages', async () => {
+  const log = join(folder.path, 'reloaded');
+  // The command runs in the folder of the project.
+  const reloading = deployedFolder({ reload: `readlink "$DEPLOYED/current" >> ${log}` });
+  process.env.DEPLOYED = reloading.path;
+  const recoloured = smallDist({ [HOST]: ['en'], 'de.test': ['de'] }, { [HOST]: 'blue' });
+  await reloading.deploy(first);
+  await reloading.deploy(recoloured);
+  // At the time of the reload, visitors had the first generation.
+  expect(readFileSync(log, 'utf8')).toBe(`generations/${firstBuild}\n`);
+  reloading.remove();
+});
