@@ -100,6 +100,7 @@ const layers: Record<string, string[]> = {
     'deploy-error.ts',
     'redact-secrets.ts',
     'retry.ts',
+    'credential.ts',
     'api-request.ts',
     'lease.ts',
     'journal.ts',

@@ -26,6 +26,7 @@ if (!findOnPath('Xvfb')) installPackage('xvfb');
 if (!findOnPath('java')) installPackage('default-jre-headless');
 if (!findOnPath('nginx')) installPackage('nginx');
 if (!findOnPath('caddy')) installPackage('caddy');
+if (!findOnPath('varnishd')) installPackage('varnish');
 if (!findOnPath('turnserver')) installPackage('coturn');
 if (!findOnPath('prometheus')) installPackage('prometheus');
 if (!findPostgres()) installPackage('postgresql');

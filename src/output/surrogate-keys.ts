@@ -13,10 +13,10 @@ const MAX_PATH_LENGTH = 200;
 export const KEY_PATH = `^/(?:index[.]html|([A-Za-z0-9._/-]{0,${MAX_PATH_LENGTH}}?)(?:[.]html)?)(?:[.]br|[.]gz)?$`;
 
 /** Key of all answers of an edition. */
-const editionKey = ({ host, lang }: { host: string; lang: string }): string => `${lang}@${host}`;
+export const editionKey = ({ host, lang }: { host: string; lang: string }): string => `${lang}@${host}`;
 
 /** Key of a URL, in every language that the host serves there. */
-const urlKey = (host: string, path: string): string => `${host}${path}`;
+export const urlKey = (host: string, path: string): string => `${host}${path}`;
 
 /** Key of a text: the answers at a path in a language, on all hosts. */
 const textKey = (lang: string, path: string): string => `${lang}${path}`;

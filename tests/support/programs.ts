@@ -17,6 +17,7 @@ export const programs = {
   xvfb: findOnPath('Xvfb'),
   java: findOnPath('java'),
   nginx: findOnPath('nginx'),
+  varnishd: findOnPath('varnishd'),
   caddy: findOnPath('caddy'),
   coturn: findOnPath('turnserver'),
   postgres: findPostgres(),

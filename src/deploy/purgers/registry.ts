@@ -1,11 +1,24 @@
 import { z } from 'zod';
 
 import type { Purger } from '../purger.ts';
+import { bunnyPurger, bunnySchema } from './bunny.ts';
+import { cloudflarePurger, cloudflareSchema } from './cloudflare.ts';
+import { fastlyPurger, fastlySchema } from './fastly.ts';
+import { varnishPurger, varnishSchema } from './varnish.ts';
 
 /** A cache in front of a target, by its `type`. */
-export const purgerSchema = z.never();
+export const purgerSchema = z.discriminatedUnion('type', [bunnySchema, cloudflareSchema, fastlySchema, varnishSchema]);
 
 /** Makes the purger of a checked option. */
 export function createPurger(options: z.output<typeof purgerSchema>): Purger {
-  return options;
+  switch (options.type) {
+    case 'bunny':
+      return bunnyPurger(options);
+    case 'cloudflare':
+      return cloudflarePurger(options);
+    case 'fastly':
+      return fastlyPurger(options);
+    case 'varnish':
+      return varnishPurger(options);
+  }
 }

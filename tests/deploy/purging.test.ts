@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+
+import { cloudflarePurger, cloudflareSchema } from '../../src/deploy/purgers/cloudflare.ts';
+import { readManifest } from '../../src/output/manifest.ts';
+import { changeDist } from '../support/deploy/change-dist.ts';
+import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
+import { type PurgeApi, startCloudflareApi, TOKEN } from '../support/deploy/purge-apis.ts';
+import { smallDist } from '../support/site/small-dist.ts';
+
+const ZONE = 'a'.repeat(32);
+
+const first = smallDist({ 'one.test': ['en'], 'several.test': ['en', 'de'] });
+const second = changeDist(first, {
+  'one.test/en/rules.html': '<html><p>Other rules.</p></html>',
+  'one.test/en/qa.html': '<html><p>New.</p></html>',
+  'one.test/en/blog/first.html': undefined,
+  'several.test/de/index.html': '<html><p>Andere.</p></html>',
+});
+
+/** URLs of all that differs between the two. */
+const CHANGED = [
+  'https://one.test/rules',
+  'https://one.test/qa',
+  'https://one.test/blog/first',
+  'https://several.test/',
+  'https://several.test/?lang=de',
+].toSorted();
+
+let folder: DeployedFolder;
+let api: PurgeApi;
+beforeEach(async () => {
+  vi.stubEnv('CLOUDFLARE_API_TOKEN', TOKEN);
+  folder = deployedFolder();
+  api = await startCloudflareApi({ [ZONE]: 'test' });
+  return () => {
+    vi.unstubAllEnvs();
+    folder.remove();
+    api.close();
+  };
+});
+afterAll(() => [first, second].forEach((dist) => rmSync(dist, { recursive: true })));
+
+const deploy = (dist: string, request = {}) => {
+  const purgers = [
+    cloudflarePurger(cloudflareSchema.parse({ type: 'cloudflare', zones: { test: ZONE }, api: api.origin })),
+  ];
+  return folder.deploy(dist, { purgers, ...request });
+};
+
+test('the first deployment purges everything, the next the changed URLs in a call, and that of no change nothing', async () => {
+  await deploy(first);
+  expect(api.purged.splice(0)).toEqual(['everything of test']);
+  const report = await deploy(second);
+  expect(api.purged.splice(0).toSorted()).toEqual(CHANGED);
+  expect(report.purged).toMatchObject({ urls: CHANGED.length, calls: 1 });
+  expect(folder.said.join('\n')).toContain('Cloudflare purges 5 URLs; no charge.');
+  await deploy(second);
+  expect(api.purged).toEqual([]);
+  await deploy(second, { to: readManifest(first).build });
+  expect(api.purged.toSorted()).toEqual(CHANGED);
+});
+
+test('a dry run says what it would purge, and purges nothing', async () => {
+  await deploy(first);
+  api.calls.splice(0);
+  await deploy(second, { isDryRun: true });
+  expect(folder.said.join('\n')).toContain('Cloudflare purges 5 URLs; no charge.');
+  expect(api.calls).toEqual([]);
+});
+
+test('a purge that fails ends the deployment with code 1, and the next run repeats it', async () => {
+  await deploy(first);
+  api.purged.splice(0);
+  api.failures.push({ status: 403, body: { success: false, errors: [{ message: 'Authentication error' }] } });
+  const error: unknown = await deploy(second).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ exitCode: 1 });
+  expect(String(error)).toMatch(/Visitors have generation \w+; caches may have earlier answers. Run the command again/);
+  expect(api.purged).toEqual([]);
+  await deploy(second);
+  expect(api.purged.toSorted()).toEqual(CHANGED);
+});

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+
+/** A request to a stand-in of an API. */
+export interface ApiCall {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+export interface ApiAnswer {
+  status: number;
+  /** Sent as JSON; a text or bytes as they are. */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A stand-in for the API of a service that costs money. It runs on this machine and rejects what the real API rejects. */
+export interface StrictApi {
+  origin: string;
+  /** Answers of the next calls, before the API sees them; `'reset'` breaks the connection. */
+  failures: (ApiAnswer | 'reset')[];
+  /** Calls that the API saw, such as `POST /purge`. */
+  calls: string[];
+  close: () => void;
+}
+
+export async function startStrictApi(answer: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>): Promise<StrictApi> {
+  const failures: StrictApi['failures'] = [];
+  const calls: string[] = [];
+  const { port, close } = await listenOnFreePort(async (request, response) => {
+    const url = new URL(request.url!, 'http://api.invalid');
+    const call = { method: request.method!, url, headers: request.headers, body: await buffer(request) };
+    const failure = failures.shift();
+    if (failure === 'reset') {
+      request.socket.destroy();
+      return;
+    }
+    if (!failure) calls.push(`${call.method} ${url.pathname}`);
+    const { status, body, headers = {} } = failure ?? (await answer(call));
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    response.writeHead(status, { ...(!isRaw && { 'Content-Type': 'application/json' }), ...headers });
+    response.end(isRaw ? body : JSON.stringify(body));
+  });
+  return { origin: `http://127.0.0.1:${port}`, failures, calls, close };
+}
+
+/** The JSON of a request, where it says that it is JSON. */
+export function jsonOf({ headers, body }: ApiCall): Record<string, unknown> | undefined {
+  if (!headers['content-type']?.startsWith('application/json')) return undefined;
+  return JSON.parse(body.toString()) as Record<string, unknown>;
+}
