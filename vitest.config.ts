@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
+import LongestFirst from './tests/support/longest-first.ts';
 import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
 // Workers share compiled packages.
@@ -21,6 +22,7 @@ export default defineConfig({
     globalSetup: 'tests/support/build-site-once.ts',
     // Tests of the service wait more than they work.
     maxWorkers: 5,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
