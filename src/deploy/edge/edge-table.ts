@@ -23,6 +23,7 @@ interface EdgeEdition {
   host: string;
   lang: string;
   isDefault: boolean;
+  surrogateKeys?: ManifestEdition['surrogateKeys'];
   /** Numbers of `rules`. */
   rules: number[];
   /** Number of one of `pathLists`. */
@@ -47,6 +48,7 @@ export function edgeTable({ build, editions }: Manifest): EdgeTable {
       host: edition.host,
       lang: edition.lang,
       isDefault: edition.default,
+      ...(edition.surrogateKeys && { surrogateKeys: edition.surrogateKeys }),
       rules: edition.headers.map(rules.numberOf),
       paths: pathLists.numberOf(files.map(([path]) => path)),
       contents: numbers.map((number, index) => number - (numbers[index - 1] ?? 0)),
@@ -92,6 +94,7 @@ function unpack(edition: EdgeEdition, { rules, pathLists, hashes, sizes }: EdgeT
     default: edition.isDefault,
     closed: false,
     nextBuild: null,
+    ...(edition.surrogateKeys && { surrogateKeys: edition.surrogateKeys }),
     headers: edition.rules.map((number) => rules[number]!),
     files: Object.fromEntries(files),
     kept: {},

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 
 import type { Target } from '../target.ts';
+import { cloudflareSchema } from './cloudflare/cloudflare-options.ts';
+import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
 import { folderTarget } from './folder/folder-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
   switch (options.type) {
     case 'folder':
       return folderTarget(options);
+    case 'cloudflare':
+      return cloudflareTarget(options);
   }
 }

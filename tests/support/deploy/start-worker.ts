@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Miniflare, type MiniflareOptions } from 'miniflare';
 
-import { FILES_BINDING, objectKey, shardOf } from '../../../src/deploy/edge/file-places.ts';
+import { FILES_BINDING, objectKey } from '../../../src/deploy/edge/file-places.ts';
 import {
   COMPATIBILITY_DATE,
   FILES_WORKER,
@@ -15,24 +15,23 @@ import { asker, type RunningServer } from '../serving/server-starters.ts';
 export interface WorkerSource {
   /** The first is the main module. */
   modules: WorkerModule[];
-  /** Contents by their hash. */
-  files: Map<string, Buffer>;
-  /** Where the files are: in the static assets of the worker, in those of several workers, or in a bucket. */
-  storage: 'assets' | 'bucket' | { shards: number };
+  storage: WorkerStorage;
 }
 
-/** Starts a worker and its files in workerd, on a free port of this machine. Its origin answers with the host and the path of the request. */
-export async function startWorker({ modules, files, storage }: WorkerSource): Promise<RunningServer> {
-  const shards = typeof storage === 'object' ? storage.shards : 0;
+/** Contents by their hash: in the static assets of the worker, in those of several workers, or in a bucket. */
+export type WorkerStorage = { assets: Contents } | { holders: Contents[] } | { bucket: Contents };
+
+type Contents = Map<string, Buffer>;
+
+/** Starts a worker and its files in workerd, on a free port of this machine. Its origin answers with the method and the URL of the request. */
+export async function startWorker({ modules, storage }: WorkerSource): Promise<RunningServer> {
   // Of several workers with assets in a process, miniflare reads the files of the first only.
-  const holders = Array.from({ length: shards }, (_, number) =>
-    start([FILES_WORKER], { files: [...files].filter(([hash]) => shardOf(hash, shards) === number) }),
-  );
+  const holders = ('holders' in storage ? storage.holders : []).map((files) => start([FILES_WORKER], { files }));
   const site = start(modules, {
-    ...(storage === 'assets' && { files: [...files] }),
+    ...('assets' in storage && { files: storage.assets }),
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     outboundService: echo,
-    ...(storage === 'bucket' && { r2Buckets: ['BUCKET'] }),
+    ...('bucket' in storage && { r2Buckets: ['BUCKET'] }),
     serviceBindings: Object.fromEntries(
       holders.map(({ miniflare }, number) => [
         `${FILES_BINDING}${number}`,
@@ -42,9 +41,9 @@ export async function startWorker({ modules, files, storage }: WorkerSource): Pr
   });
   const all = [site, ...holders];
   await Promise.all(all.map(({ miniflare }) => miniflare.ready));
-  if (storage === 'bucket') {
+  if ('bucket' in storage) {
     const bucket = await site.miniflare.getR2Bucket('BUCKET');
-    for (const [hash, content] of files) await (bucket as unknown as Puts).put(objectKey(hash), content);
+    for (const [hash, content] of storage.bucket) await (bucket as unknown as Puts).put(objectKey(hash), content);
   }
   const port = Number((await site.miniflare.unsafeGetDirectURL()).port);
   const stop = async (): Promise<void> => {
@@ -57,7 +56,7 @@ export async function startWorker({ modules, files, storage }: WorkerSource): Pr
 /** @param files static assets, for a worker that has any */
 function start(
   modules: WorkerModule[],
-  { files, ...options }: { files?: [hash: string, content: Buffer][]; [option: string]: unknown },
+  { files, ...options }: { files?: Contents; [option: string]: unknown },
 ): { miniflare: Miniflare; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'worker-'));
   for (const [hash, content] of files ?? []) writeFileSync(join(folder, hash), content);

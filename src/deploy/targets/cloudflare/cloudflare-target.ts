@@ -1,0 +1,124 @@
+import { formatManifest } from '../../../build/files/assemble-manifest.ts';
+import { isCompressedForm } from '../../../output/content-encodings.ts';
+import type { Manifest } from '../../../output/manifest.ts';
+import { UserError } from '../../../shared/user-error.ts';
+import { edgeTable } from '../../edge/edge-table.ts';
+import { shardOf } from '../../edge/file-places.ts';
+import type { Session, Target, Transfer } from '../../target.ts';
+import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
+import type { CloudflareOptions } from './cloudflare-options.ts';
+import { type Content, contentsOf } from './content-files.ts';
+import { contentReader } from './content-reader.ts';
+import { takeLease } from './database-lease.ts';
+import { describeLimits, shardsFor } from './limits.ts';
+import { type StateDatabase, stateDatabase } from './state-database.ts';
+import { uploadContents } from './upload-contents.ts';
+import { putFilesWorker, workerVersions } from './upload-version.ts';
+import { workerModules } from './worker-modules.ts';
+
+/** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
+export const cloudflareTarget = (options: CloudflareOptions): Target => ({
+  isAtomic: true,
+  keepsVary: false,
+  // Cloudflare compresses by itself.
+  carries: (path) => !isCompressedForm(path),
+  describe: ({ next }) => describeLimits(next, options),
+  open: (signal) => openAccount(options, signal),
+});
+
+async function openAccount(options: CloudflareOptions, signal: AbortSignal): Promise<Session> {
+  const api = cloudflareApi(options, signal);
+  const state = stateDatabase(api, options.database, options.worker);
+  const versions = workerVersions(api, options.worker);
+  await state.createTables();
+  const lease = await takeLease(state);
+  return {
+    async generations() {
+      const [stored, deployed] = await Promise.all([state.generations(), versions.deployed()]);
+      return stored.map(({ build, version, deployed_at }) => ({
+        build,
+        deployedAt: deployed_at,
+        isServed: version === deployed,
+      }));
+    },
+    manifest: (build) => state.manifest(build),
+    async upload(transfer, onBytes) {
+      const { next } = transfer;
+      await versions.createIfMissing();
+      const files = await uploadFiles(api, state, options, transfer, onBytes);
+      const version = await versions.upload(await workerModules(edgeTable(next)), next.build, files);
+      await state.writeGeneration(next.build, version, formatManifest(next));
+    },
+    async activate({ next: { build } }) {
+      await lease.check();
+      const generation = (await state.generations()).find((stored) => stored.build === build);
+      if (!generation) throw new UserError(`The database ${options.database} has no generation ${build} any more.`);
+      await versions.deploy(generation.version, build);
+      await state.setDeployed(build);
+    },
+    async prune(kept) {
+      await lease.check();
+      for (const { build } of await state.generations()) if (!kept.includes(build)) await state.removeGeneration(build);
+    },
+    async readJournal() {
+      return (await state.text(JOURNAL))?.content;
+    },
+    async writeJournal(text) {
+      if (text === undefined) await state.removeText(JOURNAL, JOURNAL);
+      else await state.exchangeText(JOURNAL, JOURNAL, text, JOURNAL);
+    },
+    close: () => lease.release(),
+  };
+}
+
+const JOURNAL = 'journal';
+
+/** @returns token of the static assets of the version, or names of the workers that hold its files */
+async function uploadFiles(
+  api: CloudflareApi,
+  state: StateDatabase,
+  options: CloudflareOptions,
+  transfer: Transfer,
+  onBytes: (bytes: number) => void,
+): Promise<string | string[]> {
+  const { worker } = options;
+  const contents = contentsOf(transfer.next);
+  const read = contentReader(transfer);
+  const onStored = storedCounter(transfer, onBytes);
+  const needed = contentsOf({
+    ...transfer.next,
+    editions: transfer.next.editions.map((edition) => ({ ...edition, kept: {} })),
+  });
+  const common = { read, onStored, isNeeded: ({ hash }: Content): boolean => needed.has(hash) };
+  if (!shardsFor([...contents.keys()], options))
+    return uploadContents(api, { worker, contents: [...contents.values()], ...common });
+  // These workers serve all generations at the same time.
+  const all = new Map([...(await storedContents(state)), ...contents]);
+  const shards = shardsFor([...all.keys()], options);
+  const names = Array.from({ length: shards }, (_, number) => `${worker}-files-${shards}-${number}`);
+  for (const [number, name] of names.entries()) {
+    const ofShard = [...all.values()].filter(({ hash }) => shardOf(hash, shards) === number);
+    await putFilesWorker(api, name, await uploadContents(api, { worker: name, contents: ofShard, ...common }));
+  }
+  return names;
+}
+
+/** Contents of all generations that can be served. */
+async function storedContents(state: StateDatabase): Promise<Map<string, Content>> {
+  const contents = new Map<string, Content>();
+  for (const { build } of await state.generations())
+    for (const [hash, content] of contentsOf(JSON.parse(await state.manifest(build)) as Manifest))
+      contents.set(hash, content);
+  return contents;
+}
+
+/** Counts the bytes of changed files when their content is stored, each once. */
+function storedCounter({ changed }: Transfer, onBytes: (bytes: number) => void): (content: Content) => void {
+  const waiting = new Map(Object.values(changed).flatMap((files) => files.map(({ path, bytes }) => [path, bytes])));
+  return ({ files }) => {
+    for (const { path } of files) {
+      onBytes(waiting.get(path) ?? 0);
+      waiting.delete(path);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { isFree, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
+import type { StateDatabase } from './state-database.ts';
+
+/** A lease that a deployment holds. */
+export interface HeldLease {
+  /** @throws DeployError where another deployment has taken the lease */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+const NAME = 'lease';
+
+/** Takes the lease of a worker, and renews it. @throws DeployError while another deployment holds it */
+export async function takeLease(state: StateDatabase): Promise<HeldLease> {
+  let lease = newLease();
+  const row = await state.text(NAME);
+  const found = row && parseLease(row.content);
+  if (found && !isFree(found)) throw leaseHeld(found);
+  // Of two deployments that found the same lease, the first exchanges it.
+  if (!(await state.exchangeText(NAME, lease.id, JSON.stringify(lease), row?.id ?? lease.id)))
+    throw leaseHeld(parseLease((await state.text(NAME))?.content ?? '') ?? lease);
+  const renewal = setInterval(() => {
+    lease = renewed(lease);
+    // A renewal that fails is seen by `check`.
+    state.renewText(NAME, lease.id, JSON.stringify(lease)).catch(() => undefined);
+  }, RENEWAL_MS);
+  renewal.unref();
+  return {
+    async check() {
+      if ((await state.text(NAME))?.id !== lease.id) throw leaseLost();
+    },
+    async release() {
+      clearInterval(renewal);
+      await state.removeText(NAME, lease.id);
+    },
+  };
+}

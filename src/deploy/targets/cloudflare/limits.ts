@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+
+import type { Manifest } from '../../../output/manifest.ts';
+import { UserError } from '../../../shared/user-error.ts';
+import { edgeTable } from '../../edge/edge-table.ts';
+import { shardOf } from '../../edge/file-places.ts';
+import type { CloudflareOptions } from './cloudflare-options.ts';
+import { contentsOf } from './content-files.ts';
+
+/**
+ * Limits of Workers by plan.
+ * @see https://developers.cloudflare.com/workers/platform/limits/ (read in November 2026)
+ */
+const limits = {
+  free: { files: 20_000, workerBytes: 3e6 },
+  paid: { files: 100_000, workerBytes: 10e6 },
+};
+
+/** Of a static asset. */
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+
+/** What the code of the worker takes beside its table, as gzip. */
+const CODE_BYTES = 20_000;
+
+/** Number of workers that hold files beside the worker that answers; 0 where it holds them itself. */
+export function shardsFor(hashes: string[], { plan, maxFiles = limits[plan].files }: CloudflareOptions): number {
+  if (hashes.length <= maxFiles) return 0;
+  for (let shards = Math.ceil(hashes.length / maxFiles); ; shards += 1) {
+    const counts = Array.from({ length: shards }, () => 0);
+    for (const hash of hashes) counts[shardOf(hash, shards)]! += 1;
+    if (Math.max(...counts) <= maxFiles) return shards;
+  }
+}
+
+/** Limits and costs of a generation, as sentences. @throws UserError that names all limits which it exceeds */
+export function describeLimits(next: Manifest, options: CloudflareOptions): string[] {
+  const { plan, maxFiles = limits[plan].files } = options;
+  const contents = contentsOf(next);
+  const bytes = gzipSync(JSON.stringify(edgeTable(next))).length + CODE_BYTES;
+  const { workerBytes } = limits[plan];
+  const large = [...contents.values()].filter((content) => content.bytes > MAX_FILE_BYTES);
+  const mistakes = [
+    ...large.map(({ files }) => `${files[0]!.path} has more than 25 MiB, which no static asset may have.`),
+    ...(bytes > workerBytes
+      ? [
+          `The worker has ${megabytes(bytes)} MB as gzip, and the ${plan} plan takes ${megabytes(workerBytes)}. ${plan === 'free' ? 'Take the paid plan, or d' : 'D'}ivide the hosts among several targets.`,
+        ]
+      : []),
+  ];
+  if (mistakes.length) throw new UserError(mistakes.join('\n'));
+  const shards = shardsFor([...contents.keys()], options);
+  const files = `${contents.size.toLocaleString('en')} different files`;
+  return [
+    shards
+      ? `${files}: ${shards} workers hold them, because one may have ${maxFiles.toLocaleString('en')}.`
+      : `${files} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
+    `The worker has ${megabytes(bytes)} MB as gzip, of ${megabytes(workerBytes)}.`,
+    plan === 'free'
+      ? 'The worker runs first and counts every request: 100,000 a day on the free plan, all hosts together; then visitors get 429 until midnight UTC.'
+      : 'The worker runs first and counts every request: 10 million a month are in the paid plan, each further million costs $0.30.',
+  ];
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+import { ApiError } from '../../api-request.ts';
+import { FILES_BINDING } from '../../edge/file-places.ts';
+import type { CloudflareApi } from './cloudflare-api.ts';
+import { COMPATIBILITY_DATE, FILES_WORKER, type WorkerModule } from './worker-modules.ts';
+
+/** The worker asks for files by their hash, so that paths stay as they are. */
+const ASSETS_CONFIG = { html_handling: 'none', not_found_handling: 'none', run_worker_first: true };
+
+/** Answers until the first version of the site is deployed. */
+const PLACEHOLDER: WorkerModule = {
+  name: 'main.js',
+  content: `export default { fetch: () => new Response('', { status: 503, headers: { 'Retry-After': '60' } }) };\n`,
+  type: 'application/javascript+module',
+};
+
+const deploymentsSchema = z.object({
+  deployments: z.array(z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) })),
+});
+
+/** Versions of a worker. */
+export function workerVersions(api: CloudflareApi, worker: string) {
+  const path = `/workers/scripts/${worker}`;
+  return {
+    /** The version that all visitors get; undefined where there is no worker, or visitors are divided among several. */
+    async deployed(): Promise<string | undefined> {
+      const result = await ifPresent(api.call(`${path}/deployments`, deploymentsSchema));
+      const [version, ...others] = result?.deployments[0]?.versions ?? [];
+      return others.length ? undefined : version?.version_id;
+    },
+
+    /** A version can be uploaded to a worker only. */
+    async createIfMissing(): Promise<void> {
+      if (await ifPresent(api.call(`${path}/deployments`, deploymentsSchema))) return;
+      await api.call(path, z.unknown(), { method: 'PUT', body: form([PLACEHOLDER], { bindings: [] }) });
+    },
+
+    /**
+     * Uploads a version, which visitors do not get.
+     * @param files token of its static assets, or names of the workers that hold its files
+     * @returns its id
+     */
+    async upload(modules: WorkerModule[], build: string, files: string | string[]): Promise<string> {
+      const bindings = typeof files === 'string' ? [ASSETS_BINDING] : files.map(toServiceBinding);
+      const metadata = {
+        bindings,
+        ...(typeof files === 'string' && { assets: { jwt: files, config: ASSETS_CONFIG } }),
+        annotations: { 'workers/tag': build, 'workers/message': `Generation ${build}` },
+      };
+      const body = form(modules, metadata);
+      const { id } = await api.call(`${path}/versions`, z.object({ id: z.string() }), { method: 'POST', body });
+      return id;
+    },
+
+    /** Has all visitors get a version. */
+    async deploy(version: string, build: string): Promise<void> {
+      const body = {
+        strategy: 'percentage',
+        versions: [{ version_id: version, percentage: 100 }],
+        annotations: { 'workers/message': `Generation ${build}` },
+      };
+      await api.call(`${path}/deployments`, z.unknown(), { method: 'POST', body });
+    },
+  };
+}
+
+/** Writes a worker that holds files. It has no address, so that no visitor sees the change. */
+export async function putFilesWorker(api: CloudflareApi, worker: string, token: string): Promise<void> {
+  const metadata = { bindings: [ASSETS_BINDING], assets: { jwt: token, config: ASSETS_CONFIG } };
+  await api.call(`/workers/scripts/${worker}`, z.unknown(), { method: 'PUT', body: form([FILES_WORKER], metadata) });
+}
+
+const ASSETS_BINDING = { type: 'assets', name: `${FILES_BINDING}0` };
+
+const toServiceBinding = (service: string, number: number): object => ({
+  type: 'service',
+  name: `${FILES_BINDING}${number}`,
+  service,
+});
+
+function form(modules: WorkerModule[], metadata: object): FormData {
+  const body = new FormData();
+  const all = { main_module: modules[0]!.name, compatibility_date: COMPATIBILITY_DATE, ...metadata };
+  body.append('metadata', new Blob([JSON.stringify(all)], { type: 'application/json' }));
+  for (const { name, content, type } of modules) body.append(name, new File([content], name, { type }), name);
+  return body;
+}
+
+/** @returns undefined where the API knows no such thing */
+async function ifPresent<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import { rmSync } from 'node:fs';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import type { DeployReport } from '../../src/deploy/deploy-report.ts';
+import { deploy, type DeployRequest } from '../../src/deploy/deploy.ts';
+import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
+import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';
+import { readManifest } from '../../src/output/manifest.ts';
+import {
+  ACCOUNT,
+  type CloudflareAccount,
+  DATABASE,
+  startCloudflareAccount,
+  TOKEN,
+} from '../support/deploy/cloudflare-account.ts';
+import { smallDist } from '../support/site/small-dist.ts';
+
+const HOSTS = { 'one.example': ['ru'], 'many.example': ['en', 'de'] };
+
+let account: CloudflareAccount;
+let sites: string[];
+let said: string[];
+beforeEach(async () => {
+  process.env['CLOUDFLARE_API_TOKEN'] = TOKEN;
+  account = await startCloudflareAccount();
+  sites = [];
+  said = [];
+});
+afterEach(() => {
+  account.close();
+  for (const dist of sites) rmSync(dist, { recursive: true });
+});
+
+test('a deployment is served by workerd from the uploaded bytes, a change sends only itself, and the former one comes back', async () => {
+  const first = await ship(site('red'));
+  expect(first).toMatchObject({ isUpToDate: false, previous: null });
+  expect(await colourServed()).toBe('red');
+  const sent = account.uploads.length;
+  expect(sent).toBe(new Set(account.stored.keys()).size);
+
+  const blue = site('blue');
+  expect(await ship(blue)).toMatchObject({ previous: first.build });
+  expect(await colourServed()).toBe('blue');
+  // Eight pages of three editions, and nothing else.
+  expect(account.uploads.length - sent).toBe(24);
+
+  account.calls.length = 0;
+  expect(await ship(blue)).toMatchObject({ isUpToDate: true });
+  expect(account.calls.filter((call) => !call.includes('/d1/'))).toEqual([
+    `GET /accounts/${ACCOUNT}/workers/scripts/site/deployments`,
+  ]);
+
+  await ship(blue, { to: first.build! });
+  expect(await colourServed()).toBe('red');
+});
+
+test('a dry run says the limits and the costs, and sends nothing', async () => {
+  await ship(site('red'), { isDryRun: true });
+  expect(said.join('\n')).toMatch(/41 different files of 20,000 that the free plan allows/);
+  expect(said.join('\n')).toContain('100,000 a day on the free plan');
+  expect(account.stored.size).toBe(0);
+});
+
+test('an expired session is opened again, and asks only for the rest', async () => {
+  account.expireAfterUploads = 2;
+  await ship(site('red'));
+  expect(account.calls.filter((call) => call.endsWith('/assets-upload-session'))).toHaveLength(2);
+  expect(account.uploads).toHaveLength(account.stored.size);
+});
+
+test.each([
+  ['429 with Retry-After', { status: 429, body: { success: false }, headers: { 'Retry-After': '0' } }],
+  ['503', { status: 503, body: 'upstream connect error' }],
+  ['a broken connection', 'reset'],
+] as const)('%s is tried again', async (_, failure) => {
+  account.failures.push(failure);
+  expect(await ship(site('red'))).toMatchObject({ isUpToDate: false });
+  expect(account.failures).toEqual([]);
+});
+
+test('a token without permission is refused with the permissions that it needs, and is not shown', async () => {
+  process.env['CLOUDFLARE_API_TOKEN'] = 'another-token';
+  const error = await ship(site('red')).catch((thrown: Error) => thrown);
+  expect(String(error)).toContain('Account, Workers Scripts, Edit and Account, D1, Edit');
+  expect(String(error)).not.toContain('another-token');
+});
+
+test('two deployments at the same time: the second is told who holds the lease', async () => {
+  const target = cloudflareTarget(options());
+  const session = await target.open(new AbortController().signal);
+  await expect(ship(site('red'))).rejects.toThrow(/Another deployment is running: .*, process \d+/);
+  await session.close();
+  await ship(site('red'));
+});
+
+test('more files than a worker may have are held by further workers, for every generation that can be served', async () => {
+  account.close();
+  account = await startCloudflareAccount({ files: 20 });
+  const target = cloudflareTarget({ ...options(), maxFiles: 20 });
+  const first = await ship(site('red'), { target });
+  const blue = site('blue');
+  await ship(blue, { target });
+  expect(said.join('\n')).toMatch(/different files: \d workers hold them, because one may have 20/);
+  expect(await colourServed()).toBe('blue');
+  await ship(blue, { target, to: first.build! });
+  expect(await colourServed()).toBe('red');
+});
+
+test('a version that was deployed by hand is not taken for a generation', async () => {
+  await ship(site('red'));
+  account.sql("UPDATE deploy_generations SET version = 'another'");
+  expect(await ship(site('red'))).toMatchObject({ isUpToDate: false });
+});
+
+test('the manifest of a generation comes back as it was', async () => {
+  const red = site('red');
+  await ship(red);
+  const session = await cloudflareTarget(options()).open(new AbortController().signal);
+  const { build } = readManifest(red);
+  expect(JSON.parse(await session.manifest(build))).toEqual(readManifest(red));
+  await session.close();
+});
+
+const options = (): ReturnType<typeof cloudflareSchema.parse> =>
+  cloudflareSchema.parse({
+    type: 'cloudflare',
+    account: ACCOUNT,
+    worker: 'site',
+    database: DATABASE,
+    api: account.origin,
+  });
+
+function site(colour: string): string {
+  const dist = smallDist(HOSTS, Object.fromEntries(Object.keys(HOSTS).map((host) => [host, colour])));
+  sites.push(dist);
+  return dist;
+}
+
+function ship(dist: string, request: Partial<DeployRequest> = {}): Promise<DeployReport> {
+  return deploy(
+    {
+      name: 'production',
+      target: cloudflareTarget(options()),
+      purgers: [],
+      keep: 5,
+      dist,
+      isDryRun: false,
+      signal: new AbortController().signal,
+      ...request,
+    },
+    { say: (sentence) => said.push(sentence), step: () => {}, sent: () => {} },
+  );
+}
+
+/** The colour of a page, as the deployed worker serves it. */
+async function colourServed(): Promise<string | undefined> {
+  const server = await account.startDeployed('site');
+  const { body } = await server.ask('many.example', '/rules', { Cookie: 'lang=de' });
+  await server.stop();
+  return /color:(\w+)/.exec(body.toString())?.[1];
+}
