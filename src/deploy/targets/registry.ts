@@ -5,9 +5,10 @@ import { cloudflareSchema } from './cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
 import { folderTarget } from './folder/folder-target.ts';
+import { netlifySchema, netlifyTarget } from './netlify/netlify-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
@@ -16,5 +17,7 @@ export function createTarget(options: z.output<typeof targetSchema>): Target {
       return folderTarget(options);
     case 'cloudflare':
       return cloudflareTarget(options);
+    case 'netlify':
+      return netlifyTarget(options);
   }
 }

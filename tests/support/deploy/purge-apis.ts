@@ -81,7 +81,7 @@ async function startPurgeApi(
   answer: (call: Parameters<Parameters<typeof startStrictApi>[0]>[0], purged: string[]) => ApiAnswer,
 ): Promise<PurgeApi> {
   const purged: string[] = [];
-  return { ...(await startStrictApi((call) => answer(call, purged))), purged };
+  return Object.assign(await startStrictApi((call) => answer(call, purged)), { purged });
 }
 
 const isList = (value: unknown): value is string[] =>

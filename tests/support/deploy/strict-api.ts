@@ -25,17 +25,30 @@ export interface StrictApi {
   failures: (ApiAnswer | 'reset')[];
   /** Calls that the API saw, such as `POST /purge`. */
   calls: string[];
+  /** Breaks the connection of every so many calls; the API has acted on half of them. 0 breaks none. */
+  breakEvery: number;
+  /** Runs before a call is answered. */
+  onCall: () => void;
   close: () => void;
 }
 
 export async function startStrictApi(answer: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>): Promise<StrictApi> {
-  const failures: StrictApi['failures'] = [];
-  const calls: string[] = [];
+  const api: StrictApi = { origin: '', failures: [], calls: [], breakEvery: 0, onCall: () => {}, close: () => {} };
+  const { failures, calls } = api;
+  let count = 0;
   const { port, close } = await listenOnFreePort(async (request, response) => {
     const url = new URL(request.url!, 'http://api.invalid');
     const call = { method: request.method!, url, headers: request.headers, body: await buffer(request) };
     const failure = failures.shift();
     if (failure === 'reset') {
+      request.socket.destroy();
+      return;
+    }
+    count += 1;
+    api.onCall();
+    const isBroken = api.breakEvery > 0 && count % api.breakEvery === 0;
+    if (isBroken && count % (2 * api.breakEvery) === 0) await answer(call);
+    if (isBroken) {
       request.socket.destroy();
       return;
     }
@@ -45,7 +58,7 @@ export async function startStrictApi(answer: (call: ApiCall) => ApiAnswer | Prom
     response.writeHead(status, { ...(!isRaw && { 'Content-Type': 'application/json' }), ...headers });
     response.end(isRaw ? body : JSON.stringify(body));
   });
-  return { origin: `http://127.0.0.1:${port}`, failures, calls, close };
+  return Object.assign(api, { origin: `http://127.0.0.1:${port}`, close });
 }
 
 /** The JSON of a request, where it says that it is JSON. */
