@@ -178,6 +178,25 @@ export function testFields(): void {
   });
 
   describe('unsaved work', () => {
+    test('that is written while a save runs is there after it', async () => {
+      const held = Promise.withResolvers<void>();
+      await block.page.route('**/api/save', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await block.open(server.origin, 'rules', 'rule-11');
+      await block.type('de', ' Erst.');
+      await block.page.keyboard.press('ControlOrMeta+S');
+      await block.page.keyboard.type(' Dann.');
+      held.resolve();
+      await block.sees('Saved. Your unsaved work is here again.');
+      expect(read('de')).toContain(' Erst. {#rule-11}');
+      expect(await block.field('de').textContent()).toContain('Erst. Dann.');
+      await block.page.keyboard.press('ControlOrMeta+S');
+      await block.sees(/^Saved\.$/);
+      expect(read('de')).toContain(' Erst. Dann. {#rule-11}');
+    });
+
     test('survives a reload, which asks first', async () => {
       await block.open(server.origin, 'rules', 'rule-7');
       await block.type('es', ' Nuevo.');

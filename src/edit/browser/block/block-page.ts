@@ -45,6 +45,7 @@ export function startBlockPage(): void {
 
   /** Saves the fields, and with them edits of the whole block. */
   const save = async (further: Edit[] = [], withFields = true): Promise<string | undefined> => {
+    const sent = draft.snapshot;
     const all = [...(withFields ? edits() : []), ...further];
     if (!all.length) return '';
     const isTold = further.some((edit) => edit.type === 'meaning' && edit.block === block);
@@ -61,7 +62,8 @@ export function startBlockPage(): void {
       showStatus(`Nothing was saved. ${result.refused.map(({ message, hint }) => `${message}. ${hint}.`).join(' ')}`);
       return undefined;
     }
-    draft.clear();
+    if (withFields) draft.forget(sent);
+    else draft.clear();
     return messageOf(result);
   };
   const untouched = () =>
@@ -75,10 +77,10 @@ export function startBlockPage(): void {
   addEventListener('beforeunload', (event) => {
     if (!draft.isEmpty && !returns()) event.preventDefault();
   });
-  restoreView(fields);
+  const status = restoreView(fields);
   preview?.showLanguage(fields.current, draft.textOf(fields.current));
   if (!draft.isEmpty) {
-    showStatus('Your unsaved work is here again.');
+    showStatus(`${status} Your unsaved work is here again.`.trim());
     onChange(fields.current);
   }
 }

@@ -82,7 +82,22 @@ export class BlockDraft {
     this.#store();
   }
 
-  /** Forgets the work, after it was saved or discarded. */
+  /** The work as it is now. */
+  get snapshot(): Draft {
+    return structuredClone(this.#draft);
+  }
+
+  /** Forgets the work that was saved. What was written since stays, on the saved text. */
+  forget(saved: Draft): void {
+    for (const [lang, { text, isAccepted }] of Object.entries(saved)) {
+      const entry = this.#draft[lang];
+      if (entry?.text === text && entry?.isAccepted === isAccepted) delete this.#draft[lang];
+      else if (entry) entry.base = text ?? entry.base;
+    }
+    this.#store();
+  }
+
+  /** Forgets the work, after it was discarded. */
   clear(): void {
     this.#draft = {};
     sessionStorage.removeItem(this.#storageKey);

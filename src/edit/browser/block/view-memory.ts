@@ -16,11 +16,12 @@ export function goTo(url: string, status: string, lang?: string): void {
   else location.assign(url);
 }
 
-/** Shows what the page before has left to say, and goes to a field. */
-export function restoreView(fields: Languages): void {
+/** Shows what the page before has left to say, and goes to a field. @returns the message */
+export function restoreView(fields: Languages): string {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const { status, lang } = (stored ? JSON.parse(stored) : {}) as { status?: string; lang?: string };
+  const { status = '', lang } = (stored ? JSON.parse(stored) : {}) as { status?: string; lang?: string };
   fields.focus(lang && fields.panels.has(lang) ? lang : fields.current);
   if (status) showStatus(status);
+  return status;
 }
