@@ -31,6 +31,8 @@ if (!findOnPath('turnserver')) installPackage('coturn');
 if (!findOnPath('prometheus')) installPackage('prometheus');
 if (!findPostgres()) installPackage('postgresql');
 if (!findOnPath('systemd-analyze')) installPackage('systemd');
+// Ceph's S3 server, with the two daemons that keep its objects.
+for (const name of ['ceph-mon', 'ceph-osd', 'radosgw']) if (!findOnPath(name)) installPackage(name);
 console.log('Every program that the tests start is installed.');
 
 /** Playwright's own build, where its server can be reached. */

@@ -24,6 +24,8 @@ export const programs = {
   prometheus: findOnPath('prometheus'),
   promtool: findOnPath('promtool'),
   systemd: findOnPath('systemd-analyze'),
+  /** Ceph's S3 server. It needs the two other daemons. */
+  s3: ['ceph-mon', 'ceph-osd', 'radosgw'].every(findOnPath) ? findOnPath('radosgw') : undefined,
 };
 
 /** A test that needs a system program. Without the program the test is skipped; with `CI=true` the suite fails. */
