@@ -6,9 +6,11 @@ import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
 import { folderTarget } from './folder/folder-target.ts';
 import { netlifySchema, netlifyTarget } from './netlify/netlify-target.ts';
+import { s3Schema } from './s3/s3-options.ts';
+import { s3Target } from './s3/s3-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema, s3Schema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
@@ -19,5 +21,7 @@ export function createTarget(options: z.output<typeof targetSchema>): Target {
       return cloudflareTarget(options);
     case 'netlify':
       return netlifyTarget(options);
+    case 's3':
+      return s3Target(options);
   }
 }
