@@ -78,6 +78,7 @@ const layers: Record<string, string[]> = {
     'renderer',
     'pages',
     'files',
+    'dictionaries',
     'share-pictures',
     'swap',
     'workers',

@@ -27,25 +27,32 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
       force: { type: 'boolean', default: false },
       compress: { type: 'string', default: 'fast' },
       compression: { type: 'boolean', default: true },
+      dictionaries: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
       date: { type: 'string' },
       shard: { type: 'string' },
     },
     allowNegative: true,
   });
-  const { force, compress, watch, shard } = values;
+  const { force, compress, dictionaries, watch, shard } = values;
   setDate(values.date);
   setShard(shard, watch);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
   const compression = values.compression ? compress : 'none';
+  if (dictionaries && compression === 'none')
+    throw new UserError('--dictionaries compresses pages. Leave it or --no-compression out.');
+  if (dictionaries && shard)
+    throw new UserError('--dictionaries makes dictionaries of a whole build. Leave it or --shard out.');
   if (watch) {
     compiler?.disconnect();
     const { watchBuilds } = await import('./watch/watch-builds.ts');
-    await watchBuilds({ force, compression }, (options) => fork(process.argv[1]!, [WATCHED, JSON.stringify(options)]));
+    await watchBuilds({ force, compression, dictionaries }, (options) =>
+      fork(process.argv[1]!, [WATCHED, JSON.stringify(options)]),
+    );
   } else {
     const onStep = showProgress();
     const { buildSite } = await import('../../src/build/build-site.ts');
-    console.log(await buildSite({ program, compiler, force, compression, onStep }));
+    console.log(await buildSite({ program, compiler, force, compression, dictionaries, onStep }));
   }
 }

@@ -49,6 +49,8 @@ export interface BuildOptions {
   force: boolean;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
+  /** Whether pages are also compressed with dictionaries; see `addDictionaries`. */
+  dictionaries: boolean;
   /**
    * For a process that builds again: paths of texts, translations and static files that changed since its last build. Program and hosts file are
    * those of that build.
@@ -82,7 +84,15 @@ export const prepareBuild = (): Promise<void> =>
     if (last) stageAhead(last);
   });
 
-async function build({ program, compiler, force, compression, changed, onStep }: BuildOptions): Promise<string> {
+async function build({
+  program,
+  compiler,
+  force,
+  compression,
+  dictionaries,
+  changed,
+  onStep,
+}: BuildOptions): Promise<string> {
   recoverDist();
   const day = today();
   if (changed) await forgetInputs(changed);
@@ -93,7 +103,7 @@ async function build({ program, compiler, force, compression, changed, onStep }:
   const code = codeDigest('.', program);
   const shard = SHARD ? (await import('./shards/start-shard.ts')).startShard() : undefined;
   // Read before the texts: the next build then notices a text that is saved during this build.
-  const inputs = changed ? undefined : inputDigest([code, compression, day]);
+  const inputs = changed ? undefined : inputDigest([code, compression, String(dictionaries), day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
@@ -109,7 +119,10 @@ async function build({ program, compiler, force, compression, changed, onStep }:
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
-    const { report, nextReport } = await updateDist({ code, compression, day, shard, compiled, staged }, onStep);
+    const { report, nextReport } = await updateDist(
+      { code, compression, day, dictionaries, shard, compiled, staged },
+      onStep,
+    );
     if (inputs) rememberBuild(inputs, nextReport);
     return [...warnings, report].join('\n');
   } finally {

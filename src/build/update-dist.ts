@@ -13,6 +13,8 @@ import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { dueLines, formatReport, RELOAD } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
 import { commitBuild, type TextFile } from './commit-build.ts';
+import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
+import { makeMissingDictionaries } from './dictionaries/stored-dictionaries.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
@@ -31,6 +33,8 @@ import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
 const MAX_AGE_MS = 1000;
 
 interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
+  /** Whether pages are also compressed with dictionaries. */
+  dictionaries: boolean;
   /** Undefined where this thread has to stage the last build. */
   staged: Promise<StagedBuild> | undefined;
   /** Undefined for a whole build. */
@@ -47,14 +51,14 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day, shard, compiled, staged }: UpdateSettings,
+  { code, compression, day, dictionaries, shard, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
   setBuildDay(day);
   const unpublished = await check(code, day);
   onStep('Comparing with the last build, and compiling the pages');
-  return update({ code, compression, day, unpublished }, { shard, compiled, staged }, onStep);
+  return update({ code, compression, day, unpublished }, { dictionaries, shard, compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. */
@@ -69,7 +73,7 @@ async function check(code: string, day: string): Promise<Unpublished> {
 
 async function update(
   settings: BuildSettings,
-  { shard, compiled, staged }: Pick<UpdateSettings, 'shard' | 'compiled' | 'staged'>,
+  { dictionaries, shard, compiled, staged }: Pick<UpdateSettings, 'dictionaries' | 'shard' | 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
@@ -99,10 +103,6 @@ async function update(
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
   const record = updateBuildRecord(settings, plan.reused, built, lastRecord);
-  const manifest = buildManifest(
-    inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]),
-    last,
-  );
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
@@ -111,6 +111,12 @@ async function update(
   const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
+  const written = inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]);
+  const made = dictionaries ? makeMissingDictionaries(written) : [];
+  const manifest = buildManifest(
+    dictionaries ? addDictionaries(written, roots, lastRecord && last) : removeDictionaries(written, roots),
+    last,
+  );
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
   const ruleChanges = formatRuleChanges(code, shard ? builtEditions : editions);
   const published: TextFile[] = shard
@@ -118,9 +124,12 @@ async function update(
     : [[RULE_CHANGES, ruleChanges]];
   const changes = await commitBuild({ code, manifest, record, published, roots, foreign: foreignNow, folders }, last);
   const due = dueLines(manifest);
+  const newDictionaries = made.length
+    ? [`New dictionaries, which later builds need: ${made.join(', ')} (docs/deploy.md, “Compression dictionaries”)`]
+    : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
-    report: [report, summarizeChanges(changes.editions), ...reload, ...due].join('\n'),
+    report: [report, summarizeChanges(changes.editions), ...reload, ...newDictionaries, ...due].join('\n'),
     nextReport: [formatReport(roots, record, 0, []), summarizeChanges([]), ...due].join('\n'),
   };
 }

@@ -13,7 +13,7 @@ import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 
-/** File names have at most 255 bytes, of which the longest ending takes 8 (`.html.br`). */
+/** File names have at most 255 bytes, of which the longest ending takes 9 (`.html.dcz`). */
 const MAX_ADDRESS_LENGTH = 200;
 
 /** Ids of other elements of pages with a text. */

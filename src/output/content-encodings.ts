@@ -1,10 +1,13 @@
 /** Encodings of the files beside every text file, by ending. */
-export const encodings = { '.br': 'br', '.gz': 'gzip' };
+export const encodings = { '.br': 'br', '.gz': 'gzip', '.dcz': 'dcz' };
 
 /** Whether a file is the compressed form of another. */
-export const isCompressedForm = (file: string): boolean => /\.(br|gz)$/.test(file);
+export const isCompressedForm = (file: string): boolean => /\.(br|gz|dcz)$/.test(file);
 
 type Ending = keyof typeof encodings | '';
+
+/** Matches Accept-Encoding, in any case, if the client reads pages that are compressed with a dictionary. No `*` includes them. */
+export const DICTIONARY_PATTERN = accepting('dcz');
 
 /**
  * The first pattern that matches Accept-Encoding, in any case, names the ending of the file to send. Brotli goes before gzip for any `q`

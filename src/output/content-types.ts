@@ -6,6 +6,7 @@ export const contentTypes: Record<string, string> = {
   atom: 'application/atom+xml; charset=utf-8',
   json: 'application/json; charset=utf-8',
   speculationrules: 'application/speculationrules+json',
+  dictionary: 'application/octet-stream',
   svg: 'image/svg+xml',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

@@ -12,6 +12,8 @@ export interface Manifest {
   /** Next day in UTC on which a page changes, and needs a build: that of a scheduled article or of a change of a rule. */
   nextBuild: string | null;
   editions: ManifestEdition[];
+  /** Whether editions have dictionaries: their pages differ with Available-Dictionary, which many CDNs ignore. */
+  dictionaries: boolean;
   /** Content security policies of the last build, by root; see `former-csp.ts`. */
   former: Record<string, string>;
 }
@@ -28,6 +30,8 @@ export interface ManifestEdition {
   /** See {@link Manifest.nextBuild}. */
   nextBuild: string | null;
   headers: HeaderRule[];
+  /** File with the compression dictionary of its pages (RFC 9842). */
+  dictionary?: string;
   /** See {@link surrogateKeysFor}. They are no part of {@link headers}, because CDNs remove them. */
   surrogateKeys?: SurrogateHeader;
   files: ManifestFiles;

@@ -19,6 +19,7 @@ export const DOCUMENT_HEADERS = [
   'Permissions-Policy',
   'Cross-Origin-Opener-Policy',
   'Speculation-Rules',
+  'Link',
 ];
 
 /**

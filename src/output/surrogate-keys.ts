@@ -10,7 +10,7 @@ const MAX_PATH_LENGTH = 200;
  * Captures the path of a page or file, below `/`, in a request path or in the path of a file. It matches characters of published paths
  * only, so that no request can write a header. JavaScript, nginx and Caddy share its syntax.
  */
-export const KEY_PATH = `^/(?:index[.]html|([A-Za-z0-9._/-]{0,${MAX_PATH_LENGTH}}?)(?:[.]html)?)(?:[.]br|[.]gz)?$`;
+export const KEY_PATH = `^/(?:index[.]html|([A-Za-z0-9._/-]{0,${MAX_PATH_LENGTH}}?)(?:[.]html)?)(?:[.]br|[.]gz|[.]dcz)?$`;
 
 /** Key of all answers of an edition. */
 export const editionKey = ({ host, lang }: { host: string; lang: string }): string => `${lang}@${host}`;

@@ -1,3 +1,4 @@
+import { hasDictionary, PAGE_VARY } from '../output/compression-dictionaries.ts';
 import { encodings, endingFor } from '../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
@@ -20,7 +21,9 @@ export interface StaticRequest {
   /** Target of the request line. */
   url: string;
   headers: ConditionalHeaders &
-    Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>>;
+    Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>> & {
+      'available-dictionary'?: string | string[] | undefined;
+    };
 }
 
 export interface StaticResponse {
@@ -35,21 +38,25 @@ export interface StaticResponse {
 }
 
 /** Resolves a request to a file of `dist/`, a redirect or an error. nginx and Caddy are configured to do the same. */
-export function resolveStaticRequest(request: StaticRequest, { editions }: Pick<Manifest, 'editions'>): StaticResponse {
+export function resolveStaticRequest(
+  request: StaticRequest,
+  manifest: Pick<Manifest, 'editions' | 'dictionaries'>,
+): StaticResponse {
   const target = parseRequestTarget(request.url);
   const host = hostOf(target?.host ?? request.headers.host ?? '');
   if (!/^[a-z0-9_.-]+$|^\[[0-9a-f:.]+\]$/.test(host)) return text(400, 'The host is not valid.');
-  const onHost = editions
+  const onHost = manifest.editions
     .filter((edition) => edition.host === host)
     .toSorted((a, b) => Number(b.default) - Number(a.default));
   if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
-  return target ? resolveOn(onHost, target, request) : text(400, 'The path is not valid.');
+  return target ? resolveOn(onHost, target, request, manifest.dictionaries) : text(400, 'The path is not valid.');
 }
 
 function resolveOn(
   onHost: ManifestEdition[],
   { path, search }: RequestTarget,
   { method, headers }: StaticRequest,
+  hasDictionaries: boolean,
 ): StaticResponse {
   const query = languageInQuery(onHost, search);
   const chosen = negotiate(onHost, { query, cookies: headers.cookie, acceptLanguage: headers['accept-language'] });
@@ -69,14 +76,16 @@ function resolveOn(
     return { status: 302, headers: { ...always, Location: '/' } };
   }
   const compressed = entryOf(owner, `${file}.br`) !== undefined;
-  const ending = compressed ? endingFor(headers['accept-encoding']) : '';
+  const plainEnding = compressed ? endingFor(headers['accept-encoding']) : '';
+  const ending = entryOf(owner, `${file}.dcz`) && hasDictionary(owner, headers) ? '.dcz' : plainEnding;
   const { sha256, bytes } = entryOf(owner, `${file}${ending}`)!;
   const etag = `"${sha256.slice(0, 32)}"`;
+  const vary = hasDictionaries && file.endsWith('.html') ? PAGE_VARY : 'Accept-Encoding';
   const found = {
     ...headersFor(chosen.headers, path),
     ...language,
     ...keys,
-    ...(compressed && { Vary: several ? `Accept-Encoding, ${LANGUAGE_HEADERS}` : 'Accept-Encoding' }),
+    ...(compressed && { Vary: [vary, ...(several ? [LANGUAGE_HEADERS] : [])].join(', ') }),
     ETag: etag,
   };
   const { status, range } = evaluateConditions(headers, etag, bytes);
@@ -113,7 +122,7 @@ function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);
-  if (/\.(html|br|gz)$/.test(name) || ['index', '404'].includes(name)) return '';
+  if (/\.(html|br|gz|dcz)$/.test(name) || ['index', '404'].includes(name)) return '';
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 

@@ -10,7 +10,7 @@ import { WAITING } from './waiting.ts';
 const LOCK_MS = 100;
 
 /** Options of a build by `npm run build -- --watch`. */
-export type WatchOptions = Pick<BuildOptions, 'force' | 'compression'>;
+export type WatchOptions = Pick<BuildOptions, 'force' | 'compression' | 'dictionaries'>;
 
 /** Paths that changed since the last build began. */
 let changes = new Set<string>();

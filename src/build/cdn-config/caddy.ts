@@ -5,14 +5,15 @@ import { CAMERA_PATHS, DOCUMENT_HEADERS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from 
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-csp.ts';
+import { caddyDictionaries, PAGES_VARY, sendDictionaries } from './caddy-dictionaries.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import { caddySurrogateKeys } from './caddy-surrogate-keys.ts';
-import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
+import { COMMON_HEADERS, type Dictionary, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
-  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders } = facts;
+  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders, dictionaries } = facts;
   return `${head}
 {
 	admin off
@@ -78,14 +79,14 @@ ${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote
 		@private path_regexp ^${PRIVATE_PATH}$
 		header @private Cache-Control ${headers(PRIVATE_PATH)['Cache-Control']}
 
-		@write not method GET HEAD
+${caddyDictionaries(dictionaries)}		@write not method GET HEAD
 		header @write Allow "GET, HEAD"
 		respond @write 405
 
 		# The file that answers. A page is not found under its file's name, and nothing under that of a compressed form.
 		map {path} {named} {
 			/ /index.html
-			"~[.](html|br|gz)$|^/(index|404)$|//" ""
+			"~[.](html|br|gz|dcz)$|^/(index|404)$|//" ""
 			"~^(.*[.][a-z0-9]+)$" "\${1}"
 			"~^(.*)$" "\${1}.html"
 		}
@@ -123,7 +124,7 @@ ${Object.entries(contentTypes)
 			header -Last-Modified
 			request_header -If-Modified-Since
 			request_header -If-Unmodified-Since
-${isCompressed ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
+${isCompressed ? compression(dictionaries, headers) : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
 		}
 		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404
@@ -137,12 +138,11 @@ ${isCompressed ? compression() : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical
 const ONLY_OF_DOCUMENTS = ['Cross-Origin-Opener-Policy', 'Speculation-Rules'];
 
 /** Caddy goes by q and knows no "*", so that it is told a single coding. Its own Vary is replaced. */
-const compression = (): string => `			map {header.Accept-Encoding} {encoding} {
-${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
-			}
-			request_header Accept-Encoding {encoding}
-			map {vars.languages}{path} {vary} {
-				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_HEADERS}"
+const compression = (
+  dictionaries: Dictionary[],
+  headers: (path: string) => Record<string, string>,
+): string => `			map {vars.languages}{path} {vary} {
+${dictionaries.length ? PAGES_VARY : ''}				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_HEADERS}"
 				"~ " "${LANGUAGE_HEADERS}"
 				"~[.](${textEndings.join('|')})$" Accept-Encoding
 			}
@@ -151,6 +151,10 @@ ${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending 
 				Vary {vary}
 				defer
 			}
+${dictionaries.length ? sendDictionaries(headers) : ''}			map {header.Accept-Encoding} {encoding} {
+${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
+			}
+			request_header Accept-Encoding {encoding}
 			file_server {
 				precompressed br gzip
 				disable_canonical_uris

@@ -5,6 +5,7 @@ import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/matc
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-csp.ts';
+import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY } from './nginx-dictionaries.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
 import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
@@ -12,7 +13,7 @@ import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-fact
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
-  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders } = facts;
+  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders, dictionaries } = facts;
   return `${head}
 events {
   # A socket of the chat is open for as long as its page, and takes two.
@@ -82,7 +83,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   map "$status $uri" $cache_control {
     default ${headers('/')['Cache-Control']};
     "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
-    "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz)?)?$" ${headers(PRIVATE_PATH)['Cache-Control']};
+    "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz|\\.dcz)?)?$" ${headers(PRIVATE_PATH)['Cache-Control']};
   }
   # Headers of documents are longer than many scripts.
   map "$status $uri" $is_document {
@@ -97,10 +98,10 @@ ${ONLY_OF_DOCUMENTS.map(
   map "$is_document $uri" $permissions_policy {
     default "${headers('/')['Permissions-Policy']}";
     "~^0 " "";
-    "~^1 (${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
+    "~^1 (${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz|\\.dcz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
   }
-${isCompressed ? compression() : PLAIN}
-  map "$languages;$vary_encoding" $vary {
+${isCompressed ? compression(dictionaries.length > 0) : PLAIN}
+${nginxDictionaries(dictionaries, headers)}  map "$languages;$vary_encoding" $vary {
     "~ .*;(.+)$" "$1, ${LANGUAGE_HEADERS}";
     "~ .*;$" "${LANGUAGE_HEADERS}";
     "~;(.+)$" $1;
@@ -125,7 +126,7 @@ ${ONLY_OF_DOCUMENTS.map(([name, variable]) => `    add_header ${name} ${variable
 ${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
     add_header Cache-Control $cache_control always;
 ${surrogateHeaders.map(({ header }) => `    add_header ${header} ${nginxSurrogateVariable(header)} always;\n`).join('')}    add_header Vary $vary always;
-    add_header Set-Cookie $set_cookie always;
+${dictionaries.length ? DICTIONARY_HEADERS : ''}    add_header Set-Cookie $set_cookie always;
     add_header Content-Encoding $content_encoding always;
     add_header Allow $allow always;
     add_header Last-Modified "";
@@ -157,13 +158,13 @@ ${TO_SERVICE}
     location ~ ^/(index|404)$|// {
       return 302 /;
     }
-${text('= /', '/index.html', contentTypes['html']!)}
-${text('/', '$uri.html', contentTypes['html']!)}
+${page('= /', '/index.html', dictionaries.length > 0)}
+${page('/', '$uri.html', dictionaries.length > 0)}
 ${textEndings
   .filter((ending) => ending !== 'html')
   .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))
   .join('\n')}
-    location ~ \\.(?!(html|br|gz)$)[a-z0-9]+$ {
+    location ~ \\.(?!(html|br|gz|dcz)$)[a-z0-9]+$ {
       try_files $uri @home;
     }
     location @home {
@@ -187,13 +188,16 @@ const TO_SERVICE = `      proxy_pass http://${SERVICE};
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`;
 
-const text = (place: string, file: string, type: string): string => `    location ${place} {
+const page = (place: string, file: string, hasDictionaries: boolean): string =>
+  text(place, file, contentTypes['html']!, hasDictionaries ? `${file}$page_ending ` : '');
+
+const text = (place: string, file: string, type: string, first = ''): string => `    location ${place} {
       types {}
       default_type "${type}";
-      try_files ${file}$ending ${file} @home;
+      try_files ${first}${file}$ending ${file} @home;
     }`;
 
-const compression = (): string => `
+const compression = (hasDictionaries: boolean): string => `
   # Which compressed file is sent. By the time of the headers $uri is that file, and $status tells it from a redirect.
   map $http_accept_encoding $ending {
 ${endingPatterns.map(([pattern, ending]) => `    "~*${pattern}" "${ending}";`).join('\n')}
@@ -204,7 +208,7 @@ ${Object.entries(encodings)
   .join('\n')}
   }
   map "$status $uri" $vary_encoding {
-    "~^(200|304|412|416) .*\\.(${textEndings.join('|')})(\\.br|\\.gz)?$" Accept-Encoding;
+${hasDictionaries ? PAGES_VARY : ''}    "~^(200|304|412|416) .*\\.(${textEndings.join('|')})(\\.br|\\.gz)?$" Accept-Encoding;
   }`;
 
 /** For a build that leaves compressed forms out. */

@@ -1,3 +1,4 @@
+import { availableDictionary } from '../../output/compression-dictionaries.ts';
 import { contentTypes } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
@@ -28,6 +29,7 @@ export function serverFacts(manifest: Manifest, command: string) {
     lists: [...new Set(languages.values())].filter((list) => list.includes(' ')),
     policies: policies(manifest),
     surrogateHeaders: surrogateHeaders(manifest),
+    dictionaries: dictionaries(manifest),
     /** Whether text files of editions lie there compressed too, which a build may leave out. */
     isCompressed: 'index.html.br' in manifest.editions[0]!.files,
     /** Headers of a path in the first edition. Those that the configurations take from here are the same in all editions. */
@@ -57,6 +59,22 @@ const policies = ({ editions, former }: Manifest): [policy: string, roots: strin
   [...Map.groupBy(editions, ({ headers, root }) => joinPolicies(headersFor(headers, '/')[POLICY]!, former[root]))].map(
     ([policy, having]) => [policy, having.map(({ root }) => root)],
   );
+
+/** Compression dictionaries, each with the roots of the editions that have it. */
+const dictionaries = ({ editions }: Manifest): Dictionary[] =>
+  [...Map.groupBy(editions, availableDictionary)].flatMap(([available, having]) =>
+    available
+      ? [{ available, link: headersFor(having[0]!.headers, '/')['Link']!, roots: having.map(({ root }) => root) }]
+      : [],
+  );
+
+export interface Dictionary {
+  /** Value of Available-Dictionary. */
+  available: string;
+  /** Value of Link. */
+  link: string;
+  roots: string[];
+}
 
 /** Headers with surrogate keys, each with the hosts whose brand asks for it. */
 const surrogateHeaders = ({ editions }: Manifest): { header: SurrogateHeader; separator: string; hosts: string[] }[] =>

@@ -13,7 +13,8 @@ export function buildManifest(editions: ManifestEdition[], last: Manifest | unde
   const { version } = packageManifest;
   const build = buildId(version, editions);
   const [nextBuild = null] = editions.flatMap((edition) => edition.nextBuild ?? []).toSorted();
-  return { version, build, nextBuild, editions, former: formerPolicies(editions, last) };
+  const dictionaries = editions.some(({ dictionary }) => dictionary);
+  return { version, build, nextBuild, editions, dictionaries, former: formerPolicies(editions, last) };
 }
 
 /** Builds with the same bytes have the same id. Retained files and former policies do not count. */
@@ -35,8 +36,8 @@ export function writeManifest(dist: string, manifest: Manifest): void {
 }
 
 /** Text of `publish/manifest.json`. */
-export function formatManifest({ version, build, nextBuild, editions, former }: Manifest): string {
-  const outer = JSON.stringify({ version, build, nextBuild, editions: [0], former }, null, 2);
+export function formatManifest({ version, build, nextBuild, editions, dictionaries, former }: Manifest): string {
+  const outer = JSON.stringify({ version, build, nextBuild, editions: [0], dictionaries, former }, null, 2);
   return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;
 }
 

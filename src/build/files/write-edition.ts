@@ -64,7 +64,7 @@ export function writeEdition(
 
 /** Whether a file of the last build may stay: compressed forms are decided on later, and assets are retained. */
 const mayBelongTo = (files: Map<string, unknown>, file: string): boolean =>
-  file.startsWith('_astro/') || files.has(file.replace(/\.(br|gz)$/, '')) || files.has(file);
+  file.startsWith('_astro/') || files.has(file.replace(/\.(br|gz|dcz)$/, '')) || files.has(file);
 
 interface Forms {
   br: ManifestFile;

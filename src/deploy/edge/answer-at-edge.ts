@@ -36,7 +36,7 @@ export function answerAtEdge(
   const editions = editionsOf(hostOf(target?.host ?? headers.get('host') ?? ''));
   if (editions.length && target?.path.startsWith('/api/')) return 'service';
   const asked = Object.fromEntries(HEADERS.map((name) => [name, headers.get(name) ?? undefined]));
-  const { file, ...answer } = resolveStaticRequest({ method, url, headers: asked }, { editions });
+  const { file, ...answer } = resolveStaticRequest({ method, url, headers: asked }, { editions, dictionaries: false });
   if (file === undefined) return answer;
   const owner = editions.find(({ root }) => file.startsWith(`${root}/`))!;
   const { sha256, bytes } = owner.files[file.slice(owner.root.length + 1)]!;

@@ -9,10 +9,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
+import { availableDictionary } from '../../../src/output/compression-dictionaries.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { edgeStarters } from '../../support/deploy/edge-starters.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { ETAG, hosts, MANY, ONE, requestTable, type Row } from '../../support/serving/request-table.ts';
+import {
+  DICTIONARY,
+  ETAG,
+  hosts,
+  MANY,
+  needsDictionary,
+  ONE,
+  requestTable,
+  type Row,
+} from '../../support/serving/request-table.ts';
 import { differencesOfServers, EDGES } from '../../support/serving/server-differences.ts';
 import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';
@@ -29,21 +39,26 @@ const HEADERS = [
   'cross-origin-opener-policy',
   'cross-origin-resource-policy',
   'last-modified',
+  'link',
   'location',
   'permissions-policy',
   'referrer-policy',
   'set-cookie',
   'speculation-rules',
   'strict-transport-security',
+  'use-as-dictionary',
   'vary',
   'x-content-type-options',
 ];
 
 let site: string;
+/** For CDNs that ignore Available-Dictionary in Vary. */
+let siteWithoutDictionaries: string;
 beforeAll(() => {
-  site = smallDist(hosts, { [ONE]: 'blue' });
+  site = smallDist(hosts, { [ONE]: 'blue' }, [ONE, MANY]);
+  siteWithoutDictionaries = smallDist(hosts, { [ONE]: 'blue' });
 });
-afterAll(() => rmSync(site, { recursive: true }));
+afterAll(() => [site, siteWithoutDictionaries].forEach((folder) => rmSync(folder, { recursive: true })));
 
 test('the table has at least 600 requests', () => {
   expect(new Set(requestTable.map((row) => JSON.stringify(row))).size).toBeGreaterThanOrEqual(600);
@@ -57,8 +72,9 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
   let reference: RunningServer | undefined;
   beforeAll(async () => {
     if (testServer === test.skip) return;
-    server = await { ...starters, ...edgeStarters }[name](site);
-    if (name !== 'npm start') reference = await starters['npm start'](site);
+    const served = isEdge ? siteWithoutDictionaries : site;
+    server = await { ...starters, ...edgeStarters }[name](served);
+    if (name !== 'npm start') reference = await starters['npm start'](served);
   });
   afterAll(async () => {
     await server?.stop();
@@ -68,7 +84,8 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
   testServer('answers every request of the table with its status, and all others as npm start does', async () => {
     const wrong: string[] = [];
     // The ways to store files differ in little more than that.
-    const rows = name.startsWith('workerd with') ? requestTable.filter((_, index) => index % 10 === 0) : requestTable;
+    const asked = isEdge ? requestTable.filter((row) => !needsDictionary(row)) : requestTable;
+    const rows = name.startsWith('workerd with') ? asked.filter((_, index) => index % 10 === 0) : asked;
     for (const row of rows) {
       const differences = differencesOfServers.filter(({ is }) => is(row));
       const own = differences.find(({ servers }) => servers.includes(name));
@@ -88,15 +105,17 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
     for (const path of ['/', '/rules', '/blog/first', '/chat']) {
       const seen = new Map<string, string>();
       for (const lang of hosts[MANY]!)
-        for (const coding of ['br', 'gzip', 'identity']) {
-          const headers = { Cookie: `lang=${lang}`, 'Accept-Encoding': coding };
+        for (const coding of ['br', 'gzip', 'identity', 'dcz']) {
+          const asked = { Cookie: `lang=${lang}`, 'Accept-Encoding': coding };
+          const dictionary = coding === 'dcz' && { 'Available-Dictionary': `{dictionary:${lang}}` };
+          const headers = nameDictionary({ ...requestTable[0]!, host: MANY, headers: { ...asked, ...dictionary } });
           const answer = await server.ask(MANY, path, headers);
           const body = hashOf(answer.body);
           const etag = answer.headers['etag']!;
           expect(seen.get(etag) ?? body, `${path} in ${lang} as ${coding}`).toBe(body);
           seen.set(etag, body);
         }
-      expect(seen.size).toBe(isEdge ? 3 : 9);
+      expect(seen.size).toBe(isEdge ? 3 : 12);
     }
   });
 
@@ -123,7 +142,7 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
 });
 
 test('a worker passes requests for the service on to the origin of the zone, for its hosts only', async () => {
-  const server = await edgeStarters.workerd(site);
+  const server = await edgeStarters.workerd(siteWithoutDictionaries);
   const asked = [await server.ask(ONE, '/api/chat/?x=1', {}, 'POST'), await server.ask('nope.example', '/api/x')];
   await server.stop();
   expect(asked.map(({ status, body }) => [status, String(body)])).toEqual([
@@ -179,11 +198,13 @@ test('a difference between two answers is found', async () => {
 });
 
 /** The request with the ETag of this server in its headers. */
-async function askRow(server: RunningServer, { host, path, headers, method }: Row): Promise<Answer> {
+async function askRow(server: RunningServer, row: Row): Promise<Answer> {
+  const { host, path, method } = row;
+  const headers = nameDictionary(row);
   const asked = Object.entries(headers);
   if (!asked.some(([, value]) => value.includes(ETAG))) return server.ask(host, path, headers, method);
-  const { 'Accept-Encoding': coding } = headers;
-  const etag = (await server.ask(host, path, coding ? { 'Accept-Encoding': coding } : {})).headers['etag']!;
+  const forms = asked.filter(([header]) => ['Accept-Encoding', 'Available-Dictionary'].includes(header));
+  const etag = (await server.ask(host, path, Object.fromEntries(forms))).headers['etag']!;
   return server.ask(
     host,
     path,
@@ -203,6 +224,16 @@ const withoutVaryByCoding = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, vary: (answer.headers['vary'] ?? '').replace(/Accept-Encoding(, )?/, '') },
 });
+
+/** The headers of a request with the value of Available-Dictionary. */
+function nameDictionary({ host, headers }: Row): Row['headers'] {
+  const { 'Available-Dictionary': value } = headers;
+  const lang = value && DICTIONARY.exec(value)?.[1];
+  if (!lang) return headers;
+  const edition = readManifest(site).editions.find((one) => one.host === host && one.lang === lang)!;
+  const available = availableDictionary(edition) ?? ':none:';
+  return { ...headers, 'Available-Dictionary': value.replaceAll(`{dictionary:${lang}}`, available) };
+}
 
 /** Differences between the answers of two servers. */
 function compare({ method }: Row, answer: Answer, expected: Answer): string[] {

@@ -1,3 +1,5 @@
+import { DICTIONARY_FILE } from '../site/small-dist.ts';
+
 /** A request, and the status of every server's response. */
 export interface Row {
   method: string;
@@ -15,6 +17,9 @@ export const hosts = { [ONE]: ['ru'], [MANY]: ['en', 'de', 'ar'], 'two.example':
 
 /** Placeholder in a header for the ETag of the same file in the same encoding. */
 export const ETAG = '{etag}';
+
+/** Placeholder in a header for the value of Available-Dictionary that names the dictionary of a language of the host. */
+export const DICTIONARY = /\{dictionary:(\w+)\}/;
 
 const get = (status: number, path: string, headers: Row['headers'] = {}, host = ONE): Row => ({
   method: 'GET',
@@ -44,6 +49,7 @@ const found = [
   '/?',
   '/_astro/island.1a2b3c.js',
   '/_astro/art.4d5e6f.avif',
+  `/${DICTIONARY_FILE}`,
   '/%72ules',
   '/blog%2ffirst',
   '/rule%73?%zz',
@@ -66,6 +72,8 @@ const home = [
   '/404',
   '/404.html',
   '/rules.html.br',
+  '/rules.html.dcz',
+  '/rules.dcz',
   '/rules.br',
   '/robots.txt.gz',
   '/_headers',
@@ -133,6 +141,7 @@ const gone = [
   '/_astro/',
   '/_astro/nope.js',
   '/_astro/island.1a2b3c.js.br',
+  `/${DICTIONARY_FILE}.br`,
   '/_astro/x.html',
   '/_astro/x/y',
   '/_astro/art',
@@ -230,7 +239,68 @@ const ranges: [status: number, headers: Row['headers']][] = [
   [200, { Range: 'bytes=0-9', 'If-Range': 'Sat, 01 Jan 2050 00:00:00 GMT' }],
 ];
 
+const dictionaryCodings = [
+  'dcz',
+  'gzip, deflate, br, zstd, dcb, dcz',
+  'br, DCZ',
+  'dcz ; q=0.5, br;q=1',
+  'dcz;q=0, br',
+  'dcz;q=0',
+  'x-dcz, gzip',
+  'dczz',
+  'dcb',
+  '*',
+  'identity',
+];
+
+/** Values of Available-Dictionary. Only the first names the dictionary of the edition that answers. */
+const available = [
+  '{dictionary:ru}',
+  '{dictionary:ru}, {dictionary:ru}',
+  `:${Buffer.alloc(32).toString('base64')}:`,
+  ':',
+  'dcz',
+  '{dictionary:ru},dcz',
+];
+
+const withDictionary = (headers: Row['headers'], lang = 'ru'): Row['headers'] => ({
+  'Accept-Encoding': 'gzip, br, dcz',
+  'Available-Dictionary': `{dictionary:${lang}}`,
+  ...headers,
+});
+
+/** Pages and dictionaries. */
+const dictionaryRows: Row[] = [
+  ...dictionaryCodings.flatMap((coding) => [
+    ...available.map((value) => get(200, '/rules', { 'Accept-Encoding': coding, 'Available-Dictionary': value })),
+    get(200, '/rules', { 'Accept-Encoding': coding }),
+    get(200, `/${DICTIONARY_FILE}`, { 'Accept-Encoding': coding }),
+  ]),
+  ...['/', '/contacts', '/chat', '/blog/first', '/robots.txt', '/_astro/island.1a2b3c.js', '/assets/i18n/ru.json'].map(
+    (path) => get(200, path, withDictionary({})),
+  ),
+  ...['/nope', '/404', '/rules.html', '/rules/'].map((path) => get(302, path, withDictionary({}))),
+  get(404, '/_astro/nope.js', withDictionary({})),
+  // A host with several languages has a dictionary for each, and another host has none.
+  ...['lang=de', 'lang=ar', ''].flatMap((cookie) =>
+    ['en', 'de', 'ar'].map((lang) => get(200, '/rules', withDictionary(cookie ? { Cookie: cookie } : {}, lang), MANY)),
+  ),
+  get(200, '/rules', withDictionary({ 'Available-Dictionary': '{dictionary:de}' }, 'de'), 'two.example'),
+  ...[...conditions, ...ranges].flatMap(([status, headers]) => [
+    get(status, '/rules', withDictionary(headers)),
+    get(status, '/', withDictionary(headers, 'en'), MANY),
+    get(status, `/${DICTIONARY_FILE}`, { 'Accept-Encoding': 'br', ...headers }),
+  ]),
+  { ...get(200, '/rules', withDictionary({})), method: 'HEAD' },
+  { ...get(206, '/rules', withDictionary({ Range: 'bytes=0-9' })), method: 'HEAD' },
+  { ...get(405, '/rules', withDictionary({})), method: 'POST' },
+];
+
 const wrongMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY'];
+
+/** Whether a request is meant for a site with dictionaries. */
+export const needsDictionary = ({ path, headers }: Row): boolean =>
+  path.includes(DICTIONARY_FILE) || 'Available-Dictionary' in headers;
 
 /** Requests to which nginx, Caddy and `npm start` respond alike. */
 export const requestTable: Row[] = [
@@ -253,6 +323,7 @@ export const requestTable: Row[] = [
       ),
     ),
   ),
+  ...dictionaryRows,
   ...wrongMethods.flatMap((method) =>
     ['/', '/rules', '/nope', '/_astro/nope.js', '/robots.txt', '/x%20/api/'].map((path) => ({
       ...get(405, path),

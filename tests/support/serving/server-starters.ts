@@ -66,6 +66,8 @@ export function decode({ headers, body }: Answer): Buffer {
     br: brotliDecompressSync,
     gzip: gunzipSync,
     identity: (plain) => plain,
+    // Decoding needs the dictionary.
+    dcz: (compressed) => compressed,
   };
   return decoders[encoding]!(body);
 }

@@ -1,15 +1,20 @@
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { compressWithDictionary } from '../../../src/build/dictionaries/compress-with-dictionary.ts';
 import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
 import { compress, isText } from '../../../src/build/files/compress.ts';
 import { headerRules } from '../../../src/build/files/header-rules.ts';
 import { contentTime } from '../../../src/build/files/mtime-from-hash.ts';
 import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
+import { dictionaryHeaders } from '../../../src/output/compression-dictionaries.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';
 import { hashOf, publish } from './dist-copies.ts';
+
+/** Path of the compression dictionary of an edition. */
+export const DICTIONARY_FILE = '_astro/compression-dictionary.0a1b2c3d.dictionary';
 
 /** Files of an edition by path below its root. Equally long language tags give equally long files. */
 const filesOf = (host: string, lang: string, colour: string): Record<string, string> => ({
@@ -35,13 +40,19 @@ const filesOf = (host: string, lang: string, colour: string): Record<string, str
  * Builds a site that holds each kind of file once.
  * @param hosts languages by host, the first of them its default
  * @param colours CSS colour of the pages by host, which their content security policy depends on
+ * @param withDictionaries hosts that have compression dictionaries
  * @returns its folder, as `dist/`
  */
-export function smallDist(hosts: Record<string, string[]>, colours: Record<string, string> = {}): string {
+export function smallDist(
+  hosts: Record<string, string[]>,
+  colours: Record<string, string> = {},
+  withDictionaries: string[] = [],
+): string {
   const site = mkdtempSync(join(tmpdir(), 'dist-'));
   const editions = Object.entries(hosts).flatMap(([host, languages]) =>
     languages.map((lang, index) => writeEdition(site, host, lang, index === 0, colours[host] ?? 'red')),
   );
+  for (const edition of editions) if (withDictionaries.includes(edition.host)) addDictionary(site, edition);
   publish(site, buildManifest(editions, undefined));
   return site;
 }
@@ -50,23 +61,7 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
   const root = `${host}/${lang}`;
   const texts = filesOf(host, lang, colour);
   const files: ManifestEdition['files'] = {};
-  const write = (file: string, content: Buffer): void => {
-    const sha256 = hashOf(content);
-    const path = join(site, root, file);
-    mkdirSync(dirname(path), { recursive: true });
-    // Do not use the build's `writeContent`: it links to an equal file of an earlier site.
-    writeFileSync(path, content);
-    utimesSync(path, contentTime(sha256), contentTime(sha256));
-    files[file] = { sha256, bytes: content.length };
-  };
-  for (const [file, text] of Object.entries(texts)) {
-    const content = Buffer.from(text);
-    write(file, content);
-    if (!isText(file)) continue;
-    const { br, gz } = compress(content, 'fast');
-    write(`${file}.br`, br);
-    write(`${file}.gz`, gz);
-  }
+  for (const [file, text] of Object.entries(texts)) writeForms(site, { root, files }, file, Buffer.from(text));
   const pages = Object.entries(texts).filter(([file]) => file.endsWith('.html'));
   const headers = headerRules(pages.map(([file, html]) => readPageFacts(file, readHtml(html))));
   return {
@@ -81,4 +76,36 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
     kept: {},
     nextBuild: null,
   };
+}
+
+type Root = Pick<ManifestEdition, 'root' | 'files'>;
+
+function addDictionary(site: string, edition: ManifestEdition): void {
+  const dictionary = readFileSync(join(site, edition.root, 'rules.html'));
+  for (const page of Object.keys(edition.files).filter((file) => file.endsWith('.html'))) {
+    const content = readFileSync(join(site, edition.root, page));
+    writeOne(site, edition, `${page}.dcz`, compressWithDictionary(content, dictionary, hashOf(dictionary)));
+  }
+  writeForms(site, edition, DICTIONARY_FILE, dictionary);
+  edition.dictionary = DICTIONARY_FILE;
+  edition.headers.push(...dictionaryHeaders(DICTIONARY_FILE));
+}
+
+/** Writes a file and its compressed forms. */
+function writeForms(site: string, edition: Root, file: string, content: Buffer): void {
+  writeOne(site, edition, file, content);
+  if (!isText(file)) return;
+  const { br, gz } = compress(content, 'fast');
+  writeOne(site, edition, `${file}.br`, br);
+  writeOne(site, edition, `${file}.gz`, gz);
+}
+
+function writeOne(site: string, { root, files }: Root, file: string, content: Buffer): void {
+  const sha256 = hashOf(content);
+  const path = join(site, root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  // Do not use the build's `writeContent`: it links to an equal file of an earlier site.
+  writeFileSync(path, content);
+  utimesSync(path, contentTime(sha256), contentTime(sha256));
+  files[file] = { sha256, bytes: content.length };
 }
