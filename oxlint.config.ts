@@ -89,6 +89,7 @@ const layers: Record<string, string[]> = {
     'check-content-with-cache.ts',
     'build-hosts.ts',
     'shards',
+    'remote-cache',
     'build-report.ts',
     'build-lock.ts',
     'commit-build.ts',

@@ -14,10 +14,12 @@ import { forgetStamps } from './incremental/file-stamps.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
+import type { RemoteCache } from './remote-cache/attach-cache.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
 import { startCompiler } from './renderer/start-compiler.mjs';
+import type { Shard } from './shards/start-shard.ts';
 import { runTasksAfterSwap } from './swap/after-swap.ts';
 import { recoverDist } from './swap/dist-swap.ts';
 import { refuseForeignDist } from './swap/refuse-foreign-dist.ts';
@@ -32,7 +34,7 @@ const CACHES = [
   `${CACHE}/builds`,
   `${CACHE}/pages`,
   `${CACHE}/folders.json`,
-  '.cache/texts',
+  `${CACHE}/texts`,
   '.cache/translations.json',
   '.cache/hosts.json',
   `${CACHE}/compressed`,
@@ -102,11 +104,27 @@ async function build({
   }
   const code = codeDigest('.', program);
   const shard = SHARD ? (await import('./shards/start-shard.ts')).startShard() : undefined;
+  const cache = process.env.CACHE_URL ? await attachRemoteCache(code, force) : undefined;
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = changed ? undefined : inputDigest([code, compression, String(dictionaries), day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
-  if (unchanged) return [...warnings, unchanged].join('\n');
+  if (unchanged) return [...warnings, unchanged, ...((await cache?.save()) ?? [])].join('\n');
+  const report = await compileAndUpdate({ code, compiler, compression, day, inputs, shard, onStep });
+  return [...warnings, report, ...((await cache?.save()) ?? [])].join('\n');
+}
+
+interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'onStep'> {
+  code: string;
+  day: string;
+  /** See {@link inputDigest}. */
+  inputs: string | undefined;
+  shard: Shard | undefined;
+}
+
+/** @returns the report to print */
+async function compileAndUpdate(update: Update): Promise<string> {
+  const { code, compiler, compression, day, inputs, shard, onStep } = update;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
@@ -124,13 +142,19 @@ async function build({
       onStep,
     );
     if (inputs) rememberBuild(inputs, nextReport);
-    return [...warnings, report].join('\n');
+    return report;
   } finally {
     // After an error, the compiler and the worker must not go on writing.
     ended.abort();
     await Promise.allSettled([staged]);
     runTasksAfterSwap();
   }
+}
+
+/** The SDK of S3 takes longer to load than some builds. */
+async function attachRemoteCache(code: string, force: boolean): Promise<RemoteCache> {
+  const { attachCache } = await import('./remote-cache/attach-cache.ts');
+  return attachCache(code, force);
 }
 
 async function forgetInputs(changed: string[]): Promise<void> {

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,6 +21,7 @@ import { type Manifest, type ManifestEdition, type ManifestFile, readManifest } 
 import type { ShardFacts } from '../../../src/output/shards.ts';
 import type { Project } from '../../support/runnable-project-copy.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
+import { folderContents } from '../../support/site/folder-contents.ts';
 
 const SHARDS = [1, 2, 3];
 const FOLDERS = SHARDS.map((number) => `dist.shards/${number}-of-3`);
@@ -51,21 +51,12 @@ const buildShard = (number: number, ...args: string[]): Promise<string> =>
 
 /** Merges folders that it must refuse. */
 async function refused(folders: string[]): Promise<string> {
-  const before = contentsOf(at('dist'));
+  const before = folderContents(at('dist'));
   const { code, output } = await project.run('merge', FIXTURE, folders);
   expect(code, output).toBe(1);
-  expect(contentsOf(at('dist'))).toEqual(before);
+  expect(folderContents(at('dist'))).toEqual(before);
   return output;
 }
-
-/** All bytes of a folder, by path. */
-const contentsOf = (folder: string): Map<string, string> =>
-  new Map(
-    globSync(['**/*', '**/.*/*'], { cwd: folder, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'latin1')]),
-  );
 
 /** A copy of a good shard. */
 function copyShard(number: number, name: string): string {
@@ -105,7 +96,7 @@ afterAll(() => {
 test('shards that are merged are one build, byte for byte, in any order of their folders', async () => {
   const output = await run(project, 'merge', [`./${FOLDERS[2]}/`, FOLDERS[1]!, FOLDERS[0]!]);
   expect(output).toMatch(/^1\/3 {2}/);
-  expect(contentsOf(at('dist'))).toEqual(contentsOf(join(whole.dir, 'dist')));
+  expect(folderContents(at('dist'))).toEqual(folderContents(join(whole.dir, 'dist')));
 });
 
 describe('a merge refuses', () => {
@@ -225,7 +216,7 @@ test('a shard without hosts is merged, too', async () => {
     'merge',
     shards.map((number) => `dist.shards/${number}-of-7`),
   );
-  expect(contentsOf(at('dist')).size).toBe(contentsOf(join(whole.dir, 'dist')).size);
+  expect(folderContents(at('dist')).size).toBe(folderContents(join(whole.dir, 'dist')).size);
 });
 
 test.each([
@@ -249,7 +240,7 @@ test('a change, built in shards and merged, is one build after the last dist/, w
   await run(whole, 'build');
   for (const number of SHARDS) await buildShard(number);
   await run(project, 'merge', FOLDERS);
-  expect(contentsOf(at('dist'))).toEqual(contentsOf(join(whole.dir, 'dist')));
+  expect(folderContents(at('dist'))).toEqual(folderContents(join(whole.dir, 'dist')));
   const { editions, former } = readManifest(at('dist'));
   expect(editions.some(({ kept }) => Object.keys(kept).length)).toBe(true);
   expect(Object.keys(former)).not.toEqual([]);

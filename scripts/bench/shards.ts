@@ -1,0 +1,75 @@
+/**
+ * `npm run bench:shards [-- --hosts 300 --shards 4]`: builds a site in shards, one after the other, merges them, and prints the figures of docs/scale-builds.md.
+ * Processor seconds count, because they stay the same on a busy machine.
+ */
+import '../lib/report-user-errors.ts';
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { UserError } from '../../src/shared/user-error.ts';
+import { table } from '../lib/markdown-table.ts';
+import { runAndCapture } from '../lib/run-and-capture.ts';
+import { changeRule, makeSite, type Site } from './build/build-scenarios.ts';
+
+const { values } = parseArgs({
+  options: { hosts: { type: 'string', default: '300' }, shards: { type: 'string', default: '4' } },
+});
+const [hosts, count] = [Number(values.hosts), Number(values.shards)];
+const site = makeSite({ hosts, articles: 'own' });
+const folders = Array.from({ length: count }, (_, index) => `dist.shards/${index + 1}-of-${count}`);
+const rows: string[][] = [];
+
+forgetAll(site, ['dist']);
+const whole = await measure('scripts/build.mjs', ['--no-compression']);
+rows.push(['one build, cold', '1', ...figures([whole])]);
+forgetAll(site, ['dist', 'dist.next']);
+await measureShards('shard, cold', true);
+changeRule(site);
+await measureShards('shard, one rule changed', false);
+console.log(table([['step', 'runs', 'CPU s, mean', 'CPU s, most', 'memory, MB'], ...rows], ['step']));
+console.log(`\n${hosts} hosts in ${count} shards; dist/ has ${megabytesOf(join(site.dir, 'dist'))} MB`);
+
+/** @param isCold each shard as a machine builds it that has nothing but packages */
+async function measureShards(name: string, isCold: boolean): Promise<void> {
+  const shards: Usage[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    if (isCold) forgetAll(site, []);
+    shards.push(await measure('scripts/build.mjs', ['--no-compression', '--shard', `${number}/${count}`]));
+    console.error(name, number, shards.at(-1));
+  }
+  const merge = await measure('scripts/merge.ts', folders);
+  rows.push([name, String(count), ...figures(shards)], [`merge of those`, '1', ...figures([merge])]);
+}
+
+interface Usage {
+  cpuSeconds: number;
+  megabytes: number;
+}
+
+async function measure(script: string, args: string[]): Promise<Usage> {
+  const usageFile = join(site.dir, 'usage.json');
+  const env = { ...process.env, HOSTS: '', NO_COLOR: '1', USAGE_FILE: usageFile, ...site.settings };
+  const load = ['--import', import.meta.resolve('./build/write-usage.mjs'), script];
+  const { code, output } = await runAndCapture(process.execPath, [...load, ...args], site.dir, env);
+  if (code !== 0) throw new UserError(`${script} ${args.join(' ')} failed:\n${output}`);
+  return JSON.parse(readFileSync(usageFile, 'utf8')) as Usage;
+}
+
+function figures(runs: Usage[]): string[] {
+  const cpu = runs.map(({ cpuSeconds }) => cpuSeconds);
+  const mean = cpu.reduce((sum, seconds) => sum + seconds, 0) / cpu.length;
+  return [mean.toFixed(1), Math.max(...cpu).toFixed(1), Math.max(...runs.map(({ megabytes }) => megabytes)).toFixed(0)];
+}
+
+/** Removes compiled code, caches but those of shards, and further folders. */
+function forgetAll({ dir }: Site, others: string[]): void {
+  const caches = globSync('.cache/*', { cwd: dir }).filter((path) => path !== '.cache/shards');
+  for (const path of ['.build', '.astro', ...caches, ...others])
+    rmSync(join(dir, path), { recursive: true, force: true });
+}
+
+function megabytesOf(folder: string): number {
+  const bytes = globSync('**/*', { cwd: folder }).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  return Math.round(bytes / 1e6);
+}
