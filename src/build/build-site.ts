@@ -110,11 +110,11 @@ async function build({
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged, ...((await cache?.save()) ?? [])].join('\n');
-  const report = await compileAndUpdate({ code, compiler, compression, day, inputs, shard, onStep });
+  const report = await compileAndUpdate({ code, compiler, compression, dictionaries, day, inputs, shard, onStep });
   return [...warnings, report, ...((await cache?.save()) ?? [])].join('\n');
 }
 
-interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'onStep'> {
+interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
   code: string;
   day: string;
   /** See {@link inputDigest}. */
@@ -124,7 +124,7 @@ interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'onStep
 
 /** @returns the report to print */
 async function compileAndUpdate(update: Update): Promise<string> {
-  const { code, compiler, compression, day, inputs, shard, onStep } = update;
+  const { code, compiler, compression, dictionaries, day, inputs, shard, onStep } = update;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
