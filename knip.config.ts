@@ -19,5 +19,5 @@ export default {
   project: ['{src,scripts,tests}/**/*.{mjs,ts,tsx,astro}'],
   // Its files are read by path.
   ignoreDependencies: ['@fontsource/lora'],
-  ignoreBinaries: ['dd', 'mount', 'openssl', 'perl', 'sentry-cli', 'setpriv', 'truncate', 'umount'],
+  ignoreBinaries: ['dd', 'mount', 'openssl', 'perl', 'sentry-cli', 'setpriv', 'ssh-keygen', 'truncate', 'umount'],
 } satisfies KnipConfig;

@@ -23,6 +23,7 @@ try {
       name: name!,
       target: createTarget(options),
       purgers: options.purge.map(createPurger),
+      verify: options.verify,
       keep: keep ?? options.keep,
       dist: DIST,
       ...selection,

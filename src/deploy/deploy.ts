@@ -5,18 +5,21 @@ import { DeployError } from './deploy-error.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
 import { formatJournal, parseJournal } from './journal.ts';
 import { parseManifest } from './plan/parse-manifest.ts';
-import { isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
+import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
 import type { Purger, PurgeRequest } from './purger.ts';
 import { checkSizes } from './read-deploy-file.ts';
 import type { Generation, Session, Target } from './target.ts';
+import { verify } from './verify/verify.ts';
 
 export interface DeployRequest {
   /** Name of the target in `deploy.config.ts`. */
   name: string;
   target: Target;
   purgers: Purger[];
+  /** Where and how many URLs are fetched after the deployment; false for none. */
+  verify: { address?: string | undefined; maxUrls: number } | false;
   /** Number of generations that stay in the target. */
   keep: number;
   /** Folder of the build. */
@@ -51,8 +54,8 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
     const plan = await planDeployment(session, request, progress);
     if (!plan) return reportOf(request.name, undefined, startMs);
     for (const sentence of describePlan(plan, request)) progress.say(sentence);
-    if (!request.isDryRun) await carryOut(session, plan, request, progress);
-    return { ...reportOf(request.name, plan, startMs), isDryRun: request.isDryRun };
+    const verified = request.isDryRun ? 0 : await carryOut(session, plan, request, progress);
+    return { ...reportOf(request.name, plan, startMs), isDryRun: request.isDryRun, verified };
   } finally {
     await session.close();
   }
@@ -87,12 +90,13 @@ async function planDeployment(
   return { transfer, purge, costs, generations, journal, isBack: to !== undefined };
 }
 
+/** @returns number of URLs that were verified */
 async function carryOut(
   session: Session,
   plan: DeployPlan,
-  { target, purgers, keep, signal }: DeployRequest,
+  { target, purgers, verify: verification, keep, signal }: DeployRequest,
   progress: DeployProgress,
-): Promise<void> {
+): Promise<number> {
   const { transfer, purge, generations, journal, isBack } = plan;
   const { next, served, changed } = transfer;
   let visitors = served ? `Visitors have generation ${served.build} as before.` : 'Visitors have what they had before.';
@@ -116,11 +120,16 @@ async function carryOut(
     visitors = `Visitors have generation ${next.build}; caches may have earlier answers. Run the command again: it finishes the deployment.`;
     progress.step('Purging caches');
     if (!isNoPurge(purge)) for (const purger of purgers) await purger.purge(purge, signal);
+    progress.step('Fetching changed URLs to compare them');
+    const hasForms = target.carries('host/lang/index.html.br');
+    const urls = changedUrls(purge, next);
+    const verified = verification ? await verify({ next, urls, ...verification, hasForms, signal }) : 0;
     await session.writeJournal(undefined);
     visitors = `Visitors have generation ${next.build}.`;
     progress.step('Removing old generations');
     const others = generations.map(({ build }) => build).filter((build) => build !== next.build);
     await session.prune([next.build, ...others.slice(0, keep - 1)]);
+    return verified;
   } catch (error) {
     if (error instanceof DeployError) throw error;
     throw new DeployError('failed', `${(error as Error).message}\n${visitors}`, { cause: error });

@@ -19,6 +19,7 @@ export const programs = {
   nginx: findOnPath('nginx'),
   varnishd: findOnPath('varnishd'),
   caddy: findOnPath('caddy'),
+  sshd: findOnPath('rsync') && findOnPath('sshd'),
   coturn: findOnPath('turnserver'),
   postgres: findPostgres(),
   prometheus: findOnPath('prometheus'),

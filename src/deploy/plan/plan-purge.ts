@@ -22,14 +22,9 @@ export function planPurge(served: Manifest | undefined, next: Manifest): PurgeRe
     .filter(({ headersChanged }) => headersChanged)
     .map((change): PurgedEdition => {
       const edition = editionOf(change);
-      const { host, lang, root, files, kept } = edition;
-      const paths = [
-        ...pathsOf(change),
-        ...Object.keys({ ...kept, ...files })
-          .filter(hasUrl)
-          .map(urlPathOf),
-      ];
-      return { host, lang, root, urls: [...new Set(addresses(edition, paths))] };
+      const { host, lang, root } = edition;
+      const all = new Set([...addresses(edition, pathsOf(change)), ...urlsOf(edition, several)]);
+      return { host, lang, root, urls: [...all] };
     });
   return { urls: [...new Set(urls)], editions, isEverything: false };
 }
@@ -50,9 +45,22 @@ export function joinPurges(first: PurgeRequest, second: PurgeRequest): PurgeRequ
   };
 }
 
+/** The URLs whose answers a deployment changes. @param next generation whose URLs count where everything is purged */
+export function changedUrls({ urls, editions, isEverything }: PurgeRequest, next: Manifest): string[] {
+  const several = hostsWithSeveralLanguages([next]);
+  const all = isEverything ? next.editions.flatMap((edition) => urlsOf(edition, several)) : [];
+  return [...new Set([...urls, ...editions.flatMap((edition) => edition.urls), ...all])];
+}
+
 /** Whether caches have nothing to forget. */
 export const isNoPurge = ({ urls, editions, isEverything }: PurgeRequest): boolean =>
   !urls.length && !editions.length && !isEverything;
+
+/** All URLs of an edition. */
+const urlsOf = (edition: ManifestEdition, several: Set<string>): string[] =>
+  Object.keys({ ...edition.kept, ...edition.files })
+    .filter(hasUrl)
+    .flatMap((file) => addressesOf(edition, urlPathOf(file), several.has(edition.host)));
 
 /** A host with several languages answers a path in each of them: by itself, and with `?lang=`. */
 function addressesOf({ host, lang }: ManifestEdition, path: string, hasSeveralLanguages: boolean): string[] {

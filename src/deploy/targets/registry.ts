@@ -8,9 +8,11 @@ import { folderTarget } from './folder/folder-target.ts';
 import { netlifySchema, netlifyTarget } from './netlify/netlify-target.ts';
 import { s3Schema } from './s3/s3-options.ts';
 import { s3Target } from './s3/s3-target.ts';
+import { sshSchema } from './ssh/ssh-options.ts';
+import { sshTarget } from './ssh/ssh-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema, s3Schema]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema, s3Schema, sshSchema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
@@ -23,5 +25,7 @@ export function createTarget(options: z.output<typeof targetSchema>): Target {
       return netlifyTarget(options);
     case 's3':
       return s3Target(options);
+    case 'ssh':
+      return sshTarget(options);
   }
 }

@@ -1,23 +1,32 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 import { UserError } from '../../shared/user-error.ts';
 
 /** End of the output in an error. */
-const MAX_OUTPUT = 1000;
+const MAX_OUTPUT = 2000;
+
+export interface CommandOptions {
+  /** For messages. */
+  name: string;
+  /** Written to its standard input. */
+  input?: string;
+  /** Receives each line of its standard output. */
+  onLine?: (line: string) => void;
+}
 
 /**
  * Runs a program.
- * @param name for the message
- * @param input written to its standard input
- * @returns its standard output
+ * @returns its standard output; empty with `onLine`
  * @throws UserError with the end of its standard error where its exit code is not 0
  */
-export function runCommand(program: string, args: string[], name: string, input = ''): Promise<string> {
+export function runCommand(program: string, args: string[], { name, input, onLine }: CommandOptions): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(program, args, { stdio: 'pipe' });
     const output: Buffer[] = [];
     let errors = '';
-    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    if (onLine) createInterface(child.stdout).on('line', onLine);
+    else child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-MAX_OUTPUT)));
     child.once('error', (error) =>
       fail(new UserError(`${name} cannot run: ${program} is missing or may not be run. Install it.`, { cause: error })),

@@ -29,7 +29,7 @@ function openFolder(path: string, reload: string | undefined): Session {
   refuseNoLink(paths.publish);
   const lease = takeLease(paths.lease);
   const reloadServer = async (): Promise<void> => {
-    if (reload) await runCommand('sh', ['-c', reload], 'The command "reload" of the target');
+    if (reload) await runCommand('sh', ['-c', reload], { name: 'The command "reload" of the target' });
   };
   return {
     async generations() {

@@ -1,0 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { RemoteShell } from './remote-shell.ts';
+
+/** Copies texts to a folder of the other machine, each in one step. @param texts by path below the folder */
+export async function copyTexts(shell: RemoteShell, texts: Record<string, string>, to: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  try {
+    for (const [file, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    await shell.copy(folder, Object.keys(texts), to, ['--checksum']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,99 @@
+/** POSIX scripts for the machine of a target. `$1` is its folder. */
+export const scripts = {
+  /** Refuses links in the place of folders, and the reverse. */
+  prepare: `
+for folder in "$1" "$1/generations"; do
+  if [ -L "$folder" ]; then echo "$folder is a link, where a deployment writes a folder. Remove it, or name its target in deploy.config.ts." >&2; exit 1; fi
+  mkdir -p "$folder"
+done
+for link in "$1/current" "$1/publish"; do
+  if [ -e "$link" ] && [ ! -L "$link" ]; then echo "$link is no link, so no deployment made it. Move it away, then deploy again." >&2; exit 1; fi
+done`,
+
+  /** Takes the lease with the id \`$2\`, whose text is the input. Prints the lease that is there. */
+  takeLease: `
+cat > "$1/lease.json.$2"
+ln "$1/lease.json.$2" "$1/lease.json" 2>/dev/null || true
+rm "$1/lease.json.$2"
+cat "$1/lease.json"`,
+
+  /** Removes a lease with the id \`$3\` that has expired. Of two runs that do so, the second finds another lease, and puts it back. */
+  removeLease: `
+mv "$1/lease.json" "$1/lease.json.$2.free" 2>/dev/null || exit 0
+if ! grep -qF "\\"$3\\"" "$1/lease.json.$2.free"; then ln "$1/lease.json.$2.free" "$1/lease.json" || true; fi
+rm "$1/lease.json.$2.free"`,
+
+  /** Renews the lease with the id \`$2\`. */
+  renewLease: `
+grep -qF "\\"$2\\"" "$1/lease.json" || exit 0
+cat > "$1/lease.json.$2"
+mv "$1/lease.json.$2" "$1/lease.json"`,
+
+  /** Fails where the lease has another id than \`$2\`. */
+  checkLease: `grep -qF "\\"$2\\"" "$1/lease.json"`,
+
+  releaseLease: `if grep -qF "\\"$2\\"" "$1/lease.json"; then rm "$1/lease.json"; fi`,
+
+  /** The served generation, then each generation with its time in seconds, newest first. */
+  generations: `
+echo "$(readlink "$1/current" || true)"
+cd "$1/generations"
+ls -1t | while IFS= read -r name; do
+  if [ -d "$name" ] && [ ! -L "$name" ]; then echo "$name $(stat -c %Y "$name")"; fi
+done`,
+
+  manifest: `cat "$1/generations/$2/publish/manifest.json"`,
+
+  /** Says whether the generation \`$2\` is complete; if not, makes its folders. */
+  begin: `
+cd "$1/generations"
+if [ -L "$2" ] || [ -L "$2.partial" ]; then echo "$1/generations/$2 is a link. Remove it." >&2; exit 1; fi
+if [ -d "$2" ]; then echo complete; exit 0; fi
+mkdir -p "$2.partial" "$2.tmp"`,
+
+  /** Compares the files of the generation \`$2\` with the hashes of the input, and completes it. */
+  complete: `
+cd "$1/generations/$2.partial"
+sha256sum --check --quiet - >&2
+cd ..
+rm -rf "$2.tmp"
+mv "$2.partial" "$2"`,
+
+  /** Links the files of the input from the generation \`$3\` into \`$2\` where they are missing. */
+  linkKept: `
+cd "$1/generations"
+while IFS= read -r file; do
+  if [ -e "$2/$file" ] || [ ! -e "$3/$file" ]; then continue; fi
+  mkdir -p "$(dirname "$2/$file")"
+  ln "$3/$file" "$2/$file"
+done`,
+
+  /** Switches the link to the configuration of the generation \`$2\`. Says whether there was one. */
+  switchPublish: `
+cd "$1"
+if [ -L publish ]; then echo yes; fi
+ln -sfn "generations/$2/publish" publish.new
+mv -T publish.new publish`,
+
+  /** Switches visitors to the generation \`$2\`. */
+  switchCurrent: `
+cd "$1"
+touch "generations/$2"
+ln -sfn "generations/$2" current.new
+mv -T current.new current`,
+
+  /** Removes generations but those of the arguments. */
+  prune: `
+cd "$1/generations"
+shift
+for name in *; do
+  case " $* " in *" $name "*) continue ;; esac
+  if printf %s "$name" | grep -qE '^[0-9a-f]{16}(\\.partial|\\.tmp)?$'; then rm -rf "./$name"; fi
+done`,
+
+  readJournal: `if [ -e "$1/journal" ]; then cat "$1/journal"; fi`,
+
+  writeJournal: `
+cat > "$1/journal.new"
+if [ -s "$1/journal.new" ]; then mv "$1/journal.new" "$1/journal"; else rm -f "$1/journal.new" "$1/journal"; fi`,
+};

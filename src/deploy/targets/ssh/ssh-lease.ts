@@ -1,0 +1,43 @@
+import { isFree, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
+import { scripts } from './remote-scripts.ts';
+import type { RemoteShell } from './remote-shell.ts';
+
+/** A lease that a deployment holds on another machine. */
+export interface RemoteLease {
+  /** @throws DeployError where another deployment has taken the lease */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Takes the lease of a folder, and renews it. @throws DeployError while another deployment holds it */
+export async function takeRemoteLease(shell: RemoteShell, path: string): Promise<RemoteLease> {
+  let lease = newLease();
+  const { id } = lease;
+  const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
+  let found = await take();
+  if (found?.id !== id) {
+    if (found && !isFree(found)) throw leaseHeld(found);
+    await shell.run(scripts.removeLease, [path, id, found?.id ?? '']);
+    found = await take();
+    if (found?.id !== id) throw leaseHeld(found ?? lease);
+  }
+  const renewal = setInterval(() => {
+    lease = renewed(lease);
+    // The check before visitors get the generation reports a lease that could not be renewed.
+    shell.run(scripts.renewLease, [path, id], JSON.stringify(lease)).catch(() => undefined);
+  }, RENEWAL_MS);
+  renewal.unref();
+  return {
+    async check() {
+      try {
+        await shell.run(scripts.checkLease, [path, id]);
+      } catch (error) {
+        throw leaseLost({ cause: error });
+      }
+    },
+    async release() {
+      clearInterval(renewal);
+      await shell.run(scripts.releaseLease, [path, id]);
+    },
+  };
+}
