@@ -1,3 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { UserError } from '../../../shared/user-error.ts';
 import { runCommand } from '../run-command.ts';
 import type { SshOptions } from './ssh-options.ts';
 
@@ -23,6 +29,7 @@ export interface RemoteShell {
     rsyncArgs: string[],
     onLine?: (line: string) => void,
   ) => Promise<void>;
+  close: () => void;
 }
 
 /** Never asks a question, refuses unknown host keys, and notices a connection that is lost. */
@@ -34,8 +41,17 @@ const OPTIONS = [
   'ServerAliveCountMax=4',
 ].flatMap((option) => ['-o', option]);
 
-export function remoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>): RemoteShell {
-  const sshArgs = [...(config ? ['-F', config] : []), ...OPTIONS];
+/** Connects to the machine of a target. All scripts share the connection. @throws UserError with the message of ssh */
+export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>): Promise<RemoteShell> {
+  const folder = mkdtempSync(join(tmpdir(), 'ssh-'));
+  const sshArgs = [...(config ? ['-F', config] : []), ...OPTIONS, '-S', join(folder, 'socket')];
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  const connection = await connect([...sshArgs, '-M', '--', host, 'echo ready; exec cat'], host).catch(
+    (error: unknown) => {
+      close();
+      throw error;
+    },
+  );
   const runCommandLine: RemoteShell['runCommandLine'] = (command) => runSsh(command, '');
   const runSsh = (command: string, input: string): Promise<string> =>
     runCommand('ssh', [...sshArgs, '--', host, command], { name: `ssh to ${host}`, input });
@@ -65,7 +81,26 @@ export function remoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'
         { name: `rsync to ${host}`, input: files.join('\0'), ...(onLine && { onLine }) },
       );
     },
+    close() {
+      connection.stdin!.end();
+      close();
+    },
   };
+}
+
+/** Starts the connection. It ends with the input of this process, also where this is killed. */
+function connect(args: string[], host: string): Promise<ChildProcess> {
+  return new Promise((done, fail) => {
+    const child = spawn('ssh', args, { stdio: 'pipe' });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdin.on('error', () => {});
+    child.stdout.once('data', () => done(child));
+    child.once('error', (error) =>
+      fail(new UserError('ssh is missing or may not be run. Install it.', { cause: error })),
+    );
+    child.once('close', () => fail(new UserError(`ssh to ${host} failed: ${errors.trim()}`)));
+  });
 }
 
 /** An argument that a POSIX shell passes on as it is. */

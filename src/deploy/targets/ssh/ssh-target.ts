@@ -1,7 +1,7 @@
 import type { Generation, Session, Target } from '../../target.ts';
 import { activateRemotely } from './activate-remotely.ts';
 import { scripts } from './remote-scripts.ts';
-import { type RemoteShell, remoteShell } from './remote-shell.ts';
+import { openRemoteShell, type RemoteShell } from './remote-shell.ts';
 import { takeRemoteLease } from './ssh-lease.ts';
 import type { SshOptions } from './ssh-options.ts';
 import { uploadGeneration } from './upload-generation.ts';
@@ -12,10 +12,18 @@ export const sshTarget = (options: SshOptions): Target => ({
   keepsVary: true,
   carries: () => true,
   describe: () => [],
-  open: () => openSsh(remoteShell(options), options),
+  async open() {
+    const shell = await openRemoteShell(options);
+    try {
+      return await openSession(shell, options);
+    } catch (error) {
+      shell.close();
+      throw error;
+    }
+  },
 });
 
-async function openSsh(shell: RemoteShell, { path, reload }: SshOptions): Promise<Session> {
+async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Promise<Session> {
   await shell.run(scripts.prepare, [path]);
   const lease = await takeRemoteLease(shell, path);
   return {
@@ -34,7 +42,10 @@ async function openSsh(shell: RemoteShell, { path, reload }: SshOptions): Promis
     async writeJournal(text = '') {
       await shell.run(scripts.writeJournal, [path], text);
     },
-    close: () => lease.release(),
+    async close() {
+      await lease.release();
+      shell.close();
+    },
   };
 }
 
