@@ -12,7 +12,13 @@ import { sshSchema } from './ssh/ssh-options.ts';
 import { sshTarget } from './ssh/ssh-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, netlifySchema, s3Schema, sshSchema]);
+export const targetSchema = z.discriminatedUnion('type', [
+  folderSchema,
+  cloudflareSchema,
+  netlifySchema,
+  s3Schema,
+  sshSchema,
+]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
