@@ -143,6 +143,7 @@ function ship(dist: string, request: Partial<DeployRequest> = {}): Promise<Deplo
       name: 'production',
       target: cloudflareTarget(options()),
       purgers: [],
+      verify: false,
       keep: 5,
       dist,
       isDryRun: false,

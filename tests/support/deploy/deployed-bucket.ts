@@ -60,6 +60,7 @@ export async function deployedBucket(server: S3Server, options: { prefix?: strin
           name: 'test',
           target,
           purgers: [],
+          verify: false,
           keep: 5,
           dist,
           isDryRun: false,
