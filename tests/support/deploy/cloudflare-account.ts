@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { z } from 'zod';
 
+import type { EdgeTable } from '../../../src/deploy/edge/edge-table.ts';
 import type { WorkerModule } from '../../../src/deploy/targets/cloudflare/worker-modules.ts';
 import { type RunningServer } from '../serving/server-starters.ts';
 import { startWorker } from './start-worker.ts';
@@ -19,10 +20,14 @@ export interface CloudflareAccount extends StrictApi {
   stored: Map<string, Buffer>;
   /** Sizes of the contents of each upload, in order. */
   uploads: number[];
+  /** Called at each call. */
+  onCall?: () => void;
   /** Number of uploads after which the sessions end, as after an hour. */
   expireAfterUploads?: number;
   /** Starts the version of a worker that visitors get. */
   startDeployed: (worker: string) => Promise<RunningServer>;
+  /** The table of the version that visitors of a worker get; undefined before the first deployment of a generation. */
+  tableOf: (worker: string) => EdgeTable | undefined;
   /** Changes behind the back of the deployment. */
   sql: (statement: string) => unknown[];
 }
@@ -61,6 +66,7 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
   const uploads: number[] = [];
 
   const api = await startStrictApi(async (call) => {
+    account.onCall?.();
     const path = call.url.pathname.replace(`/accounts/${ACCOUNT}/`, '');
     const route = `${call.method} ${path}`;
     if (route === 'POST workers/assets/upload') return upload(call);
@@ -221,6 +227,10 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
     ...api,
     stored,
     uploads,
+    tableOf: (worker) => {
+      const table = scripts.has(worker) && deployedOf(worker).modules.find(({ name }) => name === 'table.txt');
+      return table ? (JSON.parse(table.content) as EdgeTable) : undefined;
+    },
     sql: (statement) => database.prepare(statement).all(),
     startDeployed: (worker) => {
       const version = deployedOf(worker);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { UserError } from '../../../shared/user-error.ts';
 import { ApiError, type ApiRequest, apiRequest } from '../../api-request.ts';
-import { credential } from '../../purgers/credential.ts';
+import { credential } from '../../credential.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 
 /** Calls of Cloudflare's API below an account. */
