@@ -20,8 +20,6 @@ export interface CloudflareAccount extends StrictApi {
   stored: Map<string, Buffer>;
   /** Sizes of the contents of each upload, in order. */
   uploads: number[];
-  /** Called at each call. */
-  onCall?: () => void;
   /** Number of uploads after which the sessions end, as after an hour. */
   expireAfterUploads?: number;
   /** Starts the version of a worker that visitors get. */
@@ -66,7 +64,6 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
   const uploads: number[] = [];
 
   const api = await startStrictApi(async (call) => {
-    account.onCall?.();
     const path = call.url.pathname.replace(`/accounts/${ACCOUNT}/`, '');
     const route = `${call.method} ${path}`;
     if (route === 'POST workers/assets/upload') return upload(call);
@@ -223,8 +220,7 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
   const contentsOf = ({ assets }: Version): Map<string, Buffer> =>
     new Map(assets.map((hash) => [hash, stored.get(hash)!]));
 
-  const account: CloudflareAccount = {
-    ...api,
+  const own: Omit<CloudflareAccount, keyof StrictApi> = {
     stored,
     uploads,
     tableOf: (worker) => {
@@ -239,6 +235,7 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
       return startWorker({ modules: version.modules, storage });
     },
   };
+  const account: CloudflareAccount = Object.assign(api, own);
   return account;
 }
 
