@@ -14,9 +14,9 @@ export interface StartedTarget {
 }
 
 /** Types of targets that switch visitors in one step. */
-export const targetStarters: Record<string, () => Promise<StartedTarget>> = {
-  folder: async () => inFolder((path) => ({ type: 'folder', path }), undefined),
-  ssh: async () => {
+export const targetStarters = {
+  folder: async (): Promise<StartedTarget> => inFolder((path) => ({ type: 'folder', path }), undefined),
+  ssh: async (): Promise<StartedTarget> => {
     const sshd = await startSshd();
     return inFolder((path) => ({ type: 'ssh', host: 'target', path, config: sshd.config }), sshd);
   },

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { environment, type Project } from '../support/runnable-project-copy.ts';
-import { FIXTURE, makeFixture, replace } from '../support/site/fixture-project.ts';
-import { folderContents } from '../support/site/folder-contents.ts';
+import { environment, type Project } from '../../support/runnable-project-copy.ts';
+import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
+import { folderContents } from '../../support/site/folder-contents.ts';
 
 const KILLS = 12;
 const FOLDERS = ['dist.shards/1-of-2', 'dist.shards/2-of-2'];

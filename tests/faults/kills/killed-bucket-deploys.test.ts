@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { readManifest } from '../../src/output/manifest.ts';
-import { changeDist } from '../support/deploy/change-dist.ts';
-import { type DeployedBucket, deployedBucket } from '../support/deploy/deployed-bucket.ts';
-import { type S3Server, startS3Server } from '../support/deploy/s3-server.ts';
-import { programs, testWith } from '../support/programs.ts';
-import { hashOf } from '../support/site/dist-copies.ts';
-import { smallDist } from '../support/site/small-dist.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { changeDist } from '../../support/deploy/change-dist.ts';
+import { type DeployedBucket, deployedBucket } from '../../support/deploy/deployed-bucket.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3-server.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { hashOf } from '../../support/site/dist-copies.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const test = testWith('s3');
 
@@ -67,7 +67,7 @@ const pageOf = (dist: string): string => readManifest(dist).editions[0]!.files['
 
 async function expectSite(dist: string): Promise<void> {
   const [edition] = readManifest(dist).editions;
-  const isPage = (path: string): boolean => /\.html$/.test(path);
+  const isPage = (path: string): boolean => path.endsWith('.html');
   const pages = (await bucket.keys()).filter((key) => key.startsWith('en.test/') && isPage(key));
   expect(pages).toEqual(
     Object.keys(edition!.files)

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Editor } from '../../src/edit/editor.ts';
-import type { Edit } from '../../src/edit/protocol.ts';
-import { type EditedProject, editedProject, RULES } from '../support/edit/edited-project.ts';
-import { RandomSession, randomStep } from '../support/edit/random-session.ts';
+import { Editor } from '../../../src/edit/editor.ts';
+import type { Edit } from '../../../src/edit/protocol.ts';
+import { type EditedProject, editedProject, RULES } from '../../support/edit/edited-project.ts';
+import { RandomSession, randomStep } from '../../support/edit/random-session.ts';
 
 const FIELDS =
   '---\ndescription: "A sentence that is long enough to tell a search engine something."\nupdated: 2026-01-02\n---\n';

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
-import { forms } from '../../src/contract/forms.ts';
-import { readEnv } from '../../src/service/config/env.ts';
-import type { Database } from '../../src/service/database/database-handle.ts';
-import { openDatabase } from '../../src/service/database/open-database.ts';
-import type { Project } from '../support/runnable-project-copy.ts';
-import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
-import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { FIXTURE, makeFixture } from '../support/site/fixture-project.ts';
+import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/programs/start-postgres.ts';
+import { forms } from '../../../src/contract/forms.ts';
+import { readEnv } from '../../../src/service/config/env.ts';
+import type { Database } from '../../../src/service/database/database-handle.ts';
+import { openDatabase } from '../../../src/service/database/open-database.ts';
+import type { Project } from '../../support/runnable-project-copy.ts';
+import { linkIn, type MailSink, startMailSink } from '../../support/service/mail-sink.ts';
+import { type SpawnedService, spawnService } from '../../support/service/spawn-service.ts';
+import { FIXTURE, makeFixture } from '../../support/site/fixture-project.ts';
 
 const { registration, confirm, login } = forms;
 

@@ -5,17 +5,17 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { HASH_DIGITS } from '../../src/deploy/edge/edge-table.ts';
-import { readManifest } from '../../src/output/manifest.ts';
+import { HASH_DIGITS } from '../../../src/deploy/edge/edge-table.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
 import {
   ACCOUNT,
   type CloudflareAccount,
   DATABASE,
   startCloudflareAccount,
   TOKEN,
-} from '../support/deploy/cloudflare-account.ts';
-import { environment } from '../support/runnable-project-copy.ts';
-import { smallDist } from '../support/site/small-dist.ts';
+} from '../../support/deploy/cloudflare-account.ts';
+import { environment } from '../../support/runnable-project-copy.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const colours = ['red', 'blue'] as const;
 const sites = colours.map((colour) => smallDist({ 'one.example': ['ru'] }, { 'one.example': colour }));

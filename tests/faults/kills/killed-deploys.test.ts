@@ -5,15 +5,16 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { readManifest } from '../../src/output/manifest.ts';
-import { crawledBuilds, crawlWhileDeploying } from '../support/deploy/crawl-while-deploying.ts';
-import { deployedFolder } from '../support/deploy/deployed-folder.ts';
-import { targetStarters } from '../support/deploy/target-starters.ts';
-import { environment } from '../support/runnable-project-copy.ts';
-import { starters } from '../support/serving/server-starters.ts';
+import { type Run, runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { crawledBuilds, crawlWhileDeploying } from '../../support/deploy/crawl-while-deploying.ts';
+import { deployedFolder } from '../../support/deploy/deployed-folder.ts';
+import { targetStarters } from '../../support/deploy/target-starters.ts';
+import { environment } from '../../support/runnable-project-copy.ts';
+import { starters } from '../../support/serving/server-starters.ts';
 
-const KILLS = 50;
+/** A deployment over SSH takes seconds. */
+const KILLS = { folder: 50, ssh: 15 };
 
 /** A run ends in each round of this number; the next one finds the remains of several killed runs. */
 const FINISH_EVERY = 5;
@@ -70,20 +71,20 @@ function servedBuild(served: string): string | undefined {
   });
 }
 
-test.each(Object.keys(targetStarters))(
-  `${KILLS} deployments to a target "%s" killed at any moment leave a whole generation each time, and the next run finishes`,
-  async (type) => {
-    const target = await targetStarters[type]!();
+test.each(Object.entries(KILLS) as [keyof typeof KILLS, number][])(
+  'deployments to a target "%s", %i of them killed at any moment, leave a whole generation each time, and the next run finishes',
+  async (type, kills) => {
+    const target = await targetStarters[type]();
     const folder = projectWith(target.options);
     useBuild(folder, builds[0]!);
     const startMs = performance.now();
     expect(await deployIn(folder)).toMatchObject({ code: 0 });
     let durationMs = performance.now() - startMs;
-    for (let round = 0; round < KILLS; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const before = servedBuild(target.served);
       const next = builds[(round + 1) % builds.length]!;
       useBuild(folder, next);
-      await killAfter(folder, ((round + Math.random()) / KILLS) * durationMs);
+      await killAfter(folder, ((round + Math.random()) / kills) * durationMs);
       expect([before, next], `round ${round}`).toContain(servedBuild(target.served));
       if (round % FINISH_EVERY) continue;
       const finishMs = performance.now();
