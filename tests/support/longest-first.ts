@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Test files that take longest, longest first: those of faults, and those of `npm test`. */
 const LONGEST = [
   'killed-builds',
+  'killed-deploys',
   'calls',
   'chat-on-postgresql',
   'chat-on-pglite',
@@ -13,6 +14,7 @@ const LONGEST = [
   'enumeration-times',
   'database',
   'call-devices',
+  's3',
   'incremental',
   'block',
   'build-errors',
