@@ -52,7 +52,8 @@ describe.each(databases)('the mails of a running service on %s', (database) => {
     expect(second.text).toContain('Title of later');
     expect(second.text).not.toContain('Title of age');
     expect(second.text).toContain('\nhttps://ru.velvet.example/rules/changes#later\n');
-    expect(service.sink.mails.filter(({ to }) => to![0]!.address === newcomer.email)).toHaveLength(1);
+    for (const { to, text } of service.sink.mails)
+      if (to![0]!.address === newcomer.email) expect(text).not.toContain('Title of age');
     const { ruleChanges } = (await visitor.get(resources.data)).json() as { ruleChanges: object[] };
     expect(ruleChanges).toMatchObject(
       ['data', 'age', 'later'].map((id) => ({ id, mailedAt: expect.any(String) as string, acceptedAt: null })),
