@@ -138,7 +138,7 @@ test('old generations leave, with the contents that no kept generation names, an
   await expect(bucket.deploy(third, { to: buildOf(first) })).rejects.toThrow('has no generation');
 });
 
-test('a deployment after one that broke off leaves nothing of it, whatever it had copied', async () => {
+test('a deployment removes every object of an aborted deployment before it', async () => {
   await bucket.deploy(first);
   let copies = 0;
   bucket.proxy.fault = (line) =>

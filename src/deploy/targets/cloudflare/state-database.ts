@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS deploy_manifests (worker TEXT, build TEXT, part INTEG
 
 /**
  * The lease, the journal and the generations of a worker, in a D1 database: of Cloudflare's stores the one that free accounts have and
- * that exchanges a row only if nobody else has. KV answers with values of a minute ago, and versions of workers have no lock and no room.
+ * that can replace a row on the condition that it has not changed. KV answers with values of a minute ago, and versions of workers have no lock and no room.
  */
 export function stateDatabase(api: CloudflareApi, database: string, worker: string) {
   const query = async <Row extends z.ZodType>(row: Row, sql: string, params: unknown[]): Promise<z.output<Row>[]> => {

@@ -3,7 +3,7 @@ import { redactSecrets } from '../../redact-secrets.ts';
 import type { S3Options } from './s3-options.ts';
 
 /**
- * An error of S3 in words, with what mends it. It is made anew from name, status and message, because errors of the SDK carry requests, with
+ * An error of S3 in words, with what mends it. It is a new error with name, status and message only, because errors of the SDK carry requests, with
  * the id of the key and the text that was signed.
  */
 export function s3Error(error: unknown, action: string, { bucket }: S3Options): Error {
