@@ -20,8 +20,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A worker loads the service once for all its files.
     isolate: false,
-    // These tests wait more than they work.
-    maxWorkers: 4,
+    // Chats and calls under faults need a processor in time.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },
 });
