@@ -38,7 +38,10 @@ export async function startStrictApi(answer: (call: ApiCall) => ApiAnswer | Prom
   let count = 0;
   const { port, close } = await listenOnFreePort(async (request, response) => {
     const url = new URL(request.url!, 'http://api.invalid');
-    const call = { method: request.method!, url, headers: request.headers, body: await buffer(request) };
+    const body = await buffer(request).catch(() => undefined);
+    // The client was killed while it sent the call.
+    if (!body) return;
+    const call = { method: request.method!, url, headers: request.headers, body };
     const failure = failures.shift();
     if (failure === 'reset') {
       request.socket.destroy();
@@ -53,10 +56,10 @@ export async function startStrictApi(answer: (call: ApiCall) => ApiAnswer | Prom
       return;
     }
     if (!failure) calls.push(`${call.method} ${url.pathname}`);
-    const { status, body, headers = {} } = failure ?? (await answer(call));
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const { status, body: content, headers = {} } = failure ?? (await answer(call));
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
     response.writeHead(status, { ...(!isRaw && { 'Content-Type': 'application/json' }), ...headers });
-    response.end(isRaw ? body : JSON.stringify(body));
+    response.end(isRaw ? content : JSON.stringify(content));
   });
   return Object.assign(api, { origin: `http://127.0.0.1:${port}`, close });
 }
