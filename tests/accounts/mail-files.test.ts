@@ -20,7 +20,7 @@ test('without a mail server mails become files, and their links are printed', as
   const visitor = service.visitor();
   const origin = `http://${visitor.host}.localhost:${service.port}`;
   await visitor.post(registration.action, { ...person }, { Host: new URL(origin).host, Origin: origin });
-  await expect.poll(() => printed.mock.calls.flat().join('\n'), { timeout: 20_000 }).toContain('.eml');
+  await expect.poll(() => printed.mock.calls.flat().join('\n')).toContain('.eml');
   const [name] = readdirSync(join(folder, 'mail'));
   const file = `${folder}/mail/${name!}`;
   const mail = await PostalMime.parse(readFileSync(file));

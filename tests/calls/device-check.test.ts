@@ -243,7 +243,7 @@ async function open(browser: Browser, options: BrowserContextOptions = {}, port 
     },
     says: (part: Part, text: string | RegExp) =>
       expect
-        .poll(() => status(part).textContent(), { timeout: 20_000 })
+        .poll(() => status(part).textContent())
         .toMatch(typeof text === 'string' ? new RegExp(`^${RegExp.escape(text)}$`) : text),
     /** Makes the service answer with other TURN servers. */
     answers: (urls: string[]) => page.route(`**${resources.relays}`, (route) => route.fulfill({ json: { urls } })),

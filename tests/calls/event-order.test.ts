@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('events of a call that arrive late do not move it back', async () => {
-  await vi.waitUntil(() => client.getState().lobby, { timeout: 10_000 });
+  await vi.waitUntil(() => client.getState().lobby, { timeout: 60_000 });
   const states: Call['is'][] = [];
   const record = (): void => {
     const { call } = client.getState();

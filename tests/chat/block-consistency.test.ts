@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (database) => {
       return rows.map(({ id }) => id);
     };
     await db.deleteFrom('node').execute();
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(expect.arrayContaining([anna.socket.id, boris.socket.id]));
-    await expect.poll(names, { timeout: 20_000 }).toEqual([boris.me.name]);
+    await expect.poll(stored).toEqual(expect.arrayContaining([anna.socket.id, boris.socket.id]));
+    await expect.poll(names).toEqual([boris.me.name]);
   });
 });

@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor: other } = await service.join();
     const otherSignature = decodeURIComponent(other.cookies.get(SESSION)!).split(/\.(.*)/)[1]!;
     // Closed connections stay in the table for a few seconds.
-    await expect.poll(connections, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(connections).toEqual([]);
     const cookies = [
       '',
       token,
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (database) => {
       .where('userId', '=', user.me.id)
       .execute();
     expect(await enter(visitor)).toEqual({ error: 'signedOut' });
-    await expect.poll(() => areOpen(user), { timeout: 10_000 }).toEqual([false]);
+    await expect.poll(() => areOpen(user)).toEqual([false]);
     const { visitor: leaving } = await service.join();
     const session = leaving.cookies.get(SESSION)!;
     await leaving.post(actions.logout, {});

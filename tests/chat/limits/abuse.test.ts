@@ -152,6 +152,6 @@ describe.each(databases)('on %s', (database) => {
     const eve = await enterChat(visitor);
     for (let number = 0; number < 500; number += 1) eve.socket.emit('lobby', {}, () => undefined);
     await expect.poll(() => areOpen(eve)).toEqual([false]);
-    await expect.poll(() => opening(openSocket(visitor)), { timeout: 20_000 }).toMatchObject({ error: 'banned' });
+    await expect.poll(() => opening(openSocket(visitor))).toMatchObject({ error: 'banned' });
   });
 });

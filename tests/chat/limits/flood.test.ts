@@ -58,15 +58,13 @@ describe.each(databases)('on %s', (database) => {
     const eve = await arrive();
     const first = { room, id: randomUUID(), text: 'The first' };
     const sent = await eve.ask('send', first);
-    const late = { room, id: randomUUID(), text: 'The last' };
-    await expect
-      .poll(() => eve.refusal('send', { room, id: randomUUID(), text: randomUUID() }), { interval: 1 })
-      .toBe('tooMany');
-    expect(await eve.refusal('send', late)).toBe('tooMany');
+    const next = (): typeof first => ({ room, id: randomUUID(), text: randomUUID() });
+    let late = next();
+    while ((await eve.refusal('send', late)) !== 'tooMany') late = next();
     expect(await eve.ask('send', first)).toEqual(sent);
     const { messages } = await anna.ask('before', { room, seq: 1_000_000 });
     expect(messages.map(({ text }) => text)).not.toContain(late.text);
-    await expect.poll(() => eve.refusal('send', late), { interval: 500, timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => eve.refusal('send', late), { interval: 500 }).toBeUndefined();
     await expect.poll(() => anna.heard(room).filter((text) => text === late.text)).toEqual([late.text]);
   });
 
@@ -106,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
     const at = Date.now();
     const flood = Array.from({ length: 70 }, (_, number) => sending(eve, () => `Flood ${number}`)(number));
     void Promise.allSettled(flood);
-    await expect.poll(() => areOpen(eve, eveToo, anna), { timeout: 10_000 }).toEqual([false, false, true]);
+    await expect.poll(() => areOpen(eve, eveToo, anna)).toEqual([false, false, true]);
     const refused = await opening(openSocket(visitor));
     expect(refused).toMatchObject({ error: 'banned' });
     const { until } = refused as { until: number };
@@ -118,7 +116,7 @@ describe.each(databases)('on %s', (database) => {
       return opening(openSocket(visitor));
     };
     // Messages that were still being sent count as well.
-    await expect.poll(reopen, { timeout: 10_000 }).toBe('open');
+    await expect.poll(reopen).toBe('open');
   });
 });
 
@@ -141,6 +139,6 @@ testWith('postgres')('a limit holds over two nodes, and a ban cuts the sockets o
   expect(countOf(answers, 'stored')).toBeLessThanOrEqual(20 + Math.ceil((Date.now() - at) / 1000));
   const flood = Array.from({ length: 60 }, (_, number) => say(number));
   void Promise.allSettled(flood);
-  await expect.poll(() => areOpen(...eves), { timeout: 10_000 }).toEqual([false, false]);
+  await expect.poll(() => areOpen(...eves)).toEqual([false, false]);
   expect(await opening(openSocket(moved))).toMatchObject({ error: 'banned' });
 });

@@ -212,7 +212,7 @@ describe('npm start without settings', () => {
     );
     expect(sent.status).toBe(303);
     const inbox = async (from = {}): Promise<string> => (await ask('localhost:PORT', '/', from)).body;
-    await expect.poll(() => inbox(), { timeout: 20_000 }).toContain(person.email);
+    await expect.poll(() => inbox()).toContain(person.email);
     expect((await ask('localhost:PORT', '/')).headers['cache-control']).toBe('no-store');
     const link = load(await inbox())('li a')
       .first()

@@ -8,7 +8,7 @@ import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 export async function holdOutbox({ db, schema }: ServiceBrand): Promise<() => Promise<void>> {
   // The service removes a mail after it was sent: that statement would wait, too.
   const isEmpty = async (): Promise<boolean> => !(await db.selectFrom('outbox').select('id').executeTakeFirst());
-  await vi.waitUntil(isEmpty, { timeout: 10_000 });
+  await vi.waitUntil(isEmpty, { timeout: 60_000 });
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
