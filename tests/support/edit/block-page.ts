@@ -28,7 +28,7 @@ export class BlockPage {
   async type(lang: string, text: string): Promise<void> {
     await this.field(lang).focus();
     await this.page.keyboard.press('ControlOrMeta+End');
-    await this.page.keyboard.type(text);
+    await this.page.keyboard.insertText(text);
   }
 
   get dialog(): Locator {
