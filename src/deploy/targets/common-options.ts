@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { purgerSchema } from '../purgers/registry.ts';
 
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket');
+
 /** Options of every target. */
 export const commonOptions = {
   /**

@@ -22,8 +22,8 @@ export interface CloudflareAccount extends StrictApi {
   uploads: number[];
   /** Number of uploads after which the sessions end, as after an hour. */
   expireAfterUploads?: number;
-  /** Starts the version of a worker that visitors get. */
-  startDeployed: (worker: string) => Promise<RunningServer>;
+  /** Starts the version of a worker that visitors get. @param bucket contents by hash, for a version with a bucket */
+  startDeployed: (worker: string, bucket?: Map<string, Buffer>) => Promise<RunningServer>;
   /** The table of the version that visitors of a worker get; undefined before the first deployment of a generation. */
   tableOf: (worker: string) => EdgeTable | undefined;
   /** Changes behind the back of the deployment. */
@@ -228,8 +228,10 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
       return table ? (JSON.parse(table.content) as EdgeTable) : undefined;
     },
     sql: (statement) => database.prepare(statement).all(),
-    startDeployed: (worker) => {
+    startDeployed: (worker, bucket) => {
       const version = deployedOf(worker);
+      if (version.bindings.some(({ type }) => type === 'r2_bucket'))
+        return startWorker({ modules: version.modules, storage: { bucket: bucket! } });
       const services = version.bindings.flatMap(({ service }) => (service ? [contentsOf(deployedOf(service))] : []));
       const storage = services.length ? { holders: services } : { assets: contentsOf(version) };
       return startWorker({ modules: version.modules, storage });
@@ -246,6 +248,12 @@ const metadataSchema = z.strictObject({
     z.discriminatedUnion('type', [
       z.strictObject({ type: z.literal('assets'), name: z.string(), service: z.undefined().optional() }),
       z.strictObject({ type: z.literal('service'), name: z.string(), service: z.string() }),
+      z.strictObject({
+        type: z.literal('r2_bucket'),
+        name: z.string(),
+        bucket_name: z.string(),
+        service: z.undefined().optional(),
+      }),
     ]),
   ),
   assets: z

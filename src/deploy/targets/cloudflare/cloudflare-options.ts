@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { commonOptions } from '../common-options.ts';
+import { bucketName, commonOptions } from '../common-options.ts';
 
 /**
  * Cloudflare Workers with static assets: a worker answers for all hosts of an account. `CLOUDFLARE_API_TOKEN` needs Account, Workers
@@ -22,6 +22,13 @@ export const cloudflareSchema = z.strictObject({
    * @default 'free'
    */
   plan: z.enum(['free', 'paid']).default('free'),
+  /**
+   * Bucket of R2 that holds the files in place of static assets, and nothing else: for more files, or larger ones. `AWS_ACCESS_KEY_ID` and
+   * `AWS_SECRET_ACCESS_KEY` are its credentials. @default none
+   */
+  bucket: bucketName.optional(),
+  /** API of S3 of that bucket. @default 'https://<account>.r2.cloudflarestorage.com' */
+  bucketApi: z.url().optional(),
   /**
    * Most files of a worker, for an account with another limit than its plan. Where a build has more, further workers hold them.
    * @default 20000 or 100000, by plan

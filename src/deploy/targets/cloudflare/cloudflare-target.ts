@@ -4,16 +4,19 @@ import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
+import { parseManifest } from '../../plan/parse-manifest.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
+import type { Bucket } from '../s3/s3-bucket.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
+import { openContentBucket, pruneContents, uploadToBucket } from './content-bucket.ts';
 import { type Content, contentsOf } from './content-files.ts';
 import { contentReader } from './content-reader.ts';
 import { takeLease } from './database-lease.ts';
 import { describeLimits, shardsFor } from './limits.ts';
 import { type StateDatabase, stateDatabase } from './state-database.ts';
 import { uploadContents } from './upload-contents.ts';
-import { putFilesWorker, workerVersions } from './upload-version.ts';
+import { type FilePlaces, putFilesWorker, workerVersions } from './upload-version.ts';
 import { workerModules } from './worker-modules.ts';
 
 /** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
@@ -28,6 +31,7 @@ export const cloudflareTarget = (options: CloudflareOptions): Target => ({
 
 async function openAccount(options: CloudflareOptions, signal: AbortSignal): Promise<Session> {
   const api = cloudflareApi(options, signal);
+  const bucket = await openContentBucket(options, signal);
   const state = stateDatabase(api, options.database, options.worker);
   const versions = workerVersions(api, options.worker);
   await state.createTables();
@@ -45,8 +49,8 @@ async function openAccount(options: CloudflareOptions, signal: AbortSignal): Pro
     async upload(transfer, onBytes) {
       const { next } = transfer;
       await versions.createIfMissing();
-      const files = await uploadFiles(api, state, options, transfer, onBytes);
-      const version = await versions.upload(await workerModules(edgeTable(next)), next.build, files);
+      const places = await uploadFiles({ api, bucket, state, options }, transfer, onBytes);
+      const version = await versions.upload(await workerModules(edgeTable(next)), next.build, places);
       await state.writeGeneration(next.build, version, formatManifest(next));
     },
     async activate({ next: { build } }) {
@@ -58,7 +62,10 @@ async function openAccount(options: CloudflareOptions, signal: AbortSignal): Pro
     },
     async prune(kept) {
       await lease.check();
-      for (const { build } of await state.generations()) if (!kept.includes(build)) await state.removeGeneration(build);
+      const all = await state.generations();
+      const old = all.filter(({ build }) => !kept.includes(build));
+      for (const { build } of old) await state.removeGeneration(build);
+      if (bucket && old.length) await pruneContents(bucket, await manifestsOf(state), () => lease.check());
     },
     async readJournal() {
       return (await state.text(JOURNAL))?.content;
@@ -73,14 +80,18 @@ async function openAccount(options: CloudflareOptions, signal: AbortSignal): Pro
 
 const JOURNAL = 'journal';
 
-/** @returns token of the static assets of the version, or names of the workers that hold its files */
+interface Account {
+  api: CloudflareApi;
+  bucket: Bucket | undefined;
+  state: StateDatabase;
+  options: CloudflareOptions;
+}
+
 async function uploadFiles(
-  api: CloudflareApi,
-  state: StateDatabase,
-  options: CloudflareOptions,
+  { api, bucket, state, options }: Account,
   transfer: Transfer,
   onBytes: (bytes: number) => void,
-): Promise<string | string[]> {
+): Promise<FilePlaces> {
   const { worker } = options;
   const contents = contentsOf(transfer.next);
   const read = contentReader(transfer);
@@ -90,26 +101,30 @@ async function uploadFiles(
     editions: transfer.next.editions.map((edition) => ({ ...edition, kept: {} })),
   });
   const common = { read, onStored, isNeeded: ({ hash }: Content): boolean => needed.has(hash) };
+  if (bucket) {
+    await uploadToBucket(bucket, { contents: [...contents.values()], ...common });
+    return { bucket: options.bucket! };
+  }
   if (!shardsFor([...contents.keys()], options))
-    return uploadContents(api, { worker, contents: [...contents.values()], ...common });
+    return { token: await uploadContents(api, { worker, contents: [...contents.values()], ...common }) };
   // These workers serve all generations at the same time.
-  const all = new Map([...(await storedContents(state)), ...contents]);
+  const stored = (await manifestsOf(state)).flatMap((manifest) => [...contentsOf(manifest)]);
+  const all = new Map([...stored, ...contents]);
   const shards = shardsFor([...all.keys()], options);
-  const names = Array.from({ length: shards }, (_, number) => `${worker}-files-${shards}-${number}`);
-  for (const [number, name] of names.entries()) {
+  const workers = Array.from({ length: shards }, (_, number) => `${worker}-files-${shards}-${number}`);
+  for (const [number, name] of workers.entries()) {
     const ofShard = [...all.values()].filter(({ hash }) => shardOf(hash, shards) === number);
     await putFilesWorker(api, name, await uploadContents(api, { worker: name, contents: ofShard, ...common }));
   }
-  return names;
+  return { workers };
 }
 
-/** Contents of all generations that can be served. */
-async function storedContents(state: StateDatabase): Promise<Map<string, Content>> {
-  const contents = new Map<string, Content>();
+/** The manifests of all generations that can be served. */
+async function manifestsOf(state: StateDatabase): Promise<Manifest[]> {
+  const manifests: Manifest[] = [];
   for (const { build } of await state.generations())
-    for (const [hash, content] of contentsOf(JSON.parse(await state.manifest(build)) as Manifest))
-      contents.set(hash, content);
-  return contents;
+    manifests.push(parseManifest(await state.manifest(build), `The manifest of generation ${build}`));
+  return manifests;
 }
 
 /** Counts the bytes of changed files when their content is stored, each once. */

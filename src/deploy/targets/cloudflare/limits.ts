@@ -38,9 +38,12 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
   const contents = contentsOf(next);
   const bytes = gzipSync(JSON.stringify(edgeTable(next))).length + CODE_BYTES;
   const { workerBytes } = limits[plan];
-  const large = [...contents.values()].filter((content) => content.bytes > MAX_FILE_BYTES);
+  const large = options.bucket ? [] : [...contents.values()].filter((content) => content.bytes > MAX_FILE_BYTES);
   const mistakes = [
-    ...large.map(({ files }) => `${files[0]!.path} has more than 25 MiB, which no static asset may have.`),
+    ...large.map(
+      ({ files }) =>
+        `${files[0]!.path} has more than 25 MiB, which no static asset may have. Name a bucket of R2 (bucket).`,
+    ),
     ...(bytes > workerBytes
       ? [
           `The worker has ${megabytes(bytes)} MB as gzip, and the ${plan} plan takes ${megabytes(workerBytes)}. ${plan === 'free' ? 'Take the paid plan, or d' : 'D'}ivide the hosts among several targets.`,
@@ -48,12 +51,14 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
       : []),
   ];
   if (mistakes.length) throw new UserError(mistakes.join('\n'));
-  const shards = shardsFor([...contents.keys()], options);
+  const shards = options.bucket ? 0 : shardsFor([...contents.keys()], options);
   const files = `${contents.size.toLocaleString('en')} different files`;
   return [
-    shards
-      ? `${files}: ${shards} workers hold them, because one may have ${maxFiles.toLocaleString('en')}.`
-      : `${files} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
+    options.bucket
+      ? `${files} in the bucket ${options.bucket}. R2 counts an upload of each new file, and a read of each request for a file: 1 and 10 million a month are free, each further million costs $4.50 and $0.36.`
+      : shards
+        ? `${files}: ${shards} workers hold them, because one may have ${maxFiles.toLocaleString('en')}.`
+        : `${files} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
     `The worker has ${megabytes(bytes)} MB as gzip, of ${megabytes(workerBytes)}.`,
     plan === 'free'
       ? 'The worker runs first and counts every request: 100,000 a day on the free plan, all hosts together; then visitors get 429 until midnight UTC.'

@@ -21,8 +21,8 @@ const CONCURRENCY = 3;
 /** A group may have 50 MB. */
 const TIMEOUT_MS = 600_000;
 
-export interface ContentUpload {
-  worker: string;
+/** Contents to bring. */
+export interface Contents {
   contents: Content[];
   /** Bytes of a content; undefined where neither the build nor this machine has them. */
   read(content: Content): Buffer | undefined;
@@ -30,6 +30,10 @@ export interface ContentUpload {
   isNeeded(content: Content): boolean;
   /** Called for each content that Cloudflare has; again where a session has expired. */
   onStored(content: Content): void;
+}
+
+interface ContentUpload extends Contents {
+  worker: string;
 }
 
 /**
@@ -49,10 +53,7 @@ export async function uploadContents(api: CloudflareApi, upload: ContentUpload):
     const unreadable = contents.filter((content) => wanted.has(content.hash) && !upload.read(content));
     if (unreadable.length) {
       const lost = unreadable.find(upload.isNeeded);
-      if (lost)
-        throw new UserError(
-          `Cloudflare has lost ${lost.files[0]!.path}, and the build has it not. Build all hosts and deploy again: npm run build -- --compress best`,
-        );
+      if (lost) throw contentLost(lost);
       // Cloudflare has forgotten them: leaving them out takes nothing from visitors.
       contents = contents.filter((content) => !unreadable.includes(content));
       continue;
@@ -100,3 +101,9 @@ async function uploadBuckets(
   if (token) return token;
   throw new UserError('Cloudflare has all files, and gave no token for them. Run the command again.');
 }
+
+/** A content that visitors need is neither there nor in the build. */
+export const contentLost = ({ files }: Content): UserError =>
+  new UserError(
+    `Cloudflare has lost ${files[0]!.path}, and the build has it not. Build all hosts and deploy again: npm run build -- --compress best`,
+  );

@@ -19,6 +19,9 @@ const deploymentsSchema = z.object({
   deployments: z.array(z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) })),
 });
 
+/** Where a version finds its files: in its static assets, with the token of their upload, in other workers, or in a bucket. */
+export type FilePlaces = { token: string } | { workers: string[] } | { bucket: string };
+
 /** Versions of a worker. */
 export function workerVersions(api: CloudflareApi, worker: string) {
   const path = `/workers/scripts/${worker}`;
@@ -38,14 +41,12 @@ export function workerVersions(api: CloudflareApi, worker: string) {
 
     /**
      * Uploads a version, which visitors do not get.
-     * @param files token of its static assets, or names of the workers that hold its files
      * @returns its id
      */
-    async upload(modules: WorkerModule[], build: string, files: string | string[]): Promise<string> {
-      const bindings = typeof files === 'string' ? [ASSETS_BINDING] : files.map(toServiceBinding);
+    async upload(modules: WorkerModule[], build: string, places: FilePlaces): Promise<string> {
       const metadata = {
-        bindings,
-        ...(typeof files === 'string' && { assets: { jwt: files, config: ASSETS_CONFIG } }),
+        bindings: bindingsTo(places),
+        ...('token' in places && { assets: { jwt: places.token, config: ASSETS_CONFIG } }),
         annotations: { 'workers/tag': build, 'workers/message': `Generation ${build}` },
       };
       const body = form(modules, metadata);
@@ -72,6 +73,12 @@ export async function putFilesWorker(api: CloudflareApi, worker: string, token: 
 }
 
 const ASSETS_BINDING = { type: 'assets', name: `${FILES_BINDING}0` };
+
+function bindingsTo(places: FilePlaces): object[] {
+  if ('token' in places) return [ASSETS_BINDING];
+  if ('workers' in places) return places.workers.map(toServiceBinding);
+  return [{ type: 'r2_bucket', name: 'BUCKET', bucket_name: places.bucket }];
+}
 
 const toServiceBinding = (service: string, number: number): object => ({
   type: 'service',

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { UserError } from '../../../shared/user-error.ts';
 import { retry, TransientError } from '../../retry.ts';
 import { s3Error } from './s3-error.ts';
-import type { S3Options } from './s3-options.ts';
+import type { BucketPlace } from './s3-options.ts';
 
 /** Headers that a bucket stores with an object, and sends with it. */
 export interface ObjectHeaders {
@@ -32,7 +32,7 @@ export interface Bucket {
 const ATTEMPTS = 8;
 
 /** @throws UserError where the environment has no credentials */
-export async function openBucket(options: S3Options, signal: AbortSignal): Promise<Bucket> {
+export async function openBucket(options: BucketPlace, signal: AbortSignal): Promise<Bucket> {
   const credentials = readCredentials();
   const sdk = await import('@aws-sdk/client-s3');
   const { bucket: Bucket, prefix, region, endpoint } = options;

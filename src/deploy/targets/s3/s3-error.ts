@@ -1,12 +1,12 @@
 import { UserError } from '../../../shared/user-error.ts';
 import { redactSecrets } from '../../redact-secrets.ts';
-import type { S3Options } from './s3-options.ts';
+import type { BucketPlace } from './s3-options.ts';
 
 /**
  * An error of S3 in words, with what mends it. It is a new error with name, status and message only, because errors of the SDK carry requests, with
  * the id of the key and the text that was signed.
  */
-export function s3Error(error: unknown, action: string, { bucket }: S3Options): Error {
+export function s3Error(error: unknown, action: string, { bucket }: BucketPlace): Error {
   const { name, message, code, $metadata } = error as SdkError;
   if (name === 'AbortError' || error instanceof UserError) return error as Error;
   const hint = hints[name] ?? (code ? hints[code] : undefined) ?? 'Run the command again: it continues from here.';

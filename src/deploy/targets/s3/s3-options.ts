@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { commonOptions } from '../common-options.ts';
+import { bucketName, commonOptions } from '../common-options.ts';
 
 /**
  * A bucket of AWS S3, R2, MinIO, Ceph or another provider with the API of S3. Credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and,
@@ -10,7 +10,7 @@ export const s3Schema = z.strictObject({
   type: z.literal('s3'),
   ...commonOptions,
   /** Name of the bucket. */
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket'),
+  bucket: bucketName,
   /** Region of the bucket; `auto` for R2. @default 'us-east-1' */
   region: z
     .string()
@@ -29,3 +29,6 @@ export const s3Schema = z.strictObject({
 });
 
 export type S3Options = z.output<typeof s3Schema>;
+
+/** A folder of a bucket. */
+export type BucketPlace = Pick<S3Options, 'bucket' | 'region' | 'endpoint' | 'prefix'>;
