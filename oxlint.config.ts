@@ -103,6 +103,7 @@ const layers: Record<string, string[]> = {
     'redact-secrets.ts',
     'retry.ts',
     'credential.ts',
+    'aws-credentials.ts',
     'api-request.ts',
     'lease.ts',
     'journal.ts',

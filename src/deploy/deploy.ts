@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { type Manifest, manifestFile, readManifest } from '../output/manifest.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -111,7 +113,8 @@ async function carryOut(
       await session.upload(transfer, (bytes) => progress.sent((sent += bytes), total));
     }
     signal.throwIfAborted();
-    await session.writeJournal(formatJournal({ from: journal ? journal.from : (served?.build ?? null) }));
+    const purging = journal ?? { from: served?.build ?? null, id: randomUUID() };
+    await session.writeJournal(formatJournal(purging));
     visitors = target.isAtomic
       ? `Visitors have ${served ? `generation ${served.build} or ` : ''}generation ${next.build}. Run the command again: it finishes the deployment.`
       : `Visitors have pages of generation ${next.build}, and of the one before. Run the command again: it finishes the deployment.`;
@@ -119,7 +122,8 @@ async function carryOut(
     await session.activate(transfer);
     visitors = `Visitors have generation ${next.build}; caches may have earlier answers. Run the command again: it finishes the deployment.`;
     progress.step('Purging caches');
-    if (!isNoPurge(purge)) for (const purger of purgers) await purger.purge(purge, signal);
+    if (!isNoPurge(purge))
+      for (const purger of purgers) await purger.purge(purge, signal, `${purging.id} ${next.build}`);
     progress.step('Fetching changed URLs to compare them');
     const hasForms = target.carries('host/lang/index.html.br');
     const urls = changedUrls(purge, next);

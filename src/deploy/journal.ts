@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 import { z } from 'zod';
 
 /** Written to a target before visitors get a generation, and removed after the purge. */
 const schema = z.object({
   /** Generation of which caches may have answers; null where it is unknown. */
   from: z.string().nullable(),
+  /** Id of the purges that lead away from there. */
+  id: z.string().default(() => randomUUID()),
 });
 
 export type Journal = z.output<typeof schema>;
@@ -17,6 +21,6 @@ export function parseJournal(text: string | undefined): Journal | undefined {
     return schema.parse(JSON.parse(text));
   } catch {
     // It was written in part.
-    return { from: null };
+    return { from: null, id: randomUUID() };
   }
 }

@@ -19,8 +19,11 @@ export interface PurgedEdition {
 export interface Purger {
   /** Calls and seconds that the limits of the CDN lead to, and what it costs, as a sentence. */
   describe(request: PurgeRequest): PurgeCost;
-  /** Safe to repeat after a kill. */
-  purge(request: PurgeRequest, signal: AbortSignal): Promise<void>;
+  /**
+   * Safe to repeat after a kill.
+   * @param id of the purge; a run that goes on with that of a killed run has the same
+   */
+  purge(request: PurgeRequest, signal: AbortSignal, id: string): Promise<void>;
 }
 
 export interface PurgeCost {

@@ -91,7 +91,7 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
       const request = { ...NOTHING, urls: RULE };
       const cost = cdn.describe(request);
       expect(api.calls).toEqual([]);
-      await cdn.purge(request, signal());
+      await cdn.purge(request, signal(), 'id');
       expect(new Set(api.purged)).toEqual(new Set(RULE.map((url) => urlItem(url, hasKeys))));
       expect([api.calls.length, cost.calls, cost.seconds]).toEqual([
         ...Array(2).fill(callsForRule[hasKeys ? 0 : 1]),
@@ -104,13 +104,13 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
   test.each([true, false])('purges an edition whose headers changed (keys: %s)', async (hasKeys) => {
     const api = await startApi();
     const cdn = purger(api.origin, hasKeys);
-    await cdn.purge({ ...NOTHING, editions: [EDITION] }, signal());
+    await cdn.purge({ ...NOTHING, editions: [EDITION] }, signal(), 'id');
     expect(api.purged).toEqual(edition[hasKeys ? 0 : 1]);
   });
 
   test('purges everything where nothing is known of the cache', async () => {
     const api = await startApi();
-    await purger(api.origin, true).purge({ ...NOTHING, isEverything: true }, signal());
+    await purger(api.origin, true).purge({ ...NOTHING, isEverything: true }, signal(), 'id');
     expect(api.purged).toEqual(everything);
   });
 
@@ -118,13 +118,13 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
     const api = await startApi();
     const cdn = purger(api.origin, true);
     expect(cdn.describe(NOTHING)).toMatchObject({ calls: 0, seconds: 0 });
-    await cdn.purge(NOTHING, signal());
+    await cdn.purge(NOTHING, signal(), 'id');
     expect(api.calls).toEqual([]);
   });
 
   test('purges the home page of a host alone', async () => {
     const api = await startApi();
-    await purger(api.origin, false).purge({ ...NOTHING, urls: ['https://velvet.example/'] }, signal());
+    await purger(api.origin, false).purge({ ...NOTHING, urls: ['https://velvet.example/'] }, signal(), 'id');
     expect(api.purged).toEqual([urlItem('https://velvet.example/', false)]);
   });
 
@@ -132,7 +132,7 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
     const api = await startApi();
     api.failures.push({ status: 429, body: 'slower', headers: { 'Retry-After': '0' } }, 'reset');
     api.failures.push({ status: 503, body: '<html>', headers: { 'Retry-After': '0' } });
-    await purger(api.origin, true).purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal());
+    await purger(api.origin, true).purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal(), 'id');
     expect(api.purged).toEqual([urlItem('https://velvet.example/qa', true)]);
     expect(api.failures).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
     const wrong = 'wrong-token-of-the-environment';
     for (const variable of ['CLOUDFLARE_API_TOKEN', 'FASTLY_API_TOKEN', 'BUNNY_API_KEY']) vi.stubEnv(variable, wrong);
     const error: unknown = await purger(api.origin, true)
-      .purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal())
+      .purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal(), 'id')
       .catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(/was answered 40[13]: /);
     expect(String(error)).not.toContain(wrong);
@@ -193,7 +193,7 @@ test('a wait for a limit can be ended', async () => {
   const api = await startBunnyApi(7);
   onTestFinished(api.close);
   const ending = new AbortController();
-  const purging = cdns['Bunny']!.purger(api.origin, true).purge({ ...NOTHING, editions }, ending.signal);
+  const purging = cdns['Bunny']!.purger(api.origin, true).purge({ ...NOTHING, editions }, ending.signal, 'id');
   await expect.poll(() => api.calls.length).toBe(20);
   ending.abort();
   await expect(purging).rejects.toThrow();

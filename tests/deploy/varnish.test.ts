@@ -99,7 +99,7 @@ testVarnish.each(['PURGE', 'BAN'])('refuses %s from behind a proxy', async (meth
 testVarnish('a Varnish with another VCL is named', async () => {
   const other = await listenOnFreePort((_, response) => response.writeHead(405).end());
   const purger = varnishPurger(varnishSchema.parse({ type: 'varnish', servers: [`http://127.0.0.1:${other.port}`] }));
-  await expect(purger.purge({ ...NOTHING, urls: ['https://one.example/'] }, signal)).rejects.toThrow(
+  await expect(purger.purge({ ...NOTHING, urls: ['https://one.example/'] }, signal, 'id')).rejects.toThrow(
     `PURGE http://127.0.0.1:${other.port}/ was answered 405. Load deploy/varnish.vcl there.`,
   );
   other.close();
@@ -109,6 +109,7 @@ const purge = (purgeRequest: PurgeRequest, keys = true): Promise<void> =>
   varnishPurger(varnishSchema.parse({ type: 'varnish', servers: [`http://127.0.0.1:${varnish.port}`], keys })).purge(
     purgeRequest,
     signal,
+    'id',
   );
 
 /** @returns visits that were no hits */

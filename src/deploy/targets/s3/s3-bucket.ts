@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-import { UserError } from '../../../shared/user-error.ts';
+import { awsCredentials } from '../../aws-credentials.ts';
 import { retry, TransientError } from '../../retry.ts';
 import { s3Error } from './s3-error.ts';
 import type { BucketPlace } from './s3-options.ts';
@@ -33,7 +33,7 @@ const ATTEMPTS = 8;
 
 /** @throws UserError where the environment has no credentials */
 export async function openBucket(options: BucketPlace, signal: AbortSignal): Promise<Bucket> {
-  const credentials = readCredentials();
+  const credentials = awsCredentials('the bucket');
   const sdk = await import('@aws-sdk/client-s3');
   const { bucket: Bucket, prefix, region, endpoint } = options;
   const client: S3Client = new sdk.S3Client({
@@ -118,14 +118,4 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
       }
     },
   };
-}
-
-function readCredentials(): { accessKeyId: string; secretAccessKey: string; sessionToken?: string } {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = process.env;
-  const missing = Object.entries({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey })
-    .filter(([, value]) => !value)
-    .map(([name]) => name);
-  if (!accessKeyId || !secretAccessKey)
-    throw new UserError(`${missing.join(' and ')} must be in the environment: the credentials of the bucket.`);
-  return { accessKeyId, secretAccessKey, ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }) };
 }

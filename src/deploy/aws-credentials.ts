@@ -1,0 +1,20 @@
+import { UserError } from '../shared/user-error.ts';
+
+/**
+ * Credentials of AWS, or of a provider with its API, from the environment.
+ * @param what the credentials are for, for the message
+ * @throws UserError where they are missing
+ */
+export function awsCredentials(what: string): {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+} {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = process.env;
+  const missing = Object.entries({ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey })
+    .filter(([, value]) => !value)
+    .map(([name]) => name);
+  if (!accessKeyId || !secretAccessKey)
+    throw new UserError(`${missing.join(' and ')} must be in the environment: the credentials of ${what}.`);
+  return { accessKeyId, secretAccessKey, ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }) };
+}
