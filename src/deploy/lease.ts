@@ -66,11 +66,10 @@ export const leaseHeld = ({ holder, until }: Lease): DeployError =>
   );
 
 /** The error for a lease that was lost during a deployment. */
-export const leaseLost = (options?: ErrorOptions): DeployError =>
+export const leaseLost = (): DeployError =>
   new DeployError(
     'leaseHeld',
     'Another deployment has taken the lease of this one, which had not renewed it in time. Run the command again.',
-    options,
   );
 
 /** Changes with each start of the machine, so that process ids of an earlier start do not count. */

@@ -159,3 +159,20 @@ test('the configuration is switched and reloaded before the pages', async () => 
   expect(readFileSync(log, 'utf8')).toBe(`generations/${firstBuild}\n`);
   reloading.remove();
 });
+
+test('a deployment whose lease another has taken while the server reloaded does not switch visitors', async () => {
+  const other = { id: 'b', holder: 'ann', process: '1', machine: 'x', until: new Date(0).toISOString() };
+  const slow = deployedFolder({ reload: `echo '${JSON.stringify(other)}' > "$DEPLOYED/lease.json"` });
+  process.env.DEPLOYED = slow.path;
+  const recoloured = smallDist({ [HOST]: ['en'], 'de.test': ['de'] }, { [HOST]: 'blue' });
+  await slow.deploy(first);
+  await expect(slow.deploy(recoloured)).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('Another deployment has taken the lease'),
+  });
+  expect(slow.served(RULES)).toBe(readFileSync(join(first, RULES), 'utf8'));
+  // That of the other deployment stays.
+  expect(readFileSync(join(slow.path, 'lease.json'), 'utf8')).toContain('"b"');
+  slow.remove();
+  rmSync(recoloured, { recursive: true });
+});

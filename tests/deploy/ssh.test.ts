@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -124,5 +125,27 @@ test('the reload command runs there, before the pages change', async () => {
   await reloading.deploy(first);
   await reloading.deploy(recoloured);
   expect(readFileSync(join(path, 'reloaded'), 'utf8')).toBe(`generations/${builds[0]}\n`);
+  rmSync(recoloured, { recursive: true });
+});
+
+test('a deployment whose lease another has taken while the server reloaded does not switch visitors', async () => {
+  const recoloured = smallDist({ [HOST]: ['en'] }, { [HOST]: 'blue' });
+  const other = JSON.stringify({
+    id: 'b',
+    holder: 'ann',
+    process: '1',
+    machine: 'x',
+    until: new Date(0).toISOString(),
+  });
+  const slow = deployerAt({ reload: `echo '${other}' > ${path}/lease.json` });
+  await slow.deploy(first);
+  await expect(slow.deploy(recoloured)).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('Another deployment has taken the lease'),
+  });
+  expect(readlinkSync(join(path, 'current'))).toBe(`generations/${builds[0]}`);
+  expect(readFileSync(join(path, 'lease.json'), 'utf8')).toContain('"b"');
+  await target.deploy(recoloured);
+  expect(readlinkSync(join(path, 'current'))).toBe(`generations/${readManifest(recoloured).build}`);
   rmSync(recoloured, { recursive: true });
 });

@@ -13,15 +13,18 @@ import { dirname, join, relative } from 'node:path';
 import { reuseFile } from '../../../build/files/reuse-files.ts';
 import type { Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../publish-files.ts';
+import type { HeldLease } from './folder-lease.ts';
 import type { FolderPaths } from './folder-paths.ts';
 
 /**
  * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
  * @param reload has the server read its configuration again
+ * @throws DeployError where the lease was lost meanwhile; visitors have the served generation then
  */
 export async function activateGeneration(
   paths: FolderPaths,
   transfer: Transfer,
+  lease: HeldLease,
   reload: () => Promise<void>,
 ): Promise<void> {
   const { next, served } = transfer;
@@ -32,8 +35,10 @@ export async function activateGeneration(
     renameSync(join(folder, `${file}.new`), join(folder, file));
   }
   const hadConfig = existsSync(paths.publish);
+  lease.check();
   switchLink(paths.publish, join(folder, 'publish'));
   if (hadConfig && needsReload(transfer)) await reload();
+  lease.check();
   utimesSync(folder, new Date(), new Date());
   switchLink(paths.current, folder);
 }

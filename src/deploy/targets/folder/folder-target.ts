@@ -50,8 +50,7 @@ function openFolder(path: string, reload: string | undefined): Session {
       await writeGeneration(paths, transfer, onBytes);
     },
     async activate(transfer) {
-      lease.check();
-      await activateGeneration(paths, transfer, reloadServer);
+      await activateGeneration(paths, transfer, lease, reloadServer);
     },
     async prune(kept) {
       lease.check();

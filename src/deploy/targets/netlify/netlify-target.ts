@@ -114,7 +114,6 @@ async function openNetlify(options: NetlifyOptions, signal: AbortSignal): Promis
       await bringDeploy(api, stateSite, `generation ${next.build}`, async () => content, beforeCreating);
     },
     async activate({ next }) {
-      await state.check();
       for (const edition of next.editions) await publish(siteOf(edition), titleOf(edition));
       await publish(stateSite, `generation ${next.build}`);
     },
@@ -147,7 +146,9 @@ async function openNetlify(options: NetlifyOptions, signal: AbortSignal): Promis
     const deploy = findDeploy(await api.deploys(site), title);
     if (deploy?.state !== 'ready')
       throw new UserError(`The deploy "${title}" is gone from Netlify. Deploy a build that has it.`);
-    if ((await api.publishedId(site)) !== deploy.id) await api.publish(site, deploy.id);
+    if ((await api.publishedId(site)) === deploy.id) return;
+    await state.check();
+    await api.publish(site, deploy.id);
   }
 }
 

@@ -3,6 +3,7 @@ import { configFiles, needsReload } from '../publish-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { scripts } from './remote-scripts.ts';
 import type { RemoteShell } from './remote-shell.ts';
+import type { RemoteLease } from './ssh-lease.ts';
 
 /**
  * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
@@ -10,6 +11,7 @@ import type { RemoteShell } from './remote-shell.ts';
  */
 export async function activateRemotely(
   shell: RemoteShell,
+  lease: RemoteLease,
   path: string,
   transfer: Transfer,
   reload: string | undefined,
@@ -18,7 +20,7 @@ export async function activateRemotely(
   const kept = next.editions.flatMap((edition) => Object.keys(edition.kept).map((file) => `${edition.root}/${file}\n`));
   if (served && kept.length) await shell.run(scripts.linkKept, [path, next.build, served.build], kept.join(''));
   await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
-  const hadConfig = (await shell.run(scripts.switchPublish, [path, next.build])).trim() === 'yes';
+  const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
   if (reload && hadConfig && needsReload(transfer)) await shell.runCommandLine(reload);
-  await shell.run(scripts.switchCurrent, [path, next.build]);
+  await lease.run(scripts.switchCurrent, [next.build]);
 }

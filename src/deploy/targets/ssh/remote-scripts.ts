@@ -1,3 +1,7 @@
+/** Begins a script that changes what visitors get: it ends where the lease has another id than `$2`. */
+export const WHILE_HELD = `
+if ! grep -qF "\\"$2\\"" "$1/lease.json"; then echo lost; exit 0; fi`;
+
 /** POSIX scripts for the machine of a target. `$1` is its folder. */
 export const scripts = {
   /** Refuses links in the place of folders, and the reverse. */
@@ -28,9 +32,6 @@ rm "$1/lease.json.$2.free"`,
 grep -qF "\\"$2\\"" "$1/lease.json" || exit 0
 cat > "$1/lease.json.$2"
 mv "$1/lease.json.$2" "$1/lease.json"`,
-
-  /** Fails where the lease has another id than \`$2\`. */
-  checkLease: `grep -qF "\\"$2\\"" "$1/lease.json"`,
 
   releaseLease: `if grep -qF "\\"$2\\"" "$1/lease.json"; then rm "$1/lease.json"; fi`,
 
@@ -68,24 +69,24 @@ while IFS= read -r file; do
   ln "$3/$file" "$2/$file"
 done`,
 
-  /** Switches the link to the configuration of the generation \`$2\`. Says whether there was one. */
+  /** Switches the link to the configuration of the generation \`$3\`. Says whether there was one. */
   switchPublish: `
 cd "$1"
 if [ -L publish ]; then echo yes; fi
-ln -sfn "generations/$2/publish" publish.new
+ln -sfn "generations/$3/publish" publish.new
 mv -T publish.new publish`,
 
-  /** Switches visitors to the generation \`$2\`. */
+  /** Switches visitors to the generation \`$3\`. */
   switchCurrent: `
 cd "$1"
-touch "generations/$2"
-ln -sfn "generations/$2" current.new
+touch "generations/$3"
+ln -sfn "generations/$3" current.new
 mv -T current.new current`,
 
-  /** Removes generations but those of the arguments. */
+  /** Removes generations but those from \`$3\` on. */
   prune: `
 cd "$1/generations"
-shift
+shift 2
 for name in *; do
   case " $* " in *" $name "*) continue ;; esac
   if printf %s "$name" | grep -qE '^[0-9a-f]{16}(\\.partial|\\.tmp)?$'; then rm -rf "./$name"; fi

@@ -1,11 +1,16 @@
 import { isFree, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
-import { scripts } from './remote-scripts.ts';
+import { scripts, WHILE_HELD } from './remote-scripts.ts';
 import type { RemoteShell } from './remote-shell.ts';
 
 /** A lease that a deployment holds on another machine. */
 export interface RemoteLease {
-  /** @throws DeployError where another deployment has taken the lease */
-  check(): Promise<void>;
+  /**
+   * Runs a script there if the lease is still held, in a step: the machine of the deployment may have slept.
+   * @param args its `$3` and so on
+   * @returns its standard output
+   * @throws DeployError where another deployment has taken the lease
+   */
+  run(script: string, args: string[]): Promise<string>;
   release(): Promise<void>;
 }
 
@@ -28,12 +33,10 @@ export async function takeRemoteLease(shell: RemoteShell, path: string): Promise
   }, RENEWAL_MS);
   renewal.unref();
   return {
-    async check() {
-      try {
-        await shell.run(scripts.checkLease, [path, id]);
-      } catch (error) {
-        throw leaseLost({ cause: error });
-      }
+    async run(script, args) {
+      const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args]);
+      if (output === 'lost\n') throw leaseLost();
+      return output;
     },
     async release() {
       clearInterval(renewal);

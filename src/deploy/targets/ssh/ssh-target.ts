@@ -31,12 +31,10 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
     manifest: (build) => shell.run(scripts.manifest, [path, build]),
     upload: (transfer, onBytes) => uploadGeneration(shell, path, transfer, onBytes),
     async activate(transfer) {
-      await lease.check();
-      await activateRemotely(shell, path, transfer, reload);
+      await activateRemotely(shell, lease, path, transfer, reload);
     },
     async prune(kept) {
-      await lease.check();
-      await shell.run(scripts.prune, [path, ...kept]);
+      await lease.run(scripts.prune, kept);
     },
     readJournal: async () => (await shell.run(scripts.readJournal, [path])) || undefined,
     async writeJournal(text = '') {
