@@ -79,6 +79,14 @@ test.each([
   expect(account.failures).toEqual([]);
 });
 
+test('a network that breaks every fifth call changes nothing about the result', async () => {
+  account.breakEvery = 5;
+  for (const colour of ['red', 'blue', 'green']) {
+    await ship(site(colour));
+    expect(await colourServed()).toBe(colour);
+  }
+});
+
 test('a token without permission is refused with the permissions that it needs, and is not shown', async () => {
   process.env['CLOUDFLARE_API_TOKEN'] = 'another-token';
   const error = await ship(site('red')).catch((thrown: Error) => thrown);

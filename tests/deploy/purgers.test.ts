@@ -137,6 +137,14 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
     expect(api.failures).toEqual([]);
   });
 
+  test('a network that breaks every fifth call leaves out no URL', async () => {
+    const api = await startApi();
+    api.breakEvery = 5;
+    const paths = Array.from({ length: 12 }, (_, index) => `https://velvet.example/page-${index}`);
+    for (const url of paths) await purger(api.origin, true).purge({ ...NOTHING, urls: [url] }, signal(), 'id');
+    expect(new Set(api.purged)).toEqual(new Set(paths.map((url) => urlItem(url, true))));
+  });
+
   test('a refused token ends the purge at once, and no message shows it', async () => {
     const api = await startApi();
     const wrong = 'wrong-token-of-the-environment';

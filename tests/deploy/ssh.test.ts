@@ -18,10 +18,12 @@ import { LEASE_MS } from '../../src/deploy/lease.ts';
 import { sshSchema } from '../../src/deploy/targets/ssh/ssh-options.ts';
 import { sshTarget } from '../../src/deploy/targets/ssh/ssh-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
+import { startBreakingProxy } from '../support/deploy/breaking-proxy.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
 import { type RunningSshd, startSshd } from '../support/deploy/start-sshd.ts';
 import { programs, testWith } from '../support/programs.ts';
+import { hashOf } from '../support/site/dist-copies.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
 const HOST = 'en.test';
@@ -148,4 +150,30 @@ test('a deployment whose lease another has taken while the server reloaded does 
   await target.deploy(recoloured);
   expect(readlinkSync(join(path, 'current'))).toBe(`generations/${readManifest(recoloured).build}`);
   rmSync(recoloured, { recursive: true });
+});
+
+test('over a network that breaks connections the site stays whole, and runs that go on finish', async () => {
+  const network = await startBreakingProxy(sshd.config);
+  const over = deployerAt({ config: network.config });
+  await target.deploy(first);
+  for (const dist of [second, first]) {
+    network.breakAfterBytes = 3000;
+    for (let runs = 1, isDone = false; !isDone; runs += 1) {
+      expect(runs).toBeLessThan(20);
+      isDone = await over.deploy(dist).then(
+        () => true,
+        () => false,
+      );
+      // Each connection lives longer than the one before.
+      network.breakAfterBytes *= 2;
+      const manifest = readManifest(join(path, 'current'));
+      expect(builds).toContain(manifest.build);
+      for (const { root, files } of manifest.editions)
+        for (const [file, { sha256 }] of Object.entries(files))
+          expect(hashOf(readFileSync(join(path, 'current', root, file)))).toBe(sha256);
+    }
+    expect(readlinkSync(join(path, 'current'))).toBe(`generations/${readManifest(dist).build}`);
+  }
+  expect(network.broken).toBeGreaterThan(3);
+  network.close();
 });
