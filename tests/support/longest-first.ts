@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'killed-builds',
   'killed-deploys',
+  'killed-api-deploys',
+  'killed-bucket-deploys',
   'calls',
   'chat-on-postgresql',
   'chat-on-pglite',

@@ -14,7 +14,7 @@ import { environment } from '../../support/runnable-project-copy.ts';
 import { starters } from '../../support/serving/server-starters.ts';
 
 /** A deployment over SSH takes seconds. */
-const KILLS = { folder: 50, ssh: 15 };
+const KILLS = { folder: 50, ssh: 50 };
 
 /** A run ends in each round of this number; the next one finds the remains of several killed runs. */
 const FINISH_EVERY = 5;
@@ -73,6 +73,7 @@ function servedBuild(served: string): string | undefined {
 
 test.each(Object.entries(KILLS) as [keyof typeof KILLS, number][])(
   'deployments to a target "%s", %i of them killed at any moment, leave a whole generation each time, and the next run finishes',
+  { timeout: 900_000 },
   async (type, kills) => {
     const target = await targetStarters[type]();
     const folder = projectWith(target.options);
