@@ -1,0 +1,138 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+
+import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
+import { parseManifest } from '../../src/deploy/plan/parse-manifest.ts';
+import { type Manifest, readManifest } from '../../src/output/manifest.ts';
+import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
+import { startStrictApi } from '../support/deploy/strict-api.ts';
+import { environment } from '../support/runnable-project-copy.ts';
+import { smallDist } from '../support/site/small-dist.ts';
+
+const HOST = 'one.example';
+const dist = smallDist({ [HOST]: ['en'] });
+afterAll(() => rmSync(dist, { recursive: true }));
+
+/** Credentials of every target and purger; each value is long and unlike any other text. */
+const SECRETS = Object.fromEntries(
+  [
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'BUNNY_API_KEY',
+    'CLOUDFLARE_API_TOKEN',
+    'FASTLY_API_TOKEN',
+    'NETLIFY_AUTH_TOKEN',
+  ].map((name) => [name, `marked+secret/of_${name.toLowerCase()}=`]),
+);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  symlinkSync(dist, join(folder, 'dist'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** A server that repeats all that it was sent, in the answer of an error. */
+async function startEcho(): Promise<string> {
+  const echo = await startStrictApi(({ method, url, headers, body }) => ({
+    status: 400,
+    body: `${method} ${url.href} ${JSON.stringify(headers)} ${Buffer.from(headers.authorization ?? '').toString('base64')} ${body.toString()}`,
+  }));
+  onTestFinished(echo.close);
+  return echo.origin;
+}
+
+const targets: Record<string, (api: string) => object> = {
+  bunny: (api) => withPurger({ type: 'bunny', pullZone: 7, api }),
+  cloudflare: (api) => ({ type: 'cloudflare', account: ACCOUNT, worker: 'site', database: DATABASE, api }),
+  'cloudflare with a bucket': (api) => ({
+    ...(targets['cloudflare']!(api) as object),
+    bucket: 'files',
+    bucketApi: api,
+  }),
+  'cloudflare in front': (api) => withPurger({ type: 'cloudflare', zones: { [HOST]: 'a'.repeat(32) }, api }),
+  cloudfront: (api) => withPurger({ type: 'cloudfront', distribution: 'E2QWRUHAPOMQZL', api }),
+  fastly: (api) => withPurger({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', api }),
+  netlify: (api) => ({ type: 'netlify', sites: { [`${HOST}/en`]: 'site-one' }, stateSite: 'site-state', api }),
+  s3: (endpoint) => ({ type: 's3', bucket: 'files', endpoint }),
+};
+
+const withPurger = (purger: object): object => ({
+  type: 'folder',
+  path: join(folder, 'site'),
+  purge: [purger],
+});
+
+test.each(Object.keys(targets))(
+  '%s: an API that repeats credentials leads them into no output and no file',
+  async (name) => {
+    const target = { ...targets[name]!(await startEcho()), verify: false };
+    writeFileSync(join(folder, 'deploy.config.ts'), `export default { production: ${JSON.stringify(target)} };\n`);
+    for (const args of [[], ['--json']]) {
+      const { code, output } = await runAndCapture(
+        process.execPath,
+        [resolve('scripts/deploy.ts'), 'production', ...args],
+        folder,
+        environment(SECRETS),
+      );
+      expect(code, output).toBe(1);
+      expect(output).toContain('400');
+      const written = globSync('**/*', { cwd: folder, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+      const all = [output, ...written].join('\n');
+      for (const [variable, secret] of Object.entries(SECRETS))
+        for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').slice(0, 20)])
+          expect(all.includes(form), `${variable} in ${args.join(' ') || 'the output'}:\n${output}`).toBe(false);
+    }
+  },
+);
+
+/** A manifest with a change, as a hostile writer of the target would store it. */
+function changed(change: (manifest: Manifest, edition: Manifest['editions'][0]) => void): string {
+  const manifest = readManifest(dist);
+  change(manifest, manifest.editions[0]!);
+  return JSON.stringify(manifest);
+}
+
+const file = { sha256: 'a'.repeat(64), bytes: 1 };
+
+test.each<[string, string]>([
+  ['a path above the folder', changed((_, { files }) => (files['../other/index.html'] = file))],
+  ['an absolute path', changed((_, { files }) => (files['/etc/passwd'] = file))],
+  ['a path of two slashes', changed((_, { files }) => (files['a//b'] = file))],
+  ['a path that ends with a slash', changed((_, { files }) => (files['a/'] = file))],
+  ['an empty path', changed((_, { files }) => (files[''] = file))],
+  ['a path with NUL', changed((_, { files }) => (files['a\0b'] = file))],
+  ['a path with a line break', changed((_, { kept }) => (kept['a\nb'] = file))],
+  ['a path with a backslash', changed((_, { kept }) => (kept['..\\..\\a'] = file))],
+  ['a path of a dot', changed((_, { files }) => (files['./a'] = file))],
+  ['a host that leads up', changed((_, edition) => Object.assign(edition, { host: '..', root: '../en' }))],
+  ['a host with a slash', changed((_, edition) => Object.assign(edition, { host: 'a/b', root: 'a/b/en' }))],
+  ['a host for a shell', changed((_, edition) => Object.assign(edition, { host: '$(id)', root: '$(id)/en' }))],
+  ['a host of a bucket', changed((_, edition) => Object.assign(edition, { host: '.deploy', root: '.deploy/en' }))],
+  ['a root of another edition', changed((_, edition) => (edition.root = 'two.example/en'))],
+  ['a header with a line break', changed((_, { headers }) => (headers[0]!.headers['X-A'] = 'a\r\nSet-Cookie: b'))],
+  ['an id that leads up', changed((manifest) => (manifest.build = '../../../etc'))],
+  ['a hash that is none', changed((_, { files }) => (files['index.html']!.sha256 = '../../x'))],
+  ['negative bytes', changed((_, { files }) => (files['index.html']!.bytes = -1))],
+  ['a file more, with the id of before', changed((_, { files }) => (files['more.html'] = file))],
+  ['a prototype', JSON.stringify(readManifest(dist)).replace('"files":{', `"files":{"__proto__":{"a":1},`)],
+  ['no object', '[]'],
+  ['half of it', JSON.stringify(readManifest(dist)).slice(0, 500)],
+])('a manifest with %s is refused', (_, text) => {
+  expect(() => parseManifest(text, 'The manifest')).toThrow(/^The manifest is (refused|no JSON)/);
+});
+
+test('the manifest itself is accepted', () => {
+  expect(
+    parseManifest(
+      changed(() => {}),
+      'The manifest',
+    ),
+  ).toEqual(readManifest(dist));
+});
