@@ -3,14 +3,13 @@
  * Processor seconds count, because they stay the same on a busy machine.
  */
 import '../lib/report-user-errors.ts';
-import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { UserError } from '../../src/shared/user-error.ts';
 import { table } from '../lib/markdown-table.ts';
-import { runAndCapture } from '../lib/run-and-capture.ts';
 import { changeRule, makeSite, type Site } from './build/build-scenarios.ts';
+import { measureScript, type Usage } from './lib/measure-script.ts';
 
 const { values } = parseArgs({
   options: { hosts: { type: 'string', default: '300' }, shards: { type: 'string', default: '4' } },
@@ -21,7 +20,7 @@ const folders = Array.from({ length: count }, (_, index) => `dist.shards/${index
 const rows: string[][] = [];
 
 forgetAll(site, ['dist']);
-const whole = await measure('scripts/build.mjs', ['--no-compression']);
+const whole = await measureScript(site, 'scripts/build.mjs', ['--no-compression']);
 rows.push(['one build, cold', '1', ...figures([whole])]);
 forgetAll(site, ['dist', 'dist.next']);
 await measureShards('shard, cold', true);
@@ -35,25 +34,11 @@ async function measureShards(name: string, isCold: boolean): Promise<void> {
   const shards: Usage[] = [];
   for (let number = 1; number <= count; number += 1) {
     if (isCold) forgetAll(site, []);
-    shards.push(await measure('scripts/build.mjs', ['--no-compression', '--shard', `${number}/${count}`]));
+    shards.push(await measureScript(site, 'scripts/build.mjs', ['--no-compression', '--shard', `${number}/${count}`]));
     console.error(name, number, shards.at(-1));
   }
-  const merge = await measure('scripts/merge.ts', folders);
+  const merge = await measureScript(site, 'scripts/merge.ts', folders);
   rows.push([name, String(count), ...figures(shards)], [`merge of those`, '1', ...figures([merge])]);
-}
-
-interface Usage {
-  cpuSeconds: number;
-  megabytes: number;
-}
-
-async function measure(script: string, args: string[]): Promise<Usage> {
-  const usageFile = join(site.dir, 'usage.json');
-  const env = { ...process.env, HOSTS: '', NO_COLOR: '1', USAGE_FILE: usageFile, ...site.settings };
-  const load = ['--import', import.meta.resolve('./build/write-usage.mjs'), script];
-  const { code, output } = await runAndCapture(process.execPath, [...load, ...args], site.dir, env);
-  if (code !== 0) throw new UserError(`${script} ${args.join(' ')} failed:\n${output}`);
-  return JSON.parse(readFileSync(usageFile, 'utf8')) as Usage;
 }
 
 function figures(runs: Usage[]): string[] {
