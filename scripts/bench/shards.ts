@@ -34,8 +34,9 @@ async function measureShards(name: string, isCold: boolean): Promise<void> {
   const shards: Usage[] = [];
   for (let number = 1; number <= count; number += 1) {
     if (isCold) forgetAll(site, []);
-    shards.push(await measureScript(site, 'scripts/build.mjs', ['--no-compression', '--shard', `${number}/${count}`]));
-    console.error(name, number, shards.at(-1));
+    const shard = await measureScript(site, 'scripts/build.mjs', ['--no-compression', '--shard', `${number}/${count}`]);
+    console.error(`${name} ${number}: ${shard.cpuSeconds.toFixed(1)} CPU s, ${shard.megabytes.toFixed(0)} MB`);
+    shards.push(shard);
   }
   const merge = await measureScript(site, 'scripts/merge.ts', folders);
   rows.push([name, String(count), ...figures(shards)], [`merge of those`, '1', ...figures([merge])]);

@@ -42,8 +42,6 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
   const compression = values.compression ? compress : 'none';
   if (dictionaries && compression === 'none')
     throw new UserError('--dictionaries compresses pages. Leave it or --no-compression out.');
-  if (dictionaries && shard)
-    throw new UserError('--dictionaries makes dictionaries of a whole build. Leave it or --shard out.');
   if (watch) {
     compiler?.disconnect();
     const { watchBuilds } = await import('./watch/watch-builds.ts');

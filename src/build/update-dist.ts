@@ -14,7 +14,7 @@ import { dueLines, formatReport, RELOAD } from './build-report.ts';
 import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
 import { commitBuild, type TextFile } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
-import { makeMissingDictionaries } from './dictionaries/stored-dictionaries.ts';
+import { makeMissingDictionaries, requireDictionaries } from './dictionaries/stored-dictionaries.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
@@ -77,6 +77,7 @@ async function update(
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
+  if (shard && dictionaries) requireDictionaries();
   const last = readManifestIfIntact(DIST);
   if (!last && !SHARD && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
@@ -120,7 +121,7 @@ async function update(
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
   const ruleChanges = formatRuleChanges(code, shard ? builtEditions : editions);
   const published: TextFile[] = shard
-    ? describeShard(shard, settings, { manifest, record, built, ruleChanges })
+    ? describeShard(shard, { ...settings, dictionaries }, { manifest, record, built, ruleChanges })
     : [[RULE_CHANGES, ruleChanges]];
   const changes = await commitBuild({ code, manifest, record, published, roots, foreign: foreignNow, folders }, last);
   const due = dueLines(manifest);

@@ -25,6 +25,10 @@ const editionSchema = z.strictObject({
   closed: z.boolean(),
   nextBuild: z.iso.date().nullable(),
   surrogateKeys: z.string().optional(),
+  dictionary: z
+    .string()
+    .regex(/^_astro\/compression-dictionary\.[0-9a-f]{16}\.dictionary$/)
+    .optional(),
   headers: z.array(z.strictObject({ path: headerText, headers: z.record(headerText, headerText) })),
   files: filesSchema,
   kept: filesSchema,

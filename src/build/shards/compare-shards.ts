@@ -11,7 +11,7 @@ const INPUTS: Record<keyof ShardInputs, string> = {
   hosts: 'other hosts',
   texts: 'other texts',
   day: 'another day',
-  compression: 'another level of compression',
+  compression: 'another compression',
 };
 
 /** Reports shards that are missing, doubled or of different sites, and editions in two shards or none. */

@@ -25,7 +25,7 @@ interface FinishedShard {
  */
 export function describeShard(
   { number, count, texts }: Shard,
-  { code, day, compression }: BuildSettings,
+  { code, day, compression, dictionaries }: BuildSettings & { dictionaries: boolean },
   { manifest, record, built, ruleChanges }: FinishedShard,
 ): [file: string, text: string][] {
   texts.confirm();
@@ -41,7 +41,12 @@ export function describeShard(
     version: 1,
     shard: number,
     count,
-    inputs: { ...inputsHere(code), texts: texts.sha256, day, compression },
+    inputs: {
+      ...inputsHere(code),
+      texts: texts.sha256,
+      day,
+      compression: dictionaries ? `${compression}, dictionaries` : compression,
+    },
     files: Object.fromEntries(hashes) as Record<string, string>,
   });
   return [...files, [SHARD_FACTS, facts]];

@@ -129,7 +129,7 @@ describe('a merge refuses', () => {
     await buildShard(2, '--no-compression', '--date', '2026-11-20');
     replace('texts/documents/shared/en/rules.md', 'Number seven', 'Number 7')(project.dir);
     expect(await refused(FOLDERS)).toContain(
-      'dist.shards/2-of-3  was built from other texts and another day and another level of compression than dist.shards/1-of-3. Build all shards',
+      'dist.shards/2-of-3  was built from other texts and another day and another compression than dist.shards/1-of-3. Build all shards',
     );
     await buildShard(2);
   });
@@ -245,4 +245,20 @@ test('a change, built in shards and merged, is one build after the last dist/, w
   expect(editions.some(({ kept }) => Object.keys(kept).length)).toBe(true);
   expect(Object.keys(former)).not.toEqual([]);
   expect(await run(project, 'merge', FOLDERS)).toContain('Nothing changed');
+});
+
+test('shards with dictionaries that the texts have are one build with dictionaries', async () => {
+  const { code, output } = await project.run('build', FIXTURE, ['--shard', '1/3', '--dictionaries']);
+  expect([code, output]).toEqual([1, expect.stringContaining('and a shard makes no dictionaries')]);
+  for (const { dir } of [project, whole]) rmSync(join(dir, 'dist'), { recursive: true, force: true });
+  await run(whole, 'build', ['--dictionaries']);
+  cpSync(join(whole.dir, 'texts/dictionaries'), at('texts/dictionaries'), { recursive: true });
+  await buildShard(1);
+  for (const number of [2, 3]) await buildShard(number, '--dictionaries');
+  const mixed = await project.run('merge', FIXTURE, FOLDERS);
+  expect([mixed.code, mixed.output]).toEqual([1, expect.stringContaining('another compression than')]);
+  await buildShard(1, '--dictionaries');
+  await run(project, 'merge', FOLDERS);
+  expect(folderContents(at('dist'))).toEqual(folderContents(join(whole.dir, 'dist')));
+  expect(readManifest(at('dist')).dictionaries).toBe(true);
 });
