@@ -9,7 +9,7 @@ import { createTarget } from '../src/deploy/targets/registry.ts';
 import { DIST } from '../src/output/folders.ts';
 import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';
 import { readArguments } from './lib/deploy/read-arguments.ts';
-import { showTransfer } from './lib/deploy/show-transfer.ts';
+import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts';
 import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
 
 const isJson = process.argv.includes('--json');
@@ -17,7 +17,7 @@ const isJson = process.argv.includes('--json');
 try {
   const { name, keep, ...selection } = readArguments(process.argv.slice(2));
   const options = findTarget(await readTargets(), name);
-  const progress = showTransfer({ isJson });
+  const progress = isJson ? printTransferEvents() : showTransfer();
   const report = await deploy(
     {
       name: name!,

@@ -20,6 +20,8 @@ mkdirSync(FOLDER, { recursive: true });
 const project = copyProject();
 const built = await runAndCapture(process.execPath, ['scripts/build.mjs', '--no-compression'], project, process.env);
 if (built.code) throw new UserError(`The copy in ${project} was not built:\n${built.output}`);
+const deployed = await runAndCapture(process.execPath, ['scripts/deploy.ts', 'local'], project, process.env);
+if (deployed.code) throw new UserError(`The copy in ${project} was not deployed:\n${deployed.output}`);
 const server = await startEditor(project);
 const browser = await launchChromium(chromium);
 const page = await browser.newPage({ viewport: { width: 1200, height: 680 }, colorScheme: 'light' });
@@ -59,6 +61,10 @@ async function walk(editor: Page, origin: string): Promise<void> {
   await pictures.waitFor();
   await editor.locator('#changes').scrollIntoViewIfNeeded();
   await take(editor, 'publish');
+  await editor.getByRole('button', { name: 'Show the plan' }).click();
+  await editor.getByRole('button', { name: 'Publish to local' }).waitFor();
+  await editor.locator('#deploy').scrollIntoViewIfNeeded();
+  await take(editor, 'deploy');
 }
 
 /** Few colours keep the file small. */

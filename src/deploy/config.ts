@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -48,9 +48,10 @@ export function findTarget(targets: Record<string, TargetOptions>, name: string 
   );
 }
 
+/** A changed file is read again: the editor runs on. */
 async function importConfig(file: string): Promise<{ default: unknown }> {
   try {
-    return (await import(pathToFileURL(file).href)) as { default: unknown };
+    return (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as { default: unknown };
   } catch (error) {
     throw new DeployError('wrongUse', `${DEPLOY_CONFIG} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -28,10 +28,13 @@ export interface DeployReport {
   previous: string | null;
   pages: { changed: number; total: number };
   files: { sent: number; removed: number; bytes: number };
-  purged: { urls: number; editions: number; isEverything: boolean; calls: number };
+  /** `seconds` is the time that the limits of the CDNs lead to. */
+  purged: { urls: number; editions: number; isEverything: boolean; calls: number; seconds: number };
   /** URLs that were fetched and compared. */
   verified: number;
   seconds: number;
+  /** Generations of the target before the deployment, newest first. */
+  generations: Generation[];
 }
 
 /** What a deployment will do, in sentences. */
@@ -40,7 +43,7 @@ export function describePlan(
   { name, target, purgers }: { name: string; target: Target; purgers: Purger[] },
 ): string[] {
   const { transfer, purge, costs, isBack, journal } = plan;
-  const { pages, files } = reportOf(name, plan, 0);
+  const { pages, files } = reportOf(name, plan, plan.generations, 0);
   const from = transfer.served ? `generation ${transfer.served.build}` : 'no generation that is known';
   return [
     `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${filesIn(files)}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
@@ -57,7 +60,12 @@ export function describePlan(
 }
 
 /** @param plan undefined where there was nothing to do */
-export function reportOf(target: string, plan: DeployPlan | undefined, startMs: number): DeployReport {
+export function reportOf(
+  target: string,
+  plan: DeployPlan | undefined,
+  generations: Generation[],
+  startMs: number,
+): DeployReport {
   const changed = plan ? Object.values(plan.transfer.changed).flat() : [];
   const sent = plan?.isBack ? [] : changed;
   const { next, served } = plan?.transfer ?? {};
@@ -81,26 +89,33 @@ export function reportOf(target: string, plan: DeployPlan | undefined, startMs: 
       editions: plan && plan.costs.length ? plan.purge.editions.length : 0,
       isEverything: plan !== undefined && plan.costs.length > 0 && plan.purge.isEverything,
       calls: plan?.costs.reduce((sum, { calls }) => sum + calls, 0) ?? 0,
+      seconds: Math.ceil(plan?.costs.reduce((sum, { seconds }) => sum + seconds, 0) ?? 0),
     },
     verified: 0,
     seconds: Math.round((performance.now() - startMs) / 100) / 10,
+    generations,
   };
 }
 
 /** @example 12 of 9,900 pages changed, 14 files, 61 kB sent, 12 URLs purged in 1 call, verified, 3.1 s. Back: npm run deploy -- production --to 0ce5… */
 export function formatReport(report: DeployReport): string {
-  const { target, pages, files, purged, verified, seconds, previous, isUpToDate, isDryRun } = report;
+  const { target, seconds, previous, isUpToDate, isDryRun } = report;
   if (isUpToDate) return `${target} serves this build already. Nothing was touched, ${seconds} s.`;
   if (isDryRun) return 'Nothing was sent, because of --dry-run.';
+  const back = previous ? [`Back: npm run deploy -- ${target} --to ${previous}`] : [];
+  return [describeDeployment(report), ...back].join(' ');
+}
+
+/** What a deployment has done, as a sentence. */
+export function describeDeployment({ pages, files, purged, verified, seconds }: DeployReport): string {
   const parts = [
     pagesIn(pages),
     ...(files.sent ? [filesIn(files), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
-    ...(purged.calls ? [`${purgedUrls(report.purged)} purged in ${count(purged.calls, 'call')}`] : []),
+    ...(purged.calls ? [`${purgedUrls(purged)} purged in ${count(purged.calls, 'call')}`] : []),
     verified ? `${count(verified, 'URL')} verified` : 'not verified',
     `${seconds} s`,
   ];
-  const back = previous ? [`Back: npm run deploy -- ${target} --to ${previous}`] : [];
-  return [`${parts.join(', ')}.`, ...back].join(' ');
+  return `${parts.join(', ')}.`;
 }
 
 const isPage = (file: string): boolean => file.endsWith('.html');
@@ -110,7 +125,7 @@ const pagesIn = ({ changed, total }: DeployReport['pages']): string =>
 
 const filesIn = ({ sent }: DeployReport['files']): string => count(sent, 'file');
 
-function purgedUrls({
+export function purgedUrls({
   urls,
   editions,
   isEverything,

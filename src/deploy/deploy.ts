@@ -44,6 +44,12 @@ export interface DeployProgress {
   sent(bytes: number, total: number): void;
 }
 
+/** {@link DeployProgress} as a line of JSON, which `--json` prints to stderr. */
+export type TransferEvent =
+  | { type: 'say'; text: string }
+  | { type: 'step'; text: string }
+  | { type: 'sent'; bytes: number; total: number; secondsLeft: number };
+
 /**
  * Brings a build, or an earlier generation, to visitors. Nothing is touched where the target serves it already.
  * @throws DeployError with the exit code, and with the generation that visitors have
@@ -53,11 +59,14 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
   progress.step('Taking the lease of the target');
   const session = await request.target.open(request.signal);
   try {
-    const plan = await planDeployment(session, request, progress);
-    if (!plan) return reportOf(request.name, undefined, startMs);
+    progress.step('Comparing with the target');
+    request.signal.throwIfAborted();
+    const generations = await session.generations();
+    const plan = await planDeployment(session, generations, request, progress);
+    if (!plan) return reportOf(request.name, undefined, generations, startMs);
     for (const sentence of describePlan(plan, request)) progress.say(sentence);
     const verified = request.isDryRun ? 0 : await carryOut(session, plan, request, progress);
-    return { ...reportOf(request.name, plan, startMs), isDryRun: request.isDryRun, verified };
+    return { ...reportOf(request.name, plan, generations, startMs), isDryRun: request.isDryRun, verified };
   } finally {
     await session.close();
   }
@@ -66,12 +75,10 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
 /** @returns undefined where there is nothing to do */
 async function planDeployment(
   session: Session,
-  { dist, to, hosts, target, purgers, signal }: DeployRequest,
+  generations: Generation[],
+  { dist, to, hosts, target, purgers }: DeployRequest,
   progress: DeployProgress,
 ): Promise<DeployPlan | undefined> {
-  progress.step('Comparing with the target');
-  signal.throwIfAborted();
-  const generations = await session.generations();
   const journal = parseJournal(await session.readJournal());
   const servedBuild = generations.find(({ isServed }) => isServed)?.build;
   const isServed = (build: string): boolean => build === servedBuild && !journal;

@@ -17,7 +17,7 @@ export const RENEWAL_MS = 30_000;
 const leaseSchema = z.object({
   /** Tells this deployment from all others. */
   id: z.string(),
-  /** Person and machine, for messages. */
+  /** Person, machine, process and beginning, for messages. */
   holder: z.string(),
   /** Process and machine: on the same machine it shows whether the holder still runs. */
   process: z.string(),
@@ -32,7 +32,7 @@ export type Lease = z.output<typeof leaseSchema>;
 export function newLease(): Lease {
   return renewed({
     id: randomUUID(),
-    holder: `${userInfo().username} on ${hostname()}, process ${process.pid}`,
+    holder: `${userInfo().username} on ${hostname()}, process ${process.pid}, since ${new Date().toISOString()}`,
     process: processName(process.pid),
     machine: machineId(),
     until: '',

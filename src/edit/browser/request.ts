@@ -16,8 +16,13 @@ export async function request<Answer>(action: string, body: unknown, signal?: Ab
  * @param signal ends the action
  * @throws Error with a message to show
  */
-export async function* requestEvents<Event>(action: string, body: unknown, signal: AbortSignal): AsyncGenerator<Event> {
+export async function* requestEvents<Event>(
+  action: string,
+  body: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<Event> {
   const response = await send(action, body, signal);
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -1,5 +1,6 @@
 import { findProblems } from './home/find-problems.ts';
 import { previewAction } from './preview/preview-action.ts';
+import { deploySite, stopDeployment } from './publish/deploy-site.ts';
 import { publish } from './publish/publish.ts';
 import { textActions } from './text-actions.ts';
 
@@ -15,4 +16,6 @@ export const actions: Record<string, Action> = {
   preview: previewAction,
   problems: findProblems,
   publish,
+  deploy: deploySite,
+  'stop-deploy': stopDeployment,
 };

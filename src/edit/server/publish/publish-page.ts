@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 
 import type { EditorPage } from '../layout.ts';
+import { deploySection } from './deploy-section.ts';
 
-/** Builds the site, and shows what has changed. */
-export const publishPage = (): EditorPage => ({
+/** Builds the site, shows what has changed, and brings it to visitors. */
+export const publishPage = async (): Promise<EditorPage> => ({
   name: 'publish',
   title: 'Publish',
   body: html`<p>
@@ -15,6 +16,7 @@ export const publishPage = (): EditorPage => ({
       <button type="button" id="cancel" hidden>Cancel</button>
     </p>
     <pre id="output" tabindex="0" aria-label="Messages of the build" hidden></pre>
+    ${await deploySection()}
     <section id="changes" aria-labelledby="changes-title" hidden>
       <h2 id="changes-title" tabindex="-1"></h2>
       <ul id="pages"></ul>

@@ -2,33 +2,15 @@ import { DIST, NEXT } from '../../../output/folders.ts';
 import type { PublishEvent } from '../../browser/publish/publish-events.ts';
 import { changedPages, readChanges } from './changed-pages.ts';
 import { launchBrowser, pictureChanges } from './picture-changes.ts';
-import { runBuild } from './run-build.ts';
+import { runScript } from './run-script.ts';
+import { streamEvents } from './stream-events.ts';
 
-/** `POST /api/publish`: builds the site, and answers with a JSON event a line. A browser that closes the request ends the build. */
-export function publish(): Response {
-  const ended = new AbortController();
-  const body = new ReadableStream<string>({
-    async start(stream) {
-      const send = (event: PublishEvent): void => {
-        if (!ended.signal.aborted) stream.enqueue(`${JSON.stringify(event)}\n`);
-      };
-      try {
-        await buildAndPicture(send, ended.signal);
-      } catch (error) {
-        console.error(error);
-        send({ type: 'failed' });
-      }
-      if (!ended.signal.aborted) stream.close();
-    },
-    cancel: () => ended.abort(),
-  });
-  return new Response(body.pipeThrough(new TextEncoderStream()), {
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
-  });
-}
+/** `POST /api/publish`: builds the site. A browser that closes the request ends the build; `dist/` then stays as it was. */
+export const publish = (): Response => streamEvents<PublishEvent>(buildAndPicture, { type: 'failed' });
 
 async function buildAndPicture(send: (event: PublishEvent) => void, signal: AbortSignal): Promise<void> {
-  if (!(await runBuild((text) => send({ type: 'line', text }), signal))) return send({ type: 'failed' });
+  const isBuilt = await runScript(['scripts/build.mjs'], (text) => send({ type: 'line', text }), signal);
+  if (!isBuilt) return send({ type: 'failed' });
   const changes = changedPages(readChanges());
   send({ type: 'built', ...changes });
   if (!changes.pages.length) return;

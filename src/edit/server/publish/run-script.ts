@@ -3,20 +3,26 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Runs `npm run build` in a process of its own.
+ * Runs a command of the project in a process of its own.
+ * @param args script with its arguments
  * @param onLine receives each line of its output
- * @param signal ends the build; `dist/` stays as it was
+ * @param signal stops the command as Ctrl+C does
  * @returns whether it succeeded
  */
-export async function runBuild(onLine: (line: string) => void, signal: AbortSignal): Promise<boolean> {
-  const child = spawn(process.execPath, ['scripts/build.mjs'], {
+export async function runScript(
+  args: string[],
+  onLine: (line: string, output: 'stdout' | 'stderr') => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = (): void => void child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on('line', onLine);
+  for (const output of ['stdout', 'stderr'] as const)
+    createInterface({ input: child[output] }).on('line', (line) => onLine(line, output));
   const [code] = (await once(child, 'close')) as [number | null];
   signal.removeEventListener('abort', stop);
   return code === 0;
