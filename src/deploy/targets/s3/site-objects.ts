@@ -1,4 +1,4 @@
-import { encodings, isCompressedForm } from '../../../output/content-encodings.ts';
+import { encodings } from '../../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
 import type { Manifest } from '../../../output/manifest.ts';
 import { type HeaderRule, headersFor } from '../../../output/match-headers.ts';
@@ -33,7 +33,7 @@ export const isSameObject = (a: SiteObject, b: SiteObject | undefined): boolean 
 
 /** @param file path below the root of an edition */
 function objectHeaders(file: string, rules: HeaderRule[]): ObjectHeaders {
-  const ending = isCompressedForm(file) ? (file.slice(-3) as keyof typeof encodings) : undefined;
+  const ending = (Object.keys(encodings) as (keyof typeof encodings)[]).find((each) => file.endsWith(each));
   const plain = ending ? file.slice(0, -ending.length) : file;
   const path = plain === 'index.html' ? '/' : `/${plain.replace(/\.html$/, '')}`;
   const headers = headersFor(rules, path);
