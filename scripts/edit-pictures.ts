@@ -18,7 +18,7 @@ const chromium = findHeadlessShell();
 if (!chromium) throw new UserError('chromium is missing. Install it with: npm run setup');
 mkdirSync(FOLDER, { recursive: true });
 const project = copyProject();
-const built = await runAndCapture(process.execPath, ['scripts/build.mjs', '--no-compression'], project, process.env);
+const built = await runAndCapture(process.execPath, ['scripts/build.mjs'], project, process.env);
 if (built.code) throw new UserError(`The copy in ${project} was not built:\n${built.output}`);
 const deployed = await runAndCapture(process.execPath, ['scripts/deploy.ts', 'local'], project, process.env);
 if (deployed.code) throw new UserError(`The copy in ${project} was not deployed:\n${deployed.output}`);

@@ -13,6 +13,7 @@ import type { Compression } from './files/compress.ts';
 import { forgetStamps } from './incremental/file-stamps.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
+import { rememberOptions } from './incremental/last-options.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
 import type { RemoteCache } from './remote-cache/attach-cache.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
@@ -142,6 +143,7 @@ async function compileAndUpdate(update: Update): Promise<string> {
       onStep,
     );
     if (inputs) rememberBuild(inputs, nextReport);
+    rememberOptions(update);
     return report;
   } finally {
     // After an error, the compiler and the worker must not go on writing.

@@ -60,7 +60,8 @@ beforeEach(async () => {
   return () => page.close();
 });
 
-const build = async (): Promise<void> => void (await project.run('build', EIGHT_LANGUAGES, ['--no-compression']));
+const build = async (args = ['--no-compression']): Promise<void> =>
+  void (await project.run('build', EIGHT_LANGUAGES, args));
 
 /** Path below the folder of the target. */
 const target = (path: string): string => join(project.dir, '.deploy/site', path);
@@ -199,6 +200,15 @@ test('plans and errors have no violations of accessibility rules, and fit a phon
   await page.getByRole('button', { name: /^Back to / }).click();
   await title(/^Back to [0-9a-f]{16} on site/);
   await fits('plan');
+});
+
+test('a build of the editor compresses as the last one, so that unchanged files are not sent again', async () => {
+  await build(['--compress', 'best', '--dictionaries']);
+  const manifest = join(project.dir, 'dist/publish/manifest.json');
+  const before = readFileSync(manifest, 'utf8');
+  await page.getByRole('button', { name: 'Build the site' }).click();
+  await page.getByRole('status').filter({ hasText: 'No page has changed' }).waitFor();
+  expect(readFileSync(manifest, 'utf8')).toBe(before);
 });
 
 test('the page says where to name a target, and what is wrong with one', async () => {

@@ -1,3 +1,4 @@
+import { lastArguments } from '../../../build/incremental/last-options.ts';
 import { DIST, NEXT } from '../../../output/folders.ts';
 import type { PublishEvent } from '../../browser/publish/publish-events.ts';
 import { changedPages, readChanges } from './changed-pages.ts';
@@ -9,7 +10,8 @@ import { streamEvents } from './stream-events.ts';
 export const publish = (): Response => streamEvents<PublishEvent>(buildAndPicture, { type: 'failed' });
 
 async function buildAndPicture(send: (event: PublishEvent) => void, signal: AbortSignal): Promise<void> {
-  const isBuilt = await runScript(['scripts/build.mjs'], (text) => send({ type: 'line', text }), signal);
+  const args = ['scripts/build.mjs', ...lastArguments()];
+  const isBuilt = await runScript(args, (text) => send({ type: 'line', text }), signal);
   if (!isBuilt) return send({ type: 'failed' });
   const changes = changedPages(readChanges());
   send({ type: 'built', ...changes });
