@@ -100,6 +100,7 @@ const layers: Record<string, string[]> = {
   ],
   deploy: [
     'deploy-error.ts',
+    'format-bytes.ts',
     'redact-secrets.ts',
     'retry.ts',
     'credential.ts',

@@ -8,16 +8,22 @@ import { redactSecrets } from '../src/deploy/redact-secrets.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
 import { DIST } from '../src/output/folders.ts';
 import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';
-import { readArguments } from './lib/deploy/read-arguments.ts';
+import { readArguments, USAGE } from './lib/deploy/read-arguments.ts';
 import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts';
 import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
 
 const isJson = process.argv.includes('--json');
 
+if (process.argv.includes('--help')) {
+  console.log(USAGE);
+  process.exit();
+}
+
+const progress = isJson ? printTransferEvents() : showTransfer();
+
 try {
   const { name, keep, ...selection } = readArguments(process.argv.slice(2));
   const options = findTarget(await readTargets(), name);
-  const progress = isJson ? printTransferEvents() : showTransfer();
   const report = await deploy(
     {
       name: name!,
@@ -34,6 +40,7 @@ try {
   progress.end();
   print(isJson ? JSON.stringify(report) : formatReport(report));
 } catch (error) {
+  progress.end();
   const message = redactSecrets(explainError(error));
   const exitCode = exitCodeOf(error);
   if (isJson) print(JSON.stringify({ error: message, exitCode }));

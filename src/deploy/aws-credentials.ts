@@ -1,9 +1,9 @@
-import { UserError } from '../shared/user-error.ts';
+import { DeployError } from './deploy-error.ts';
 
 /**
  * Credentials of AWS, or of a provider with its API, from the environment.
  * @param what the credentials are for, for the message
- * @throws UserError where they are missing
+ * @throws DeployError where they are missing
  */
 export function awsCredentials(what: string): {
   accessKeyId: string;
@@ -15,6 +15,9 @@ export function awsCredentials(what: string): {
     .filter(([, value]) => !value)
     .map(([name]) => name);
   if (!accessKeyId || !secretAccessKey)
-    throw new UserError(`${missing.join(' and ')} must be in the environment: the credentials of ${what}.`);
+    throw new DeployError(
+      'wrongUse',
+      `${missing.join(' and ')} must be in the environment: the credentials of ${what}.`,
+    );
   return { accessKeyId, secretAccessKey, ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }) };
 }

@@ -23,8 +23,7 @@ export const defineTargets = (targets: z.input<typeof schema>): z.input<typeof s
 /** @throws DeployError that lists every mistake of `deploy.config.ts` */
 export async function readTargets(folder = '.'): Promise<Record<string, TargetOptions>> {
   const file = resolve(folder, DEPLOY_CONFIG);
-  if (!existsSync(file))
-    throw new DeployError('wrongUse', `${DEPLOY_CONFIG} is missing. docs/deploy.md has an example.`);
+  if (!existsSync(file)) throw new DeployError('wrongUse', `${DEPLOY_CONFIG} is missing. docs/ship.md has an example.`);
   const { default: input } = await importConfig(file);
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -1,3 +1,4 @@
+import { bytesIn } from './format-bytes.ts';
 import type { Journal } from './journal.ts';
 import { isNoPurge } from './plan/plan-purge.ts';
 import type { PurgeCost, Purger, PurgeRequest } from './purger.ts';
@@ -19,7 +20,7 @@ export interface DeployPlan {
 /** Output of `--json`. Numbers of files and bytes are those to send; with `isDryRun` nothing was sent. */
 export interface DeployReport {
   target: string;
-  /** Whether the target served the build already, and nothing was touched. */
+  /** Whether the target served `build` already, and nothing was touched. */
   isUpToDate: boolean;
   isDryRun: boolean;
   /** Generation that visitors have after the deployment. */
@@ -73,7 +74,7 @@ export function reportOf(
     target,
     isUpToDate: !plan,
     isDryRun: false,
-    build: next?.build ?? null,
+    build: next?.build ?? generations.find(({ isServed }) => isServed)?.build ?? null,
     previous: served && served.build !== next?.build ? served.build : null,
     pages: {
       changed: changed.filter(({ path }) => path.endsWith('.html')).length,
@@ -99,8 +100,8 @@ export function reportOf(
 
 /** @example 12 of 9,900 pages changed, 14 files, 61 kB sent, 12 URLs purged in 1 call, verified, 3.1 s. Back: npm run deploy -- production --to 0ce5… */
 export function formatReport(report: DeployReport): string {
-  const { target, seconds, previous, isUpToDate, isDryRun } = report;
-  if (isUpToDate) return `${target} serves this build already. Nothing was touched, ${seconds} s.`;
+  const { target, build, seconds, previous, isUpToDate, isDryRun } = report;
+  if (isUpToDate) return `${target} serves ${build} already. Nothing was touched, ${seconds} s.`;
   if (isDryRun) return 'Nothing was sent, because of --dry-run.';
   const back = previous ? [`Back: npm run deploy -- ${target} --to ${previous}`] : [];
   return [describeDeployment(report), ...back].join(' ');
@@ -149,9 +150,3 @@ export function purgedUrls({
 const count = (amount: number, noun: string): string => `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 
 const number = (amount: number): string => amount.toLocaleString('en');
-
-/** @example 61 kB */
-export function bytesIn(bytes: number): string {
-  if (bytes < 1000) return count(bytes, 'byte');
-  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
-}

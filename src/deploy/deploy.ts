@@ -48,7 +48,7 @@ export interface DeployProgress {
 export type TransferEvent =
   | { type: 'say'; text: string }
   | { type: 'step'; text: string }
-  | { type: 'sent'; bytes: number; total: number; secondsLeft: number };
+  | { type: 'sent'; bytes: number; total: number; secondsLeft: number | null };
 
 /**
  * Brings a build, or an earlier generation, to visitors. Nothing is touched where the target serves it already.
@@ -88,7 +88,7 @@ async function planDeployment(
       ? readGeneration(session, build!, progress)
       : undefined;
   const served = await manifestOf(servedBuild);
-  const next = to ? await generationNamed(session, to, generations) : built(dist, served, hosts);
+  const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
   if (isServed(next.build)) return undefined;
   const transfer = planTransfer(dist, next, served, target.carries);
   if (!target.keepsVary) refuseDictionaries(next);
@@ -128,10 +128,11 @@ async function carryOut(
     progress.step(`Switching to ${next.build}`);
     await session.activate(transfer);
     visitors = `Visitors have generation ${next.build}; caches may have earlier answers. Run the command again: it finishes the deployment.`;
-    progress.step('Purging caches');
-    if (!isNoPurge(purge))
+    if (purgers.length && !isNoPurge(purge)) {
+      progress.step('Purging caches');
       for (const purger of purgers) await purger.purge(purge, signal, `${purging.id} ${next.build}`);
-    progress.step('Fetching changed URLs to compare them');
+    }
+    if (verification) progress.step('Fetching changed URLs to compare them');
     const hasForms = target.carries('host/lang/index.html.br');
     const urls = changedUrls(purge, next);
     const verified = verification ? await verify({ next, urls, ...verification, hasForms, signal }) : 0;

@@ -35,7 +35,7 @@ export interface Target {
   readonly keepsVary: boolean;
   /** Whether the target takes a file, by its path below `dist/`. CDNs that compress by themselves take no `.br`. */
   carries(path: string): boolean;
-  /** Limits and costs of a transfer, as sentences that are said before it starts (also by --dry-run). @throws UserError where the target cannot take it */
+  /** Limits and costs of a transfer, as sentences that are said before it starts (also by --dry-run). @throws DeployError where the target cannot take it */
   describe(transfer: Transfer): string[];
   /** Takes the lease of the target; leases expire, and are renewed while the session is open. @throws DeployError that names who holds it and until when */
   open(signal: AbortSignal): Promise<Session>;

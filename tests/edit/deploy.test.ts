@@ -124,7 +124,7 @@ describe('with keys alone', () => {
     expect(await outcome()).toMatch(/pages changed, \d+ files, .*sent, 20 URLs verified/);
     expect(servedRules()).toContain('<html');
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-    expect(seen.at(-1)).toMatch(/^ ?([\d.]+ \w+) of \1, 0 s left$/);
+    expect(seen.at(-1)).toMatch(/^ ?([\d.]+ \w+) of \1, waiting for the target$/);
   });
 
   test('a changed page is published, and goes back', async () => {

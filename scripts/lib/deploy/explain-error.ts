@@ -5,7 +5,6 @@ import { explainFileError } from '../explain-file-error.ts';
 /** Message of an error for operators. Errors of the program come with their stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (isWrongArgument(error)) return error.message;
   const { cause } = error;
   const details =
     error instanceof DeployError && cause instanceof Error && !(cause instanceof UserError) ? cause : undefined;
@@ -17,9 +16,5 @@ export function explainError(error: unknown): string {
 
 /** Exit code of the command for an error. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof DeployError) return error.exitCode;
-  return isWrongArgument(error) ? exitCodes.wrongUse : exitCodes.failed;
+  return error instanceof DeployError ? error.exitCode : exitCodes.failed;
 }
-
-const isWrongArgument = (error: unknown): boolean =>
-  error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');

@@ -12,23 +12,15 @@ export interface DeployArguments {
   keep: number | undefined;
 }
 
-/** @throws DeployError where arguments contradict each other; another error where one is unknown */
+export const USAGE =
+  'npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep <number>] [--json]. docs/ship.md explains it.';
+
+/** @throws DeployError for arguments that are unknown or contradict each other */
 export function readArguments(args: string[]): DeployArguments {
-  const { values, positionals } = parseArgs({
-    args,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      to: { type: 'string' },
-      host: { type: 'string', multiple: true },
-      keep: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parse(args);
   const { to, host, keep } = values;
   if (positionals.length > 1) throw wrong(`names ${positionals.length} targets. Deploy to one after the other`);
   if (to !== undefined && host) throw wrong('has --to and --host. A generation comes back whole: leave --host out');
-  if (to !== undefined && !/^[0-9a-f]{16}$/.test(to)) throw wrong(`has --to "${to}", which is no id of a build`);
   const hosts = host?.flatMap((list) => list.split(',')).filter(Boolean);
   if (hosts && !hosts.length) throw wrong('has --host without a name. Name hosts, with commas between them');
   if (keep !== undefined && !/^[1-9]\d{0,2}$/.test(keep))
@@ -40,6 +32,26 @@ export function readArguments(args: string[]): DeployArguments {
     hosts,
     keep: keep === undefined ? undefined : Number(keep),
   };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        to: { type: 'string' },
+        host: { type: 'string', multiple: true },
+        keep: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    // After its first sentence, the message explains how to name a target that begins with a hyphen.
+    const [sentence] = (error as Error).message.split('. ');
+    throw new DeployError('wrongUse', `${sentence}. Write ${USAGE}`);
+  }
 }
 
 const wrong = (mistake: string): DeployError => new DeployError('wrongUse', `The command ${mistake}.`);

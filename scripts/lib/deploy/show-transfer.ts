@@ -1,11 +1,14 @@
-import { bytesIn } from '../../../src/deploy/deploy-report.ts';
 import type { DeployProgress, TransferEvent } from '../../../src/deploy/deploy.ts';
+import { describeSent } from '../../../src/deploy/format-bytes.ts';
 import { redactSecrets } from '../../../src/deploy/redact-secrets.ts';
 import { showProgress } from '../show-progress.ts';
 
 const BAR_WIDTH = 20;
 
-/** Least time between two lines of JSON about bytes. */
+/** Time after which the time left is known. */
+const ESTIMATE_AFTER_MS = 2000;
+
+/** Least time between two states of the bar, or lines of JSON about bytes. */
 const INTERVAL_MS = 100;
 
 /** Shows a deployment to its operator. */
@@ -25,6 +28,7 @@ export function showTransfer(): ShownTransfer {
     if (isTTY) process.stderr.write('\r\u{1b}[K');
   };
   let startMs = 0;
+  let shownMs = 0;
   return {
     say(sentence) {
       clear();
@@ -34,7 +38,11 @@ export function showTransfer(): ShownTransfer {
       startMs = performance.now();
       show(step);
     },
-    sent: (bytes, total) => show(transferLine(bytes, total, secondsLeft(bytes, total, startMs))),
+    sent(bytes, total) {
+      if (isTTY && bytes < total && performance.now() - shownMs < INTERVAL_MS) return;
+      shownMs = performance.now();
+      show(transferLine(bytes, total, secondsLeft(bytes, total, shownMs - startMs)));
+    },
     end: clear,
   };
 }
@@ -54,23 +62,24 @@ export function printTransferEvents(): ShownTransfer {
     sent(bytes, total) {
       if (bytes < total && performance.now() - printedMs < INTERVAL_MS) return;
       printedMs = performance.now();
-      print({ type: 'sent', bytes, total, secondsLeft: secondsLeft(bytes, total, startMs) });
+      print({ type: 'sent', bytes, total, secondsLeft: secondsLeft(bytes, total, printedMs - startMs) });
     },
     end() {},
   };
 }
 
-/** @example Sending: [#####...............] 15 of 61 kB, 3 s left */
-function transferLine(bytes: number, total: number, seconds: number): string {
+/** @example Sending: [#####...............] 15.3 MB of 61 MB, 9 s left */
+function transferLine(bytes: number, total: number, seconds: number | null): string {
   const filled = Math.round(shareOf(bytes, total) * BAR_WIDTH);
   const bar = '#'.repeat(filled).padEnd(BAR_WIDTH, '.');
-  return `Sending: [${bar}] ${bytesIn(bytes)} of ${bytesIn(total)}, ${seconds} s left`;
+  return `Sending: [${bar}] ${describeSent(bytes, total, seconds)}`;
 }
 
 const shareOf = (bytes: number, total: number): number => (total ? Math.min(bytes / total, 1) : 1);
 
-function secondsLeft(bytes: number, total: number, startMs: number): number {
+/** @returns null where it is not known yet */
+export function secondsLeft(bytes: number, total: number, elapsedMs: number): number | null {
   const share = shareOf(bytes, total);
-  const elapsedMs = performance.now() - startMs;
-  return share ? Math.ceil((elapsedMs / share - elapsedMs) / 1000) : 0;
+  if (!share || elapsedMs < ESTIMATE_AFTER_MS) return null;
+  return Math.ceil((elapsedMs / share - elapsedMs) / 1000);
 }

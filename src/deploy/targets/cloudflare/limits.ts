@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
 import type { Manifest } from '../../../output/manifest.ts';
-import { UserError } from '../../../shared/user-error.ts';
+import { DeployError } from '../../deploy-error.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
+import { bytesIn } from '../../format-bytes.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { contentsOf } from './content-files.ts';
 
@@ -32,7 +33,7 @@ export function shardsFor(hashes: string[], { plan, maxFiles = limits[plan].file
   }
 }
 
-/** Limits and costs of a generation, as sentences. @throws UserError that names all limits which it exceeds */
+/** Limits and costs of a generation, as sentences. @throws DeployError that names all limits which it exceeds */
 export function describeLimits(next: Manifest, options: CloudflareOptions): string[] {
   const { plan, maxFiles = limits[plan].files } = options;
   const contents = contentsOf(next);
@@ -46,11 +47,11 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
     ),
     ...(bytes > workerBytes
       ? [
-          `The worker has ${megabytes(bytes)} MB as gzip, and the ${plan} plan takes ${megabytes(workerBytes)}. ${plan === 'free' ? 'Take the paid plan, or d' : 'D'}ivide the hosts among several targets.`,
+          `The worker has ${bytesIn(bytes)} as gzip, and the ${plan} plan takes ${bytesIn(workerBytes)}. ${plan === 'free' ? 'Take the paid plan, or d' : 'D'}ivide the hosts among several targets.`,
         ]
       : []),
   ];
-  if (mistakes.length) throw new UserError(mistakes.join('\n'));
+  if (mistakes.length) throw new DeployError('wrongUse', mistakes.join('\n'));
   const shards = options.bucket ? 0 : shardsFor([...contents.keys()], options);
   const files = `${contents.size.toLocaleString('en')} different files`;
   return [
@@ -59,11 +60,9 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
       : shards
         ? `${files}: ${shards} workers hold them, because one may have ${maxFiles.toLocaleString('en')}.`
         : `${files} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
-    `The worker has ${megabytes(bytes)} MB as gzip, of ${megabytes(workerBytes)}.`,
+    `The worker has ${bytesIn(bytes)} as gzip, of ${bytesIn(workerBytes)}.`,
     plan === 'free'
       ? 'The worker runs first and counts every request: 100,000 a day on the free plan, all hosts together; then visitors get 429 until midnight UTC.'
       : 'The worker runs first and counts every request: 10 million a month are in the paid plan, each further million costs $0.30.',
   ];
 }
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

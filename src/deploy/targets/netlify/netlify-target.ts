@@ -7,6 +7,7 @@ import { formatManifest } from '../../../build/files/assemble-manifest.ts';
 import type { Manifest, ManifestEdition } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { credential } from '../../credential.ts';
+import { DeployError } from '../../deploy-error.ts';
 import { parseManifest } from '../../plan/parse-manifest.ts';
 import type { Generation, Session, Target, Transfer } from '../../target.ts';
 import { commonOptions } from '../common-options.ts';
@@ -57,17 +58,21 @@ export function netlifyTarget(options: NetlifyOptions): Target {
   };
 }
 
-/** @throws UserError for editions that cannot be served there */
+/** @throws DeployError for editions that cannot be served there */
 function describe({ sites, deploysPerMinute }: NetlifyOptions, { next, served }: Transfer): string[] {
   const roots = new Set(next.editions.map(({ root }) => root));
   const several = [...Map.groupBy(next.editions, ({ host }) => host)].filter(([, on]) => on.length > 1);
   if (several.length)
-    throw new UserError(
+    throw new DeployError(
+      'wrongUse',
       `Netlify cannot choose the language of a host: ${several.map(([host]) => host).join(', ')} has several. Deploy such hosts to another target, and the others with --host.`,
     );
   const missing = [...roots].filter((root) => !sites[root]);
   if (missing.length)
-    throw new UserError(`The target names no site of Netlify for ${missing.join(', ')}. Add its id to sites.`);
+    throw new DeployError(
+      'wrongUse',
+      `The target names no site of Netlify for ${missing.join(', ')}. Add its id to sites.`,
+    );
   const before = new Map(served?.editions.map((edition) => [edition.root, titleOf(edition)]));
   const deploys = next.editions.filter((edition) => before.get(edition.root) !== titleOf(edition)).length + 1;
   const minutes = Math.max(0, Math.ceil(deploys / deploysPerMinute) - 1);

@@ -1,4 +1,5 @@
 import { UserError } from '../../../shared/user-error.ts';
+import { DeployError } from '../../deploy-error.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
 import { activateSite } from './activate-site.ts';
 import { pruneBucket } from './prune-bucket.ts';
@@ -51,7 +52,8 @@ const sessionOf = (bucket: Bucket, lease: S3Lease): Session => ({
 
 function describeTransfer({ next, changed, removed }: Transfer, isExclusive: boolean): string[] {
   if (next.editions.some(({ host }) => `${host}/` === OBJECTS_FOLDER))
-    throw new UserError(
+    throw new DeployError(
+      'wrongUse',
       `A host cannot be named "${OBJECTS_FOLDER.slice(0, -1)}" in a bucket, which has a folder of this name.`,
     );
   const files = Object.values(changed).flat().length;

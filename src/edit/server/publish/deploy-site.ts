@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { findTarget, readTargets } from '../../../deploy/config.ts';
-import { bytesIn, type DeployReport, describeDeployment, purgedUrls } from '../../../deploy/deploy-report.ts';
+import { type DeployReport, describeDeployment, purgedUrls } from '../../../deploy/deploy-report.ts';
 import type { TransferEvent } from '../../../deploy/deploy.ts';
+import { bytesIn, describeSent } from '../../../deploy/format-bytes.ts';
 import type { DeployEvent, FinishedDeployment } from '../../browser/publish/deploy-events.ts';
 import { runScript } from './run-script.ts';
 import { streamEvents } from './stream-events.ts';
@@ -75,7 +76,7 @@ function shown(event: TransferEvent): DeployEvent {
   if (event.type !== 'sent') return event;
   const { bytes, total, secondsLeft } = event;
   const share = total ? bytes / total : 1;
-  return { type: 'sent', share, text: `${bytesIn(bytes)} of ${bytesIn(total)}, ${secondsLeft} s left` };
+  return { type: 'sent', share, text: describeSent(bytes, total, secondsLeft) };
 }
 
 function finished(report: DeployReport): FinishedDeployment {

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+
+import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
+import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
+import { readManifest } from '../../src/output/manifest.ts';
+import { environment } from '../support/runnable-project-copy.ts';
+import { smallDist } from '../support/site/small-dist.ts';
+
+const SCRIPT = resolve('scripts/deploy.ts');
+const dist = smallDist({ 'one.example': ['ru'] });
+const { build } = readManifest(dist);
+afterAll(() => rmSync(dist, { recursive: true }));
+
+/** A project with a build and two targets. */
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deploying-'));
+  symlinkSync(dist, join(folder, 'dist'));
+  configure({
+    local: { type: 'folder', path: 'deployed', verify: false },
+    bucket: { type: 's3', bucket: 'a-bucket' },
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const configure = (targets: object): void =>
+  writeFileSync(join(folder, 'deploy.config.ts'), `export default ${JSON.stringify(targets)};\n`);
+
+const command = (...args: string[]): Promise<Run> =>
+  runAndCapture(process.execPath, [SCRIPT, ...args], folder, environment({}));
+
+/** The report that `--json` prints to stdout, after its events on stderr. */
+const reportIn = ({ output }: Run): unknown => JSON.parse(output.trimEnd().split('\n').at(-1)!);
+
+test.each([
+  [[], /Name a target: .* has local, bucket\./],
+  [['lokal'], /There is no target "lokal": deploy\.config\.ts has local, bucket/],
+  [['local', '--dryrun'], /^Unknown option '--dryrun'\. Write npm run deploy -- <target> \[--dry-run\]/],
+  [['local', '--to'], /^Option '--to <value>' argument missing\. Write npm run deploy/],
+  [['local', '--to', ''], /The target has no generation \. It has none/],
+  [['local', '--to', 'zz'], /The target has no generation zz\. It has none/],
+  [['local', '--host', 'two.example'], /--host names two\.example/],
+  [['bucket'], /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be in the environment/],
+])('%j ends with exit code 2 and what mends it', async (args, message) => {
+  const run = await command(...args);
+  expect(run.code).toBe(2);
+  expect(run.output).toMatch(message);
+  expect(run.output).not.toContain('    at ');
+});
+
+test('a misspelled option of a target is named', async () => {
+  configure({ local: { type: 'folder', path: 'deployed', verfy: false } });
+  const run = await command('local');
+  expect(run.code).toBe(2);
+  expect(run.output).toContain('local.verfy: is no known option');
+});
+
+test('--help prints the arguments', async () => {
+  const run = await command('--help');
+  expect(run.code).toBe(0);
+  expect(run.output).toMatch(/^npm run deploy -- <target>/);
+});
+
+test('--json prints a line with the generation that visitors have, also where there is nothing to do', async () => {
+  for (const isUpToDate of [false, true]) {
+    const run = await command('local', '--json');
+    expect(run.code).toBe(0);
+    expect(reportIn(run)).toMatchObject({ target: 'local', build, isUpToDate });
+  }
+  const refused = await command('local', '--json', '--to', 'zz');
+  expect(reportIn(refused)).toEqual({ exitCode: 2, error: expect.stringContaining(build) });
+});
+
+test('a deployment that is stopped says what visitors have', async () => {
+  let pid = 0;
+  // The server stops the deployment that fetches a page to compare it, and never answers.
+  const { port, close } = await listenOnFreePort(() => {
+    if (pid) process.kill(pid, 'SIGTERM');
+    pid = 0;
+  });
+  const verify = { address: `http://127.0.0.1:${port}` };
+  configure({ local: { type: 'folder', path: 'deployed', verify } });
+  const run = await runAndCapture(process.execPath, [SCRIPT, 'local'], folder, environment({}), (id) => (pid = id));
+  close();
+  expect(run.code).toBe(1);
+  expect(run.output).toContain(`Stopped by SIGTERM.\nVisitors have generation ${build};`);
+});
