@@ -34,6 +34,15 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     expect(visit.page.errors()).toEqual([]);
   });
 
+  test('the feeds of a site are read by the browser', async () => {
+    const visit = await scene.visit();
+    await visit.page.goto(secure(routes.blog.path));
+    const feeds = await visit.page.evaluate(readFeeds);
+    expect(feeds.map(({ path }) => path)).toContain('/blog/feed.atom');
+    for (const { root, entries } of feeds) expect([root, entries > 0]).toEqual(['feed', true]);
+    expect(visit.page.errors()).toEqual([]);
+  });
+
   test('a page with errors fails the test', async () => {
     const visit = await scene.visit();
     await visit.page.goto(secure(routes.rules.path));
@@ -160,6 +169,22 @@ function pretendSound(): void {
   Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'running' });
   AudioContext.prototype.resume = () => Promise.resolve();
 }
+
+/** The feeds that the page names, with the name of the root and the number of entries. Runs in the page. */
+const readFeeds = (): Promise<{ path: string; root: string; entries: number }[]> =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>('link[type="application/atom+xml"]')].map(async ({ href }) => {
+      const request = new XMLHttpRequest();
+      request.open('GET', href);
+      request.responseType = 'document';
+      await new Promise((done) => {
+        request.addEventListener('loadend', done);
+        request.send();
+      });
+      const { documentElement: feed } = request.responseXML!;
+      return { path: new URL(href).pathname, root: feed.localName, entries: feed.querySelectorAll('entry').length };
+    }),
+  );
 
 /** Runs in the page. */
 const countPreloads = (): number => document.querySelectorAll('link[rel=modulepreload]').length;
