@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -200,6 +201,26 @@ test('plans and errors have no violations of accessibility rules, and fit a phon
   await page.getByRole('button', { name: /^Back to / }).click();
   await title(/^Back to [0-9a-f]{16} on site/);
   await fits('plan');
+});
+
+test('only names of targets and ids of builds reach the command', async () => {
+  const statuses = (bodies: object[]): Promise<number[]> =>
+    page.evaluate(async (all) => {
+      const { content } = document.querySelector<HTMLMetaElement>('meta[name=edit-token]')!;
+      const headers = { 'Content-Type': 'application/json', 'x-edit-token': content };
+      const send = (body: object): Promise<Response> =>
+        fetch('/api/deploy', { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await Promise.all(all.map(send))).map(({ status }) => status);
+    }, bodies);
+  const plan = { id: randomUUID(), target: 'site', isDryRun: true };
+  expect(
+    await statuses([
+      { ...plan, target: '--keep=1' },
+      { ...plan, target: 'constructor' },
+      { ...plan, to: '../site' },
+      { ...plan, hosts: ['plain.example'] },
+    ]),
+  ).toEqual([422, 422, 400, 400]);
 });
 
 test('a build of the editor compresses as the last one, so that unchanged files are not sent again', async () => {
