@@ -135,6 +135,26 @@ test('a change of the same block on disk is a conflict, and one of another block
   expect(project.read('documents/shared/en/rules.md')).toBe(rules('en').replace('18', '19').replace('Last.', 'End.'));
 });
 
+test('a paragraph whose place another has taken is not moved before that is told', () => {
+  const news: TextKey = { kind: 'article', scope: 'shared', name: 'news' };
+  const file = 'blog/shared/en/news.md';
+  const text = '---\ntitle: News\ndate: 2026-01-02\n---\n\nOne.\n\nTwo.\n\nThree.\n';
+  const { editor, path, read, write } = editedProject(['en'], { [file]: text });
+  const seen = Object.fromEntries(editor.block(news, 'paragraph 3').map((block) => [block.file, block.fileHash]));
+  const changed = text.replace('One.', 'Zero.\n\nOne.');
+  write(file, changed);
+  const move: Edit = { type: 'move', key: news, block: 'paragraph 3', after: 'paragraph 1' };
+  expect(editor.save([move], seen)).toMatchObject({
+    conflicts: [
+      { file: path(file), block: 'paragraph 3', base: 'Three.', theirs: 'Two.' },
+      { file: path(file), block: 'paragraph 1', base: 'One.', theirs: 'Zero.' },
+    ],
+  });
+  const add: Edit = { type: 'add', key: news, after: 'paragraph 3', texts: { en: 'New.' } };
+  expect(editor.save([add], seen)).toMatchObject({ conflicts: [{ block: 'paragraph 3' }] });
+  expect(read(file)).toBe(changed);
+});
+
 test('keys that could lead out of the content folder are refused', () => {
   const edit = set('en', 'last', 'x');
   expect(saveSchema.safeParse({ edits: [edit], seen: {} }).success).toBe(true);
@@ -156,8 +176,14 @@ test('the list of texts has every text with its languages and stale blocks', () 
   const project = threeRules();
   project.write('blog/satin/fr/un.md', '---\ntitle: Un article\n---\n\nTexte.\n');
   expect(project.editor.overview().slice(1)).toEqual([
-    { key: RULES, title: 'rules', languages: ['de', 'en', 'fr'], stale: { de: 5, fr: 5 } },
-    { key: { kind: 'article', scope: 'satin', name: 'un' }, title: 'Un article', languages: ['fr'], stale: {} },
+    { key: RULES, title: 'rules', languages: ['de', 'en', 'fr'], stale: { de: 5, fr: 5 }, missingNotes: {} },
+    {
+      key: { kind: 'article', scope: 'satin', name: 'un' },
+      title: 'Un article',
+      languages: ['fr'],
+      stale: {},
+      missingNotes: {},
+    },
   ]);
 });
 

@@ -53,6 +53,11 @@ function touchedBy(edit: Edit, languages: string[]): Touched[] {
   if (edit.type === 'set') return [{ ...edit, mine: edit.text }];
   if (edit.type === 'accept') return [edit, { ...edit, lang: SOURCE }];
   if (edit.type === 'remove' || edit.type === 'split') return languages.map((lang) => ({ ...edit, lang }));
+  // A place may be that of another paragraph by now; an id stays that of its block.
+  const isPlace = (block: string | undefined) => block?.startsWith('paragraph ');
+  const places = edit.type === 'move' ? [edit.block, edit.after] : edit.type === 'add' ? [edit.after] : [];
+  if ('key' in edit)
+    return places.filter(isPlace).flatMap((block) => languages.map((lang) => ({ key: edit.key, block: block!, lang })));
   return [];
 }
 
