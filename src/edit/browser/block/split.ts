@@ -1,7 +1,7 @@
 import { ask, labelled } from '../ask.ts';
 import { element } from '../element.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
-import { ID, idFor } from './structure.ts';
+import { ID, ID_HINT, idFor } from './structure.ts';
 
 /** A language with the text of its field. */
 interface LanguageText {
@@ -30,14 +30,22 @@ export async function askToSplit(
   const original = texts.find(({ lang }) => lang === cursor.lang) ?? texts[0]!;
   const isNamed = name !== 'paragraph';
   const start = nearestPlace(splitPlaces(original.text), cursor.offset);
-  const id = element('input', { name: 'id', pattern: ID, required: true, autocomplete: 'off' });
+  const id = element('input', { name: 'id', pattern: ID, title: ID_HINT, required: true, autocomplete: 'off' });
   const titles = name === 'section' ? titleFields(texts, id) : [];
   const answer = await ask({
     title: 'Split the block',
     body: [
       element('p', {}, 'Move each slider to the word that begins the second block.'),
       ...titles,
-      ...(isNamed ? [labelled('Id of the second block', id)] : []),
+      ...(isNamed
+        ? [
+            labelled(
+              'Id of the second block',
+              id,
+              'Links, reports and translations know the block by it. It never changes.',
+            ),
+          ]
+        : []),
       ...texts.map((language) =>
         placeChooser(
           language,

@@ -5,6 +5,9 @@ import { type Meaning, meaningFields, meaningOf, type Readers } from './meaning.
 /** Lower-case letters, digits and hyphens, as in `{#adults-only}`. */
 export const ID = '[a-z0-9]+(-[a-z0-9]+)*';
 
+/** Added to the browser's message about another id. */
+export const ID_HINT = 'Lower-case letters, digits and hyphens';
+
 interface NewBlock extends Removal {
   text: string;
   id?: string;
@@ -19,7 +22,7 @@ export async function askForBlock(
   isNamed: boolean,
   readers: Readers | undefined,
 ): Promise<NewBlock | undefined> {
-  const id = element('input', { name: 'id', pattern: ID, required: true, autocomplete: 'off' });
+  const id = element('input', { name: 'id', pattern: ID, title: ID_HINT, required: true, autocomplete: 'off' });
   const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang: 'en' });
   let isOwnId = false;
   id.addEventListener('input', () => (isOwnId = true));
@@ -29,9 +32,9 @@ export async function askForBlock(
   const answer = await ask({
     title: 'Add a block below this one',
     body: [
-      labelled(`Text in ${language}`, text, 'The other languages start with it, marked as stale.'),
+      labelled(`Text in ${language}`, text, 'The other languages start with it, marked as older than English.'),
       ...(isNamed ? [idField(id)] : []),
-      ...(readers ? [meaningFields(readers)] : []),
+      ...(readers ? [meaningFields({ ...readers, changeOfToday: undefined })] : []),
     ],
     action: 'Add and translate',
   });

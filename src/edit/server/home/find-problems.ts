@@ -8,7 +8,7 @@ import { editions } from '../../../site/editions/configured-editions.ts';
 import { setUnpublished } from '../../../site/markdown/publication.ts';
 import type { FoundProblem } from '../../page-data.ts';
 import { textOfFile, textUrl } from '../addresses.ts';
-import { nameOfLanguage } from '../names.ts';
+import { nameOfLanguage, titleOfText } from '../names.ts';
 
 /** `POST /api/problems`: every mistake that stops a build, with the page of its text. */
 export async function findProblems(): Promise<{ problems: FoundProblem[] }> {
@@ -22,7 +22,9 @@ export async function findProblems(): Promise<{ problems: FoundProblem[] }> {
 function toFound({ file, line, message, hint }: Diagnostic): FoundProblem {
   const text = textOfFile(file);
   return {
-    place: text ? `${text.key.name}, ${nameOfLanguage(text.lang)}, line ${line}` : `${file}, line ${line}`,
+    place: text
+      ? `${titleOfText({ key: text.key, title: text.key.name })}, ${nameOfLanguage(text.lang)}, line ${line}`
+      : `${file}, line ${line}`,
     url: text && textUrl(text.key),
     message: `${message}. ${hint}.`,
   };

@@ -38,6 +38,7 @@ const articleForm = (scopes: ReadonlyMap<string, string[]>): Html =>
           name="name"
           required
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          title="Lower-case letters, digits and hyphens"
           maxlength="200"
           autocomplete="off"
           aria-describedby="address-hint"
@@ -112,6 +113,7 @@ const languageForm = (): Html =>
           name="lang"
           required
           pattern="[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+          title="A tag such as it or pt-BR"
           autocomplete="off"
           spellcheck="false"
           aria-describedby="language-hint"
