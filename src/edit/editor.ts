@@ -9,11 +9,12 @@ import { hashOf } from './files/disk.ts';
 import { Draft, type FileChange } from './files/draft.ts';
 import { defaultFolders, type Folders } from './files/folders.ts';
 import { describeBlock, describeText, stateOf } from './model/describe.ts';
+import { notedChangesOf } from './model/noted-changes.ts';
 import { listTexts } from './model/overview.ts';
 import type { BlockProblem } from './model/problems.ts';
 import { configuredScopes } from './model/scopes.ts';
 import { type Match, searchTexts } from './model/search.ts';
-import type { BlockInLanguage, Edit, SaveResult, TextInfo, TextKey, TextSummary } from './protocol.ts';
+import type { BlockInLanguage, Edit, NotedChange, SaveResult, TextInfo, TextKey, TextSummary } from './protocol.ts';
 import { BlockBases } from './save/block-bases.ts';
 import { findConflicts } from './save/conflicts.ts';
 import { describeEdits } from './save/describe-edits.ts';
@@ -55,6 +56,11 @@ export class Editor {
   /** A text with its blocks; undefined where no language has it. */
   text(key: TextKey): TextInfo | undefined {
     return describeText(new Draft(this.#folders), key, this.#languages());
+  }
+
+  /** The changes of meaning of a text, the newest first. */
+  notedChanges(key: TextKey): NotedChange[] {
+    return notedChangesOf(new Draft(this.#folders), key);
   }
 
   /** A block in each language that has the text. */

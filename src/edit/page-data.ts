@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { BlockInLanguage, TextInfo, TextKey } from './protocol.ts';
+import type { BlockInLanguage, NotedChange, TextInfo } from './protocol.ts';
 
 /** What the page of a block is made of. */
 export interface BlockPageData {
@@ -12,6 +12,8 @@ export interface BlockPageData {
   previews: { brand: string; host: string; lang: string; path: string }[];
   /** Today in UTC. */
   today: string;
+  /** A change of meaning of today: a further one on the same day takes its place. */
+  changeOfToday: NotedChange | undefined;
   /** What the saves that can be undone and redone next have done. */
   steps: { undo: string | undefined; redo: string | undefined };
   /** Whether each save makes a commit; undefined where the texts are in no git repository. */
@@ -46,6 +48,6 @@ export interface StepAnswer {
 
 /** Answer of `next-stale`. */
 export interface NextStaleAnswer {
-  /** Undefined where no translation is stale. */
-  next?: { key: TextKey; block: string } | undefined;
+  /** Page of a block, or of notes; undefined where no translation is stale. */
+  url?: string | undefined;
 }

@@ -61,6 +61,17 @@ export const editSchema = z.discriminatedUnion('type', [
     inForce: day.optional(),
     important: z.boolean().optional(),
   }),
+  /** Writes or corrects the note of a change of meaning in a language. */
+  z.strictObject({
+    type: z.literal('note'),
+    ...ofBlock,
+    /** Place of the change in the block's history, from 0 on. */
+    change: z.number().int().nonnegative(),
+    lang,
+    text: z.string(),
+    /** Note that the page has shown; undefined where there was none. */
+    before: z.string().optional(),
+  }),
   /** Creates a text in languages that lack it. */
   z.strictObject({
     type: z.literal('create'),
@@ -88,6 +99,24 @@ export interface TextSummary {
   languages: string[];
   /** Number of stale blocks by language. */
   stale: Record<string, number>;
+  /** Number of changes of meaning without a note, by language. */
+  missingNotes: Record<string, number>;
+}
+
+/** A change of meaning of a block, with what readers are told of it. */
+export interface NotedChange {
+  block: string;
+  /** Place of the change in the block's history, from 0 on. */
+  index: number;
+  /** Such as `2026-11-02`. */
+  day: string;
+  /** Undefined where it is in force from its day on. */
+  inForce?: string | undefined;
+  important: boolean;
+  /** Whether the change removed the block. */
+  removed: boolean;
+  /** By language; English stands in for those that are missing. */
+  note: Record<string, string>;
 }
 
 export interface TextInfo {

@@ -79,7 +79,7 @@ describe('the page of all texts', () => {
     const page = await open('/');
     const mistake = page.locator('#problems li').first();
     await mistake.waitFor();
-    expect(await mistake.textContent()).toContain('contacts, English, line');
+    expect(await mistake.textContent()).toContain('Contacts, English, line');
     expect(await mistake.locator('a').getAttribute('href')).toBe('/text?kind=document&scope=velvet&name=contacts');
     await page.close();
   });
@@ -105,6 +105,31 @@ describe('the page of a text', () => {
   test('is not there for a text that is missing', async () => {
     for (const path of ['/text', '/text?kind=document&scope=..&name=rules', '/text?kind=document&scope=shared&name=x'])
       expect((await server.ask('edit.localhost:PORT', path)).status).toBe(404);
+  });
+});
+
+const NOTES = '/notes?kind=document&scope=shared&name=rules';
+
+describe('the page of notes for readers', () => {
+  test('has the note of each change in each language, and is missing where nothing has changed', async () => {
+    const page = await read(NOTES);
+    const first = page('.notes form').first();
+    expect(first.find('input').length).toBe(8);
+    expect(first.find('input[name=en]').val()).toContain('evidence');
+    expect(page('.notes .badge:not([hidden])').length).toBe(0);
+    expect((await read(RULES))(`.actions a[href="${NOTES}"]`).length).toBe(1);
+    for (const path of ['/notes', NOTES.replace('rules', 'home'), NOTES.replace('shared', '..')])
+      expect((await server.ask('edit.localhost:PORT', path)).status).toBe(404);
+  });
+
+  test('names the languages that lack a note, and the home page counts them', async () => {
+    const file = join(project.dir, 'src/content/history/shared/rules/no-money.yaml');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, before.replace(/^ {4}pl: .*\n/m, ''));
+    expect((await read('/'))('#stale ~ ul a[href="/?lang=pl"] ~ .badge').text()).toBe('1 missing note');
+    const page = await read(NOTES);
+    expect(page('details[data-block=no-money] .badge').text()).toBe('missing: Polish');
+    writeFileSync(file, before);
   });
 });
 
@@ -179,7 +204,14 @@ testWith('chromium')('forms and buttons wait for the script, however late it com
 });
 
 testWith('chromium')('pages have no violations of accessibility rules, and fit a phone', async () => {
-  for (const path of ['/', '/?q=adults', RULES, '/new?kind=article&scope=shared&name=zebra-crossing', '/publish']) {
+  for (const path of [
+    '/',
+    '/?q=adults',
+    RULES,
+    NOTES,
+    '/new?kind=article&scope=shared&name=zebra-crossing',
+    '/publish',
+  ]) {
     const page = await open(path, 360);
     expect((await findViolations(page)).map(({ id }) => `${path} ${id}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -2,6 +2,7 @@ import { startBlockPage } from './block/block-page.ts';
 import { setBusy } from './busy.ts';
 import { startHomePage } from './home-page.ts';
 import { startNewPage } from './new-page.ts';
+import { startNotesPage } from './notes-page.ts';
 import { startPublishPage } from './publish/publish-page.ts';
 
 /** Scripts of pages by the name in `data-page`. */
@@ -9,6 +10,7 @@ const scripts: Partial<Record<string, () => Promise<void> | void>> = {
   block: startBlockPage,
   home: startHomePage,
   new: startNewPage,
+  notes: startNotesPage,
   publish: startPublishPage,
 };
 

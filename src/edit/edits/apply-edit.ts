@@ -5,6 +5,7 @@ import { createLanguage, createText } from './create-text.ts';
 import type { EditContext } from './edit-context.ts';
 import { setBlock } from './set-block.ts';
 import { addBlock, moveBlock, removeBlock, splitBlock } from './structure.ts';
+import { writeNote } from './write-note.ts';
 
 /**
  * Applies edits to a draft, changes of meaning last: they compare the blocks before and after the others.
@@ -31,6 +32,8 @@ function applyEdit(context: EditContext, edit: Edit): void {
       return splitBlock(context, edit);
     case 'meaning':
       return declareMeaning(context, edit);
+    case 'note':
+      return writeNote(context, edit);
     case 'create':
       return createText(context, edit);
     case 'language':

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-
 import type { Change } from '../../site/history/change-schema.ts';
-import { isVersioned } from '../../site/history/versioned-documents.ts';
 import { withField } from '../model/fields.ts';
+import { historyFileOf, mayHaveHistory } from '../model/noted-changes.ts';
 import { markOf, withLineFeeds } from '../model/source-of.ts';
 import { readTextIn } from '../model/text-in-language.ts';
 import type { Edit, TextKey } from '../protocol.ts';
@@ -18,9 +16,8 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   const texts = textsToEdit(context, key);
   for (const { file, source } of texts)
     if (source) draft.write(file, markOf(draft.read(file)!) + withField(source.text, 'updated', today));
-  const isNamed = /^[a-z0-9-]+$/.test(block);
-  if (key.kind !== 'document' || !isVersioned(key.name) || !isNamed) return;
-  const file = join(draft.folders.content, 'history', key.scope, key.name, `${block}.yaml`);
+  if (!mayHaveHistory(key, block)) return;
+  const file = historyFileOf(draft, key, block);
   if (edit.inForce !== undefined && edit.inForce < today)
     refuse(file, 1, `the day ${edit.inForce} is past`, 'Choose today or a later day');
   const text = draft.read(file);

@@ -1,14 +1,16 @@
 import { isSeq, parseDocument, stringify } from 'yaml';
 
 import { type Change, changesSchema, inForceOf } from '../../site/history/change-schema.ts';
+import { parseChanges } from '../model/noted-changes.ts';
 import { lineEndOf } from '../model/source-of.ts';
 import { refuse } from './refused-edit.ts';
 
 /** The changes of a block. */
 export function readChanges(file: string, text: string | undefined): Change[] {
   if (text === undefined) return [];
-  const { success, data } = changesSchema.safeParse(parseDocument(text).toJS());
-  return success ? data : refuse(file, 1, 'the history cannot be read', 'Mend it as npm run content:check says');
+  return (
+    parseChanges(file, text) ?? refuse(file, 1, 'the history cannot be read', 'Mend it as npm run content:check says')
+  );
 }
 
 /**
@@ -22,7 +24,7 @@ export function withChange(file: string, text: string | undefined, change: Chang
   if (change && last && inForceOf(change) < inForceOf(last))
     refuse(file, 1, `an earlier change is in force from ${inForceOf(last)} on`, 'Choose that day or a later one');
   const { before, indent } = isAmended ? withoutLast(text!) : { before: text ?? '', indent: indentOf(text ?? '') };
-  if (change) checkChange(file, [...(isAmended ? changes.slice(0, -1) : changes), change]);
+  if (change) checkChanges(file, [...(isAmended ? changes.slice(0, -1) : changes), change]);
   if (!change) return isAmended && changes.length > 1 ? before : undefined;
   const end = lineEndOf(before);
   const entry = stringify([change], { lineWidth: 0, blockQuote: 'literal' })
@@ -34,7 +36,7 @@ export function withChange(file: string, text: string | undefined, change: Chang
 }
 
 /** Refuses what would be no valid history, such as a note that is too long. */
-function checkChange(file: string, changes: Change[]): void {
+export function checkChanges(file: string, changes: Change[]): void {
   const { error } = changesSchema.safeParse(changes);
   const [message = '', hint = 'Correct it'] = error?.issues[0]?.message.split(/\. (?=[A-Z])/) ?? [];
   if (error) refuse(file, 1, message, hint);

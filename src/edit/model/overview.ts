@@ -6,6 +6,7 @@ import type { Draft } from '../files/draft.ts';
 import { fileOf, kindFolders, WORDS } from '../files/folders.ts';
 import type { TextKey, TextSummary } from '../protocol.ts';
 import { readFields } from './fields.ts';
+import { missingNotesIn, notedChangesOf } from './noted-changes.ts';
 import { staleOf } from './stale.ts';
 import { readTextIn } from './text-in-language.ts';
 
@@ -45,7 +46,13 @@ function summaryOf(draft: Draft, key: TextKey, languages: string[]): TextSummary
   const isTranslated = model === SOURCE && languages.length > 1;
   const texts = isTranslated ? languages.flatMap((lang) => readTextIn(draft, key, lang) ?? []) : [];
   const stale = Map.groupBy(staleOf(draft, texts), ({ lang }) => lang);
-  return { key, title, languages, stale: Object.fromEntries([...stale].map(([lang, { length }]) => [lang, length])) };
+  return {
+    key,
+    title,
+    languages,
+    stale: Object.fromEntries([...stale].map(([lang, { length }]) => [lang, length])),
+    missingNotes: missingNotesIn(notedChangesOf(draft, key), languages),
+  };
 }
 
 const titleIn = (draft: Draft, key: TextKey, lang: string): string =>

@@ -32,6 +32,7 @@ const VERBS: Record<Edit['type'], string> = {
   remove: 'Remove from',
   split: 'Split in',
   meaning: 'Note a change of',
+  note: 'Write notes of',
   create: 'Create',
   language: 'Add language',
 };

@@ -12,6 +12,10 @@ export const textUrl = ({ kind, scope, name }: TextKey): string =>
 export const blockUrl = ({ kind, scope, name }: TextKey, block: string): string =>
   `/block?${new URLSearchParams({ kind, scope, name, block }).toString()}`;
 
+/** Address of what readers are told of a text's changes, or of those of a block. */
+export const notesUrl = ({ kind, scope, name }: TextKey, block?: string): string =>
+  `/notes?${new URLSearchParams({ kind, scope, name, ...(block && { block }) }).toString()}`;
+
 const KINDS: Partial<Record<string, TextKey['kind']>> = { documents: 'document', blog: 'article' };
 
 /** The text that a file belongs to, with its language; undefined for other files. */

@@ -1,4 +1,5 @@
-import { blockPage } from './block-page.ts';
+import { blockPage } from './block/block-page.ts';
+import { notesPage } from './block/notes-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { EditorPage } from './layout.ts';
 import { newPage } from './new/new-page.ts';
@@ -13,6 +14,7 @@ export const pages: Record<string, PageOf> = {
   '/': homePage,
   '/text': textPage,
   '/block': blockPage,
+  '/notes': notesPage,
   '/new': newPage,
   '/publish': publishPage,
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listDiagnostics, UserError } from '../../shared/user-error.ts';
 import type { CheckAnswer, NextStaleAnswer, StepAnswer } from '../page-data.ts';
 import { editSchema, type SaveResult, saveSchema, textKeySchema } from '../protocol.ts';
-import { nextStaleBlock } from './next-stale.ts';
+import { nextStale } from './block/next-stale.ts';
 import { noteChange } from './refresh-texts.ts';
 import { texts } from './texts.ts';
 
@@ -32,7 +32,7 @@ export const textActions: Record<string, (body: unknown) => unknown> = {
   },
   'next-stale'(body): NextStaleAnswer {
     const { key, block } = placeSchema.parse(body);
-    return { next: nextStaleBlock(texts, key, block) };
+    return { url: nextStale(texts, key, block) };
   },
 };
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 import { UserError } from '../../shared/user-error.ts';
 import { type BlockSummary, type TextInfo, type TextKey, textKeySchema } from '../protocol.ts';
-import { blockUrl } from './addresses.ts';
+import { blockUrl, notesUrl } from './addresses.ts';
 import type { EditorPage, Html } from './layout.ts';
 import { missingLanguages } from './missing-languages.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from './names.ts';
@@ -49,7 +49,8 @@ function links(text: TextInfo): Html {
   const { kind, scope, name } = text.key;
   const query = new URLSearchParams({ kind, scope, name }).toString();
   return html`<a href="/new?${query}#copy">Make a copy for a brand or host</a>
-    ${missingLanguages(text).length ? html`<a href="/new?${query}#translation">Add a language</a>` : ''}`;
+    ${missingLanguages(text).length ? html`<a href="/new?${query}#translation">Add a language</a>` : ''}
+    ${texts.notedChanges(text.key).length ? html`<a href="${notesUrl(text.key)}">What readers are told</a>` : ''}`;
 }
 
 const item = (key: TextKey, { id, label, type, stale, problems }: BlockSummary): Html =>

@@ -118,6 +118,38 @@ export function testStructure(): void {
       'Number 25 of',
     ])
       expect(history).toContain(part);
+    // A further change of the day begins with what readers are told already.
+    await block.type('en', ' Again.');
+    await block.page.keyboard.press('ControlOrMeta+S');
+    await block.dialog.getByRole('radio', { name: 'A change of meaning' }).check();
+    expect(await block.dialog.getByLabel('Note in English').inputValue()).toBe('Rule 25 has changed.');
+    expect(await block.dialog.getByLabel('Note in German').inputValue()).toBe('Regel 25 ist anders.');
+    expect(await block.dialog.getByLabel('In force from').inputValue()).toBe('2999-01-01');
+    expect(await block.dialog.getByRole('checkbox', { name: 'Important.' }).isChecked()).toBe(true);
+    await block.dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('a note that a language lacks is written later', async () => {
+    await block.open(server.origin, 'rules', 'rule-26');
+    await block.type('en', ' Changed.');
+    await block.page.keyboard.press('ControlOrMeta+S');
+    await block.dialog.getByRole('radio', { name: 'A change of meaning' }).check();
+    await block.dialog.getByLabel('Note in English').fill('Rule 26 has changed.');
+    await block.dialog.getByRole('button', { name: 'Save' }).click();
+    await block.sees('Saved.');
+    await block.page.locator('.notes-line', { hasText: 'no note: German' }).getByRole('link').click();
+    const form = block.page.locator('details[data-block="rule-26"]');
+    const badge = form.locator('.badge');
+    expect(await badge.textContent()).toContain('German');
+    await expect.poll(() => block.page.evaluate(() => document.activeElement?.getAttribute('lang'))).toBe('de');
+    await block.page.keyboard.type('Regel 26 ist anders.');
+    await block.page.keyboard.press('Enter');
+    await form.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    expect(await badge.textContent()).not.toContain('German');
+    const history = readFileSync(`${project.dir}/texts/history/shared/rules/rule-26.yaml`, 'utf8');
+    expect(history).toContain('    en: Rule 26 has changed.\n    de: Regel 26 ist anders.\n');
+    await block.page.goto(`${server.origin}/?lang=fr`);
+    await block.page.locator('main a[href="/notes?kind=document&scope=shared&name=rules"]').waitFor();
   });
 
   test('a text that was changed on disk is merged, and nothing is lost', async () => {
@@ -134,6 +166,9 @@ export function testStructure(): void {
       expect.stringContaining('von'),
     ]);
     expect(await versions.filter({ hasText: 'Yours' }).locator('ins').textContent()).toContain('Hier.');
+    expect(await versions.filter({ hasText: 'Before both' }).locator('.difference').textContent()).toContain(
+      'Number 28 of',
+    );
     await block.dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(read('fr')).not.toContain('Ici.');
     expect(await block.field('de').textContent()).toContain('Hier.');

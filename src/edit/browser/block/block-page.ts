@@ -24,7 +24,7 @@ export function startBlockPage(): void {
     name: nameOf(lang),
   }));
   const hasHistory = named && key.kind === 'document' && WITH_HISTORY.has(key.name);
-  const readers = hasHistory ? { languages: asked, today: data.today } : undefined;
+  const readers = hasHistory ? { languages: asked, today: data.today, changeOfToday: data.changeOfToday } : undefined;
   const draft = new BlockDraft(JSON.stringify([key, block]), languages, source);
   const preview = createPreview(data);
 

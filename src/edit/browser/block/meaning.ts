@@ -1,3 +1,4 @@
+import type { NotedChange } from '../../protocol.ts';
 import { ask, labelled } from '../ask.ts';
 import { element } from '../element.ts';
 
@@ -11,6 +12,8 @@ export interface Readers {
   languages: Language[];
   /** First day on which the change may be in force. */
   today: string;
+  /** A change of the same block and day, whose place this one takes. */
+  changeOfToday?: NotedChange | undefined;
 }
 
 /** What readers are told of a change of meaning. */
@@ -87,29 +90,39 @@ function keepField(untouched: Language[]): HTMLElement {
   return element('label', { class: 'choice inner', hidden: true }, box, element('span', {}, `Still right: ${names}`));
 }
 
-/** The sentence for readers, the day in force and the mail. */
-export function meaningFields({ languages, today }: Readers): HTMLFieldSetElement {
+/** The sentence for readers, the day in force and the mail: at first those of a change of today, which this one includes. */
+export function meaningFields({ languages, today, changeOfToday }: Readers): HTMLFieldSetElement {
+  const { note = {}, inForce = today, important = false } = changeOfToday ?? {};
+  const hint = changeOfToday
+    ? 'Readers are told of all changes of today together. Say them in one sentence.'
+    : 'A sentence that tells readers what changes: “The age limit is now 21.”';
   const [source, ...others] = languages.map(({ lang, name }, index) =>
     labelled(
       `Note in ${name}`,
-      element('input', { name: `note-${lang}`, lang, required: index === 0, maxlength: '300' }),
-      index === 0 ? 'A sentence that tells readers what changes: “The age limit is now 21.”' : '',
+      element('input', { name: `note-${lang}`, lang, required: index === 0, maxlength: '300', value: note[lang] }),
+      index === 0 ? hint : '',
     ),
   );
+  const isOpen = languages.slice(1).some(({ lang }) => note[lang] !== undefined);
   return element(
     'fieldset',
     {},
     element('legend', { class: 'visually-hidden' }, 'What readers are told'),
     source!,
-    element('details', {}, element('summary', {}, 'Notes in other languages (they can follow later)'), ...others),
+    element(
+      'details',
+      { open: isOpen },
+      element('summary', {}, 'Notes in other languages (they can follow later)'),
+      ...others,
+    ),
     labelled(
       'In force from',
-      element('input', { type: 'date', name: 'inForce', value: today, min: today, required: true }),
+      element('input', { type: 'date', name: 'inForce', value: inForce, min: today, required: true }),
     ),
     element(
       'label',
       { class: 'choice' },
-      element('input', { type: 'checkbox', name: 'important' }),
+      element('input', { type: 'checkbox', name: 'important', checked: important }),
       element('span', {}, element('strong', {}, 'Important.'), ' Every account gets a mail about it.'),
     ),
   );

@@ -33,8 +33,8 @@ export function createToolbar(context: BlockContext): { element: HTMLElement; up
   const nextStale = async (): Promise<void> => {
     const saved = await save();
     if (saved === undefined) return;
-    const { next: place } = await request<NextStaleAnswer>('next-stale', { key, block: data.block });
-    if (place) goTo(blockUrl(place.key, place.block), saved);
+    const { url } = await request<NextStaleAnswer>('next-stale', { key, block: data.block });
+    if (url) goTo(url, saved);
     else showStatus(`${saved} No translation is older than its English text.`.trim());
   };
   const step = (name: 'undo' | 'redo') => async (): Promise<void> => {
@@ -59,7 +59,12 @@ export function createToolbar(context: BlockContext): { element: HTMLElement; up
     'Go to': [
       { label: 'Previous', keys: 'Alt+Page up', run: open(previous), title: previous?.label },
       { label: 'Next', keys: 'Alt+Page down', run: open(next), title: next?.label },
-      { label: 'Next stale', keys: 'Alt+N', run: nextStale, title: 'Save, then go to the next stale block' },
+      {
+        label: 'Next stale',
+        keys: 'Alt+N',
+        run: nextStale,
+        title: 'Save, then go to the next block that is older than English',
+      },
       { label: 'Shortcuts', keys: 'Ctrl+/', run: () => showShortcuts(shortcuts) },
     ],
   };
@@ -109,5 +114,10 @@ function commitSwitch(isOn: boolean): HTMLElement {
     }
   };
   const box = element('input', { type: 'checkbox', checked: isOn, change: () => void change() });
-  return element('label', { class: 'switch' }, box, ' Commit each save');
+  return element(
+    'label',
+    { class: 'switch', title: 'Records each save in the git repository of the texts' },
+    box,
+    ' Commit each save',
+  );
 }

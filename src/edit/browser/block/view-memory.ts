@@ -18,10 +18,17 @@ export function goTo(url: string, status: string, lang?: string): void {
 
 /** Shows what the page before has left to say, and goes to a field. @returns the message */
 export function restoreView(fields: Languages): string {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  const { status = '', lang } = (stored ? JSON.parse(stored) : {}) as { status?: string; lang?: string };
+  const { status, lang } = takeView();
   fields.focus(lang && fields.panels.has(lang) ? lang : fields.current);
   if (status) showStatus(status);
   return status;
+}
+
+/** What the page before has left to say. */
+export const takeMessage = (): string => takeView().status;
+
+function takeView(): { status: string; lang?: string } {
+  const stored = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return { status: '', ...(stored ? (JSON.parse(stored) as { status?: string; lang?: string }) : {}) };
 }

@@ -1,13 +1,14 @@
 import { html, raw } from 'hono/html';
 
-import { today } from '../../shared/today.ts';
-import type { BlockPageData } from '../page-data.ts';
-import { type TextInfo, type TextKey, textKeySchema } from '../protocol.ts';
-import { textUrl } from './addresses.ts';
-import type { EditorPage } from './layout.ts';
-import { nameOfField, titleOfText } from './names.ts';
-import { previewsOf } from './preview/previews-of.ts';
-import { texts } from './texts.ts';
+import { today } from '../../../shared/today.ts';
+import { missingNotesIn } from '../../model/noted-changes.ts';
+import type { BlockPageData } from '../../page-data.ts';
+import { type NotedChange, type TextInfo, type TextKey, textKeySchema } from '../../protocol.ts';
+import { notesUrl, textUrl } from '../addresses.ts';
+import type { EditorPage, Html } from '../layout.ts';
+import { nameOfField, nameOfLanguage, titleOfText } from '../names.ts';
+import { previewsOf } from '../preview/previews-of.ts';
+import { texts } from '../texts.ts';
 
 /** The page of a block in all languages. Its script draws it. */
 export function blockPage({ kind, scope, name, block = '' }: Record<string, string>): EditorPage {
@@ -15,18 +16,30 @@ export function blockPage({ kind, scope, name, block = '' }: Record<string, stri
   const text = texts.text(key);
   const summary = text?.blocks.find(({ id }) => id === block);
   if (!text || !summary) return missingPage(key);
-  const data = blockPageData(text, block);
+  const changes = texts.notedChanges(key).filter((change) => change.block === block);
+  const data = blockPageData(text, block, changes);
   // A "<" would end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return {
     name: 'block',
     title: summary.type === 'field' ? nameOfField(summary.id) : summary.label,
     parent: { url: textUrl(key), title: titleOfText(text) },
-    body: html`<div id="block"></div>
+    body: html`${changes.length ? notesLine(text, block, changes) : ''}
+      <div id="block"></div>
       <script type="application/json" id="page-data">
         ${raw(json)}
       </script>`,
   };
+}
+
+/** Leads to what readers are told of the changes of a block. */
+function notesLine({ key, languages }: TextInfo, block: string, changes: NotedChange[]): Html {
+  const missing = Object.keys(missingNotesIn(changes, languages)).map(nameOfLanguage);
+  return html`<p class="notes-line">
+    <a href="${notesUrl(key, block)}">What readers are told</a>
+    <small>${changes.length} ${changes.length === 1 ? 'change' : 'changes'}</small>
+    ${missing.length ? html`<span class="badge stale">no note: ${missing.join(', ')}</span>` : ''}
+  </p>`;
 }
 
 /** Shown after an undo that took the block away, too. */
@@ -39,7 +52,7 @@ const missingPage = (key: TextKey): EditorPage => ({
   </p>`,
 });
 
-function blockPageData(text: TextInfo, block: string): BlockPageData {
+function blockPageData(text: TextInfo, block: string, changes: NotedChange[]): BlockPageData {
   const { key } = text;
   const languages = texts.block(key, block);
   const source = languages.find(({ lang }) => lang === 'en') ?? languages[0]!;
@@ -50,6 +63,7 @@ function blockPageData(text: TextInfo, block: string): BlockPageData {
     source: source.lang,
     previews: previewsOf(key),
     today: today(),
+    changeOfToday: changes.find(({ day }) => day === today()),
     steps: texts.steps(),
     commits: texts.commits,
   };

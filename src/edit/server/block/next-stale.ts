@@ -1,13 +1,22 @@
-import type { Editor } from '../editor.ts';
-import type { TextKey } from '../protocol.ts';
+import type { Editor } from '../../editor.ts';
+import type { TextKey } from '../../protocol.ts';
+import { blockUrl, notesUrl } from '../addresses.ts';
 
 interface Place {
   key: TextKey;
   block: string;
 }
 
-/** The next block with a stale translation: behind a block in its text, then in the texts after it, and from the first again. */
-export function nextStaleBlock(editor: Editor, key: TextKey, block: string): Place | undefined {
+/** The page of the next block with a stale translation; after the last, that of notes for readers that a language lacks. */
+export function nextStale(editor: Editor, key: TextKey, block: string): string | undefined {
+  const place = nextStaleBlock(editor, key, block);
+  if (place) return blockUrl(place.key, place.block);
+  const text = editor.overview().find(({ missingNotes }) => Object.keys(missingNotes).length);
+  return text && notesUrl(text.key);
+}
+
+/** The next block behind a block in its text, then in the texts after it, and from the first again. */
+function nextStaleBlock(editor: Editor, key: TextKey, block: string): Place | undefined {
   const keys = editor
     .overview()
     .filter((text) => isSame(text.key, key) || Object.keys(text.stale).length)

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 import type { Match } from '../../model/search.ts';
 import type { TextSummary } from '../../protocol.ts';
-import { blockUrl, textUrl } from '../addresses.ts';
+import { blockUrl, notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
 import { texts } from '../texts.ts';
@@ -36,10 +36,11 @@ const search = (q: string): Html =>
   </form>`;
 
 function toDo(all: TextSummary[]): Html {
-  const languages = [...new Set(all.flatMap(({ stale }) => Object.keys(stale)))].toSorted();
-  const stale = languages.map((lang) => ({
+  const languages = all.flatMap((text) => [...Object.keys(text.stale), ...Object.keys(text.missingNotes)]);
+  const stale = [...new Set(languages)].toSorted().map((lang) => ({
     lang,
-    count: all.reduce((sum, text) => sum + (text.stale[lang] ?? 0), 0),
+    blocks: all.reduce((sum, text) => sum + (text.stale[lang] ?? 0), 0),
+    notes: all.reduce((sum, text) => sum + (text.missingNotes[lang] ?? 0), 0),
   }));
   const saved = savedSinceBuild(all);
   return html`<div class="to-do">
@@ -49,10 +50,10 @@ function toDo(all: TextSummary[]): Html {
         stale.length
           ? html`<ul>
               ${stale.map(
-                ({ lang, count }) =>
+                ({ lang, blocks, notes }) =>
                   html`<li>
                     <a href="/?${new URLSearchParams({ lang }).toString()}">${nameOfLanguage(lang)}</a>
-                    <span class="badge stale">${count} ${count === 1 ? 'block' : 'blocks'}</span>
+                    ${badge(blocks, 'block')} ${badge(notes, 'missing note')}
                   </li>`,
               )}
             </ul>`
@@ -71,6 +72,9 @@ function toDo(all: TextSummary[]): Html {
     </section>
   </div>`;
 }
+
+const badge = (count: number, name: string): Html | '' =>
+  count ? html`<span class="badge stale">${count} ${count === 1 ? name : `${name}s`}</span>` : '';
 
 function savedList(saved: SavedText[] | undefined): Html {
   if (!saved) return html`<p>The site was not built here yet.</p>`;
@@ -94,7 +98,7 @@ const languageNames = (languages: string[], text: TextSummary): string =>
     : languages.map(nameOfLanguage).join(', ');
 
 function staleList(all: TextSummary[], lang: string): Html {
-  const stale = all.filter((text) => text.stale[lang]);
+  const stale = all.filter((text) => text.stale[lang] ?? text.missingNotes[lang]);
   const blocksOf = ({ key }: TextSummary) => texts.text(key)!.blocks.filter((block) => block.stale.includes(lang));
   if (!stale.length) return html`<p>Every translation matches its English text.</p>`;
   return html`${stale.map(
@@ -103,6 +107,14 @@ function staleList(all: TextSummary[], lang: string): Html {
         <h2><a href="${textUrl(text.key)}">${titleOfText(text)}</a> <small>${nameOfScope(text.key.scope)}</small></h2>
         <ul>
           ${blocksOf(text).map(({ id, label }) => html`<li><a href="${blockUrl(text.key, id)}">${label}</a></li>`)}
+          ${
+            text.missingNotes[lang]
+              ? html`<li>
+                  <a href="${notesUrl(text.key)}">What readers are told</a>
+                  ${badge(text.missingNotes[lang], 'missing note')}
+                </li>`
+              : ''
+          }
         </ul>
       </section>`,
   )}`;

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parseDocument } from 'yaml';
+
+import { type Change, changesSchema } from '../../site/history/change-schema.ts';
+import { isVersioned } from '../../site/history/versioned-documents.ts';
+import type { Draft } from '../files/draft.ts';
+import type { NotedChange, TextKey } from '../protocol.ts';
+
+/** Whether readers are told of changes of a block: of rules and sections, which have ids. */
+export const mayHaveHistory = ({ kind, name }: TextKey, block: string): boolean =>
+  kind === 'document' && isVersioned(name) && /^[a-z0-9-]+$/.test(block);
+
+/** Path of the history of a block. */
+export const historyFileOf = ({ folders }: Draft, { scope, name }: TextKey, block: string): string =>
+  join(folders.content, 'history', scope, name, `${block}.yaml`);
+
+/** The changes of meaning of a text, the newest first. A history with mistakes has none: the check reports it. */
+export function notedChangesOf(draft: Draft, key: TextKey): NotedChange[] {
+  if (key.kind !== 'document' || !isVersioned(key.name)) return [];
+  return blocksIn(join(draft.folders.content, 'history', key.scope, key.name))
+    .flatMap((block) => {
+      const file = historyFileOf(draft, key, block);
+      const changes = parseChanges(file, draft.read(file) ?? '') ?? [];
+      return changes.map(({ day, inForce, important = false, removed = false, note }, index) => ({
+        block,
+        index,
+        day,
+        inForce,
+        important,
+        removed,
+        note,
+      }));
+    })
+    .toSorted((a, b) => b.day.localeCompare(a.day) || a.block.localeCompare(b.block) || b.index - a.index);
+}
+
+/** Number of changes without a note, by language. */
+export function missingNotesIn(changes: NotedChange[], languages: string[]): Record<string, number> {
+  const counts = languages.map(
+    (lang) => [lang, changes.filter(({ note }) => note[lang] === undefined).length] as const,
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count));
+}
+
+const known = new Map<string, { text: string; changes: Change[] | undefined }>();
+
+/** The changes in a history; undefined where it has mistakes. */
+export function parseChanges(file: string, text: string): Change[] | undefined {
+  const last = known.get(file);
+  if (last?.text === text) return last.changes;
+  const document = parseDocument(text);
+  const { data: changes } = document.errors.length ? {} : changesSchema.safeParse(document.toJS());
+  known.set(file, { text, changes });
+  return changes;
+}
+
+function blocksIn(folder: string): string[] {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.flatMap(({ name }) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return [];
+    throw error;
+  }
+}
