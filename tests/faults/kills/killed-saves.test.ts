@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { Editor } from '../../../src/edit/editor.ts';
 import type { Edit } from '../../../src/edit/protocol.ts';
 import { type EditedProject, editedProject, RULES } from '../../support/edit/edited-project.ts';
-import { RandomSession, randomStep } from '../../support/edit/random-session.ts';
+import { RandomSession, randomStepOrKill } from '../../support/edit/random-session.ts';
 
 const FIELDS =
   '---\ndescription: "A sentence that is long enough to tell a search engine something."\nupdated: 2026-01-02\n---\n';
@@ -86,17 +86,21 @@ test('a file that another program changed after the kill is kept, and the text o
   }
 });
 
-test('a thousand random edits keep files readable, ids unique and the bytes of other blocks', () => {
+test('a thousand random edits, of which some are killed, keep files readable, ids unique and the bytes of other blocks', () => {
   let count = 0;
+  const kills = { old: 0, new: 0 };
   const property = fc.property(
     fc.integer({ min: 2, max: 12 }),
-    fc.array(randomStep, { minLength: 40, maxLength: 60, size: 'max' }),
+    fc.array(randomStepOrKill, { minLength: 40, maxLength: 60, size: 'max' }),
     (size, steps) => {
       const session = new RandomSession(size);
       for (const step of steps) session.run(step);
       count += session.edits;
+      kills.old += session.kills.old;
+      kills.new += session.kills.new;
     },
   );
   fc.assert(property, { numRuns: 35, seed: 21, endOnFailure: true });
   expect(count).toBeGreaterThan(1000);
+  expect(Math.min(kills.old, kills.new)).toBeGreaterThan(2);
 });

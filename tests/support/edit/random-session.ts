@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
+import { Editor } from '../../../src/edit/editor.ts';
 import type { Edit, TextKey } from '../../../src/edit/protocol.ts';
 import { blocksOf } from '../../../src/site/markdown/blocks.ts';
 import type { Source } from '../../../src/site/markdown/sources.ts';
@@ -59,7 +61,17 @@ export const randomStep = fc.record({
   lang: fc.constantFrom(...LANGUAGES),
   number: fc.integer({ min: 100, max: 999 }),
 });
-type Step = typeof randomStep extends fc.Arbitrary<infer Value> ? Value : never;
+type RandomStep = typeof randomStep extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = Omit<RandomStep, 'type'> & { type: RandomStep['type'] | 'kill' };
+
+/** A random step, of which some are saves in a process that is killed. Its start takes long. */
+export const randomStepOrKill: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 25, arbitrary: randomStep },
+  { weight: 1, arbitrary: randomStep.map((step) => ({ ...step, type: 'kill' as const })) },
+);
+
+/** Changes of the file system before a save is killed: some more than the longest save makes. */
+const MAX_KILL_AT = 60;
 
 /** A session of edits beside a model of what the files have to be. */
 export class RandomSession {
@@ -68,6 +80,7 @@ export class RandomSession {
   /** Model before each save. */
   readonly steps: Map<TextKey, ModelBlock[]>[] = [];
   edits = 0;
+  kills = { old: 0, new: 0 };
   #count = 0;
 
   constructor(size: number) {
@@ -133,6 +146,7 @@ export class RandomSession {
       ];
       this.#save([{ type: 'split', key, block: name, id, at }], blocks.toSpliced(index, 1, ...halves), key);
     } else if (type === 'foreign') this.#changeOnDisk(key, index, lang, number);
+    else if (type === 'kill') this.#saveAndKill(key, index, lang, number);
     else if (type === 'undo') this.#undo();
     else if (type === 'accept') this.#save([{ type: 'accept', key, block: name, lang }], blocks, key);
     this.check();
@@ -193,6 +207,32 @@ export class RandomSession {
     this.models.set(key, next.with(at, changed(next[at]!, lang, mine)));
     this.steps.push(new Map([...this.models, [key, next]]));
     this.edits += 1;
+  }
+
+  /** A process is killed while it saves all languages; the next editor finishes or discards the save. */
+  #saveAndKill(key: TextKey, index: number, lang: Lang, number: number): void {
+    const { folders } = this.project;
+    const blocks = this.models.get(key)!;
+    const block = blocks[index]!;
+    const after = { ...block, raw: mapLanguages((each) => `${block.raw[each]} kill${number}`) };
+    const edits = LANGUAGES.map((each): Edit => ({
+      type: 'set',
+      key,
+      block: this.#name(key, index),
+      lang: each,
+      text: after.raw[each],
+    }));
+    const args = [1 + (number % MAX_KILL_AT), folders, edits].map((value) => JSON.stringify(value));
+    const { signal, status } = spawnSync(process.execPath, ['tests/support/edit/killed-save.ts', ...args]);
+    expect(signal ?? status).toBeOneOf(['SIGKILL', 0]);
+    new Editor([...LANGUAGES], folders).overview();
+    const state = readFileSync(this.project.path(fileOf(key, lang)), 'utf8').includes(`kill${number}`) ? 'new' : 'old';
+    if (signal) this.kills[state] += 1;
+    if (state === 'old') return;
+    this.edits += 1;
+    this.models.set(key, blocks.with(index, after));
+    // This session has not made that save, and cannot undo what it lies on.
+    this.steps.length = 0;
   }
 
   #undo(): void {
