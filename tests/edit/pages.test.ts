@@ -204,6 +204,9 @@ testWith('chromium')('forms and buttons wait for the script, however late it com
 });
 
 testWith('chromium')('pages have no violations of accessibility rules, and fit a phone', async () => {
+  // A long list of languages that lack a note.
+  const history = join(project.dir, 'src/content/history/shared/rules/no-money.yaml');
+  writeFileSync(history, readFileSync(history, 'utf8').replaceAll(/^ {4}(?!en)\w\w: .*\n/gm, ''));
   for (const path of [
     '/',
     '/?q=adults',

@@ -6,7 +6,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** A page of the editor. */
 export interface EditorPage {
-  /** Name of its script: `src/edit/browser/pages/<name>.ts`. */
+  /** Name of its script in `src/edit/browser/main.ts`. */
   name: string;
   title: string;
   /** The page above this one. */

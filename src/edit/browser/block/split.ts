@@ -1,7 +1,7 @@
 import { ask, labelled } from '../ask.ts';
 import { element } from '../element.ts';
+import { ID, ID_HINT, idFor } from './add-remove.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
-import { ID, ID_HINT, idFor } from './structure.ts';
 
 /** A language with the text of its field. */
 interface LanguageText {

@@ -1,10 +1,10 @@
 import type { Edit } from '../../protocol.ts';
+import { askForBlock, askToRemove } from './add-remove.ts';
 import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';
 import { nameOf } from './languages.ts';
 import type { Meaning } from './meaning.ts';
 import { askToSplit } from './split.ts';
-import { askForBlock, askToRemove } from './structure.ts';
 import { goTo } from './view-memory.ts';
 
 /** Adding, splitting, moving and removing the block, in all languages at once. Each saves the fields, too. */
