@@ -61,6 +61,14 @@ test('a save with half of an emoji can be undone', () => {
   expect(files()).toMatchObject(before);
 });
 
+test('an empty text is named as such', () => {
+  const { editor } = project();
+  for (const text of ['', ' \n '])
+    expect(editor.save([set('de', 'one', text)], {})).toMatchObject({
+      refused: [{ message: 'the text of "one" is empty', hint: 'Write some words, or remove the block' }],
+    });
+});
+
 test('only fields of the front matter are set', () => {
   const { editor, files } = project();
   for (const block of ['field:__proto__', 'field:unknown', 'field:'])

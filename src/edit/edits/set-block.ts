@@ -26,10 +26,10 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
     return;
   }
   const block = blocks.find(({ id }) => id === edit.block);
+  if (block?.place && withLineFeeds(block.text) === edit.text) return;
   if (!edit.text.trim())
     refuse(file, block?.line ?? 1, `the text of "${edit.block}" is empty`, 'Write some words, or remove the block');
   if (!block?.place) return addMissing(context, edit);
-  if (withLineFeeds(block.text) === edit.text) return;
   const wanted = withLineEnds(block.text, indented(edit.text.trim(), source.text, block), lineEndOf(source.text));
   const { start, end } = block.place;
   const after = source.text.slice(0, start) + withText(source, block.place, wanted) + source.text.slice(end);
