@@ -50,6 +50,8 @@ async function walk(editor: Page, origin: string): Promise<void> {
   await take(editor, 'meaning');
   await editor.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await editor.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  // The page was loaded again, and its preview with it.
+  await editor.frameLocator('iframe').getByText('proof of age').waitFor();
   await editor.locator('.panel[data-lang="de"] ins').first().scrollIntoViewIfNeeded();
   await take(editor, 'translation');
   await editor.goto(`${origin}/`);
