@@ -136,7 +136,7 @@ test('an open page changes to the user who signs in in its browser', async () =>
   await anna.enter(anna.topic('music'));
   await anna.say('What Anna said');
   await anna.said('What Anna said').waitFor();
-  const boris = await service.join();
+  const boris = await service.addUser();
   await page.context().addCookies(localCookies(boris.visitor));
   const reloaded = page.waitForEvent('load');
   await anna.visitor.post(actions.logout, {});
