@@ -110,7 +110,7 @@ test.for(visits)('neither Back nor Forward shows the chat to the next person aft
 });
 
 test('a quick exit without a network ends the session with the next request', async () => {
-  // Chromium's own emulation of a lost network ends with the page, and the beacon outlives the page.
+  // Chromium emulates a lost network for a page, and on a busy machine the beacon, which outlives its page, has reached the service.
   const network = await startNetwork(service.port);
   const anna = await arrive(browser(), service, { port: network.port });
   const { page, visitor, words, address } = anna;
