@@ -17,10 +17,10 @@ smokeTests('firefox', scene);
 testWith('firefox')(
   'notifications of private messages are shown by the worker, which the quick exit removes',
   async () => {
-    const { visitor, person } = await scene.service.join();
+    const { visitor, person } = await scene.service.addUser();
     const visit = await scene.visit();
     const { page, words } = visit;
-    const ben = await enterChat((await scene.service.join()).visitor);
+    const ben = await enterChat((await scene.service.addUser()).visitor);
     const anna = await enterChat(visitor);
     const { room } = await ben.ask('converse', { person: anna.me.id });
     anna.socket.disconnect();
@@ -50,7 +50,7 @@ testWith('firefox')(
 );
 
 testWith(programs.coturn ? 'firefox' : 'coturn')('a video call connects Firefox and Chromium', async () => {
-  const { visitor, person } = await scene.service.join();
+  const { visitor, person } = await scene.service.addUser();
   const visit = await scene.visit();
   const ben = await arriveWithDevices(scene.chromium, scene.service);
   const users = [await enterChat(visitor), await enterChat(ben.who.visitor)] as const;

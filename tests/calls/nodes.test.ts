@@ -61,7 +61,7 @@ describe.each([
   let room: string;
   /** The partner room of the same users. */
   let partners: string;
-  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.join()).visitor);
+  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.addUser()).visitor);
   let visitors: [anna: Visitor, boris: Visitor];
   /** Opens new sockets, since a socket that sends many requests is slowed down. */
   const enterAnew = async (): Promise<void> => {
@@ -72,7 +72,7 @@ describe.each([
   beforeAll(async () => {
     if (testHere === test.skip) return;
     nodes = await startNodes(isShared);
-    const [one, two] = await Promise.all([nodes.one.join(), nodes.two.join()]);
+    const [one, two] = await Promise.all([nodes.one.addUser(), nodes.two.addUser()]);
     visitors = [one.visitor, two.visitor];
     await enterAnew();
     // Users who have a conversation are not matched any more.
@@ -144,7 +144,7 @@ describe.each([
   });
 
   testHere('an answer on a device stops the others, and the end of the call reaches all of them', async () => {
-    const { visitor } = await nodes.two.join();
+    const { visitor } = await nodes.two.addUser();
     const [clara, claraToo] = [await enter(visitor), await enter(visitorOn(nodes.one, visitor))];
     const withClara = await acquaint(anna, clara);
     const call = await ring(anna, withClara);
@@ -161,7 +161,7 @@ describe.each([
   });
 
   testHere('a device that reconnects to another node resumes its call', async () => {
-    const { visitor } = await nodes.one.join();
+    const { visitor } = await nodes.one.addUser();
     const clara = await enter(visitor);
     const withClara = await acquaint(clara, boris);
     const call = await connect(clara, boris, withClara);
@@ -177,7 +177,7 @@ describe.each([
 
 testNodes('a restarted service does not end calls because of its downtime', async () => {
   const { one, two, settings } = await startNodes(true);
-  const visitors = [(await one.join()).visitor, (await two.join()).visitor];
+  const visitors = [(await one.addUser()).visitor, (await two.addUser()).visitor];
   const [anna, boris] = [await enterChat(visitors[0]!), await enterChat(visitors[1]!)];
   const call = await connect(anna, boris, await acquaint(anna, boris));
   for (const { socket } of [anna, boris]) socket.disconnect();

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
+import { RING_MS } from '../../src/contract/call-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import {
@@ -158,9 +159,9 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => boris.calls).toHaveLength(20);
   });
 
-  /** Expects the end of a call at once for the remaining user, and no more signals. */
+  /** Expects the end of a call for the remaining user, long before the call times out, and no more signals. */
   const expectOver = async (user: TestUser, call: { id: string }, end: string): Promise<void> => {
-    await expect.poll(() => statesOf(user, call).at(-1), { timeout: 3000 }).toBe(end);
+    await expect.poll(() => statesOf(user, call).at(-1), { timeout: RING_MS / 2 }).toBe(end);
     expect(await peopleInCalls(service)).toEqual([]);
     await expectRefused(user, 'gone', [
       ['signal', { ...of(call, user), signal: 'still there?' }],
@@ -263,8 +264,8 @@ describe('without TURN', () => {
 
   test('calls are refused, the log says so at the start, and a request says so to visitors', async () => {
     const [anna, boris] = [
-      await enterChat((await service.join()).visitor),
-      await enterChat((await service.join()).visitor),
+      await enterChat((await service.addUser()).visitor),
+      await enterChat((await service.addUser()).visitor),
     ];
     const room = await acquaint(anna, boris);
     const device = anna.device;

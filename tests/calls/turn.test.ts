@@ -156,7 +156,7 @@ test('a user gets the quota at most with any number of credentials, and takes no
 test('ended calls do not raise the quota', async () => {
   const service = await startTestService('PGlite', { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret });
   onTestFinished(service.close);
-  const [anna, boris] = (await Promise.all([1, 2].map(async () => enterChat((await service.join()).visitor)))) as [
+  const [anna, boris] = (await Promise.all([1, 2].map(async () => enterChat((await service.addUser()).visitor)))) as [
     TestUser,
     TestUser,
   ];

@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
   test('a call stops ringing if the tab of its caller vanishes, and goes on ringing if the tab returns in time', async ({
     pair: { boris },
   }) => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const clara = await enter(visitor);
     const withClara = await acquaint(clara, boris);
     const call = await ring(clara, withClara);

@@ -10,13 +10,13 @@ describe.each(databases)('on %s', (database) => {
   let boris: TestUser;
   let clara: TestUser;
   const enter = chatEntry();
-  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor);
+  const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor);
   beforeAll(async () => {
     [anna, boris, clara] = await Promise.all([arrive(), arrive(), arrive()]);
   });
 
   test('a deleted account leaves every room at once, and blocked users are not told', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const dora = await enterChat(visitor);
     const room = 'en.lounge';
     for (const user of [anna, boris, clara, dora]) await user.ask('enter', { room });

@@ -55,8 +55,8 @@ const texts = () => roomState()?.messages.map(({ text }) => text);
 const names = () => roomState()?.people.map(({ name }) => name);
 
 beforeAll(async () => {
-  anna = (await service.join()).visitor;
-  boris = await enterChat((await service.join()).visitor);
+  anna = (await service.addUser()).visitor;
+  boris = await enterChat((await service.addUser()).visitor);
   await boris.ask('enter', { room });
   // A client in Node can get an announcement in the same tick as the answer to `enter`, before it has read the answer.
   await vi.waitUntil(() => boris.presence.some(({ id }) => id === boris.me.id), { timeout: 60_000 });
@@ -82,7 +82,7 @@ test('a user is hidden during a block, and shown after it with the messages of t
   await expect.poll(texts).toEqual([]);
   await expect.poll(names).toEqual([]);
   await boris.say(room, 'Meanwhile');
-  const clara = await enterChat((await service.join()).visitor);
+  const clara = await enterChat((await service.addUser()).visitor);
   await clara.ask('enter', { room });
   await clara.say(room, 'Seen');
   await expect.poll(texts).toEqual(['Seen']);
@@ -108,7 +108,7 @@ test('a room that a user leaves on a device closes on the others, and can be ent
 });
 
 test('a new nickname is shown in the list of people, in messages and in conversations, and stands on new messages', async () => {
-  const { visitor } = await service.join();
+  const { visitor } = await service.addUser();
   const clara = await enterChat(visitor);
   await clara.ask('enter', { room });
   await clara.say(room, 'Under the former name');
@@ -161,7 +161,7 @@ test('messages that arrive while the page is hidden are new, also those that a l
 });
 
 test('a user who leaves while a connection is lost is absent after it', async () => {
-  const clara = await enterChat((await service.join()).visitor);
+  const clara = await enterChat((await service.addUser()).visitor);
   await clara.ask('enter', { room });
   await expect.poll(names).toContain(clara.me.name);
   network.cut();
@@ -180,14 +180,14 @@ test('messages written without a connection are sent once it is back, in spite o
   network.mend();
   await expect.poll(loss.count).toBeGreaterThan(0);
   share = 0;
-  await expect.poll(() => roomState()?.pending, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => roomState()?.pending).toEqual([]);
   await expect.poll(() => texts()?.at(-1)).toBe('Written in a tunnel');
 });
 
 test('the lobby follows the numbers of people, and the last message of a conversation', async () => {
   const facts = (id: string) => client.getState().lobby?.rooms.find((one) => one.id === id);
   const elsewhere = client.getState().lobby!.rooms.find(({ kind, id }) => kind === 'public' && id !== room)!.id;
-  const clara = await enterChat((await service.join()).visitor);
+  const clara = await enterChat((await service.addUser()).visitor);
   await clara.ask('enter', { room: elsewhere });
   await expect.poll(() => facts(elsewhere)?.online).toBe(1);
   clara.socket.disconnect();

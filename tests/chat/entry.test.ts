@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
   const connections = () => service.brand('velvet').db.selectFrom('connection').select('userId').execute();
 
   test('a socket of another origin, or of no origin, is refused before its session is read', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
     for (const Origin of foreignOrigins(visitor))
       expect([Origin, await enter(visitor, { Origin })]).toEqual([Origin, 'refused']);
@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the transport is a WebSocket, and there is no other namespace', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const headers = { Origin: visitor.origin };
     for (const transport of ['polling', 'webtransport', 'none'])
       expect((await visitor.get(`${SOCKET_PATH}/?EIO=4&transport=${transport}`, headers)).status).toBe(400);
@@ -59,7 +59,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('an upgrade of an open socket is refused, whichever page asks', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const { socket } = await enterChat(visitor);
     const sid = `&sid=${(socket.io.engine as unknown as { id: string }).id}`;
     for (const origin of ['https://evil.example', visitor.origin])
@@ -71,10 +71,10 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a socket needs a session of its own host', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const session = visitor.cookies.get(SESSION)!;
     const [token, signature] = decodeURIComponent(session).split(/\.(.*)/) as [string, string];
-    const { visitor: other } = await service.join();
+    const { visitor: other } = await service.addUser();
     const otherSignature = decodeURIComponent(other.cookies.get(SESSION)!).split(/\.(.*)/)[1]!;
     // Closed connections stay in the table for a few seconds.
     await expect.poll(connections).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('an expired or ended session opens no socket, and a session that expires cuts its sockets', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const user = await enterChat(visitor);
     await service
       .brand('velvet')
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (database) => {
       .execute();
     expect(await enter(visitor)).toEqual({ error: 'signedOut' });
     await expect.poll(() => areOpen(user)).toEqual([false]);
-    const { visitor: leaving } = await service.join();
+    const { visitor: leaving } = await service.addUser();
     const session = leaving.cookies.get(SESSION)!;
     await leaving.post(actions.logout, {});
     leaving.cookies.set(SESSION, session);
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a handshake, which sets no cookie, does not prolong a session, and a visit to the account does', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     await visitor.post(forms.login.action, { ...person, remember: 'on' });
     const { socket, me } = await enterChat(visitor);
     socket.disconnect();
@@ -137,7 +137,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a connection that sends two CONNECT packets is closed, and its account is read once', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
     const socket = openSocket(visitor);
     const closed = new Promise((done) => socket.io.once('close', done));
@@ -151,12 +151,12 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the eleventh socket of an account is refused, even if all come at once, and other users enter', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const sockets = Array.from({ length: 15 }, () => openSocket(visitor));
     const opened = await Promise.all(sockets.map(opening));
     expect(opened.filter((how) => how === 'open')).toHaveLength(10);
     expect(opened.filter((how) => how !== 'open')).toEqual(Array.from({ length: 5 }, () => ({ error: 'tooMany' })));
-    expect(await enter((await service.join()).visitor)).toBe('open');
+    expect(await enter((await service.addUser()).visitor)).toBe('open');
     sockets[opened.indexOf('open')]!.disconnect();
     await expect.poll(() => enter(visitor)).toBe('open');
     for (const socket of sockets) socket.disconnect();
@@ -190,11 +190,11 @@ describe.each(databases)('on %s', (database) => {
     ['deleting the account', (device, { password }) => device.post(forms.deletion.action, { password }), false, false],
   ];
   test.each(ends)('%s cuts the sockets of the sessions that end, and no others', async (_, end, stays, otherStays) => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const device = service.visitor('de.velvet.example');
     await device.post(forms.login.action, { ...person });
     const [own, ownToo, other] = [await enterChat(visitor), await enterChat(visitor), await enterChat(device)];
-    const stranger = await enterChat((await service.join()).visitor);
+    const stranger = await enterChat((await service.addUser()).visitor);
     const { id } = await service
       .brand('velvet')
       .db.selectFrom('session')
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a script gets the lobby with the account, before any socket; a banned user gets the account alone', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const account = async (path: string) => (await visitor.get(path)).json() as Account;
     const { lobby, ...own } = await account(ACCOUNT_WITH_LOBBY);
     expect(own).toEqual(await account(resources.account));
@@ -226,9 +226,9 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a ban cuts every socket of its user only, and names its end', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const [own, ownToo] = [await enterChat(visitor), await enterChat(visitor)];
-    const stranger = await enterChat((await service.join()).visitor);
+    const stranger = await enterChat((await service.addUser()).visitor);
     await banForFlood({ ...own.me, brand: service.brand('velvet') } as never);
     await expect.poll(() => areOpen(own, ownToo, stranger)).toEqual([false, false, true]);
     const until = expect.closeTo(Date.now() + 15 * 60_000, -5);

@@ -17,9 +17,9 @@ testWith('postgres')('nodes that lose their LISTEN clients fifteen times still r
   onTestFinished(one.close);
   const two = await startTestService('PostgreSQL', { ...nodes, MAIL_URL: one.sink.url });
   onTestFinished(two.close);
-  const anna = await enterChat((await one.join()).visitor);
+  const anna = await enterChat((await one.addUser()).visitor);
   Object.assign(two.sink, { mailTo: one.sink.mailTo });
-  const boris = await enterChat((await two.join()).visitor);
+  const boris = await enterChat((await two.addUser()).visitor);
   for (const user of [anna, boris]) await user.ask('enter', { room });
   const admin = new Client(nodes.DATABASE_URL);
   await admin.connect();

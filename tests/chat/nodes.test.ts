@@ -21,7 +21,7 @@ describe('two nodes that share a database', () => {
     await one?.close();
   });
   const enter = chatEntry();
-  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.join()).visitor, room);
+  const arrive = async (node: TestService): Promise<TestUser> => enter((await node.addUser()).visitor, room);
   const startNode = async (): Promise<TestService> => {
     const node = await startTestService('PostgreSQL', nodes);
     // Any node may send a mail.
@@ -82,7 +82,7 @@ describe('two nodes that share a database', () => {
   });
 
   testNodes('private messages, partners, read positions and marks are known on both nodes', async () => {
-    const { visitor } = await two.join();
+    const { visitor } = await two.addUser();
     const [anna, boris, borisToo] = [
       await arrive(one),
       await enter(visitor, room),
@@ -123,7 +123,7 @@ describe('two nodes that share a database', () => {
   });
 
   testNodes('a session that ends on a node cuts its sockets on the other node, and no others', async () => {
-    const { visitor } = await one.join();
+    const { visitor } = await one.addUser();
     const [anna, annaToo, boris] = [
       await enter(visitor, room),
       await enter(visitorOn(two, visitor), room),
@@ -135,7 +135,7 @@ describe('two nodes that share a database', () => {
 
   testNodes('presence is known on both nodes, and a reload on the other node is no absence', async () => {
     const boris = await arrive(two);
-    const { visitor } = await one.join();
+    const { visitor } = await one.addUser();
     const anna = await enter(visitor, room);
     const { id, name } = anna.me;
     await expect.poll(() => boris.presence).toContainEqual({ id, online: true });

@@ -14,7 +14,8 @@ const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interv
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const arrive = async (visitor?: Visitor): Promise<TestUser> => enter(visitor ?? (await service.join()).visitor, room);
+  const arrive = async (visitor?: Visitor): Promise<TestUser> =>
+    enter(visitor ?? (await service.addUser()).visitor, room);
   const db = () => service.brand('velvet').db;
   const purge = () => purgeBrand(service.brand('velvet'), DAYS);
   let anna: TestUser;
@@ -83,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
         { ...report, note: 'young', createdAt: ago('6 months -1 day') },
       ])
       .execute();
-    const [over, banned] = await Promise.all([service.join(), service.join()]);
+    const [over, banned] = await Promise.all([service.addUser(), service.addUser()]);
     const idOf = async (email: string): Promise<string> =>
       (await db().selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     const [overId, bannedId] = [await idOf(over.person.email), await idOf(banned.person.email)];
@@ -106,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the download holds the own part of the chat, and the names of others', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const [clara, dora] = [await arrive(visitor), await arrive()];
     const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
     const { seq } = await clara.say(room, 'In pubic');

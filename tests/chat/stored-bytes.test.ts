@@ -14,7 +14,7 @@ const long = (number: number): string => `${number}${'😀'.repeat(TEXT_MAX - 2)
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor, room);
+  const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room);
 
   test('the edits of a message are limited, so that a report can show each of its texts', async () => {
     const [anna, boris] = [await arrive(), await arrive()];

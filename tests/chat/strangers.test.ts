@@ -15,7 +15,7 @@ describe.each(databases)('on %s', (database) => {
   let boris: TestUser;
   let borisAtHome: Visitor;
   beforeEach(async () => {
-    const [one, two] = await Promise.all([service.join(), service.join()]);
+    const [one, two] = await Promise.all([service.addUser(), service.addUser()]);
     borisAtHome = two.visitor;
     [anna, boris] = await Promise.all([enter(one.visitor), enter(borisAtHome)]);
   });
@@ -211,7 +211,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a common interest comes first, and without one the person who has waited longest', async () => {
-    const clara = await enter((await service.join()).visitor);
+    const clara = await enter((await service.addUser()).visitor);
     const partnerOf = async (user: TestUser) =>
       (await user.lobby()).rooms.find(({ kind, ended }) => kind === 'partner' && !ended);
     await anna.ask('seek', { ...anySearch, tags: ['Chess', 'Tea'] });
@@ -282,7 +282,7 @@ describe.each(databases)('on %s', (database) => {
   test('leaving a conversation again sends no event', async () => {
     const room = await meet();
     await boris.ask('leave', { room });
-    const there = await enterChat((await service.join()).visitor);
+    const there = await enterChat((await service.addUser()).visitor);
     await expect.poll(() => anna.lobbies).toBeGreaterThan(0);
     await anna.lobby();
     const lobbies = anna.lobbies;

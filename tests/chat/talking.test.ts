@@ -13,7 +13,7 @@ describe.each(databases)('on %s', (database) => {
   let boris: TestUser;
   let clara: TestUser;
   const enter = chatEntry();
-  const arrive = async (host?: string): Promise<TestUser> => enter((await service.join({}, host)).visitor);
+  const arrive = async (host?: string): Promise<TestUser> => enter((await service.addUser({}, host)).visitor);
   beforeAll(async () => {
     anna = await arrive();
     boris = await arrive('ru.velvet.example');
@@ -253,8 +253,11 @@ describe.each(databases)('on %s', (database) => {
       [999, 1],
     ];
     await boris.ask('report', { room, person: anna.me.id, reason: 'other', note: '', shown });
-    const results = await Promise.all(query.mock.results.map(({ value }) => value));
+    // The service also reads who is online, at times of its own.
+    const ofTexts = query.mock.results.filter((_, call) => /"(message|revision)"/.test(query.mock.calls[call]![0].sql));
+    const results = await Promise.all(ofTexts.map(({ value }) => value));
     query.mockRestore();
+    expect(results.length).toBeGreaterThan(0);
     expect(Math.max(...results.map(({ rows }) => rows.length))).toBeLessThanOrEqual(shown.length);
     const { shown: stored } = await db
       .selectFrom('report')
@@ -272,7 +275,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a sign-out closes the socket at once, and a visitor without a session cannot enter', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const user = await enterChat(visitor);
     const cut = new Promise((done) => user.socket.once('disconnect', done));
     await visitor.post('/api/auth/logout', {});

@@ -44,11 +44,11 @@ describe.each(databases)('on %s', (database) => {
   const enter = chatEntry();
   let anna: TestUser;
   beforeAll(async () => {
-    anna = await enter((await service.join()).visitor, room);
+    anna = await enter((await service.addUser()).visitor, room);
   });
 
   test('a deleted account is hidden from the answer on, and its rows are deleted soon', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const dora = await enter(visitor, room);
     const { room: conversation } = await anna.ask('converse', { person: dora.me.id });
     await anna.say(conversation, 'Just us');
@@ -62,11 +62,11 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('enter', { room: conversation })).toBe('gone');
     expect(await anna.refusal('before', { room: conversation, seq: 10 })).toBe('gone');
     expect((await anna.lobby()).rooms.map(({ id }) => id)).not.toContain(conversation);
-    await expect.poll(() => leftOf(brand(), dora.me.id), { timeout: 30_000 }).toEqual(NOTHING);
+    await expect.poll(() => leftOf(brand(), dora.me.id)).toEqual(NOTHING);
   });
 
   test('rows left of a deleted account when the process ends are deleted at the next start', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const dora = await enter(visitor, room);
     await makeMessages(brand(), dora.me.id, room);
     // A moderator may delete a user in SQL: without an event the service deletes no rows yet.

@@ -20,7 +20,7 @@ describe('while another transaction holds the row of a private conversation', ()
     if (testPostgres === test.skip) return undefined;
     url = await newDatabase();
     service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
-    [anna, boris, clara] = await Promise.all([1, 2, 3].map(async () => enter((await service.join()).visitor, room)));
+    [anna, boris, clara] = await Promise.all([1, 2, 3].map(async () => enter((await service.addUser()).visitor, room)));
     conversation = (await anna!.ask('converse', { person: boris!.me.id })).room;
     await anna!.say(conversation, 'The first');
     await boris!.lobby();

@@ -13,7 +13,7 @@ describe('a connection is stored while another transaction deletes a row that it
   const enter = chatEntry();
   let anna: TestUser;
   beforeAll(async () => {
-    if (testPostgres !== test.skip) anna = await enter((await service.join()).visitor, room);
+    if (testPostgres !== test.skip) anna = await enter((await service.addUser()).visitor, room);
   });
 
   /** Deletes a row, and commits once a statement that stores connections waits for it. */
@@ -42,7 +42,7 @@ describe('a connection is stored while another transaction deletes a row that it
     (await anna.ask('people', { room })).people.map(({ name }) => name);
 
   testPostgres('the row of the node: the next heartbeat stores it', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const commit = await deleteMeanwhile('node', 'true');
     const boris = await enter(visitor, room);
     await commit();
@@ -52,7 +52,7 @@ describe('a connection is stored while another transaction deletes a row that it
   });
 
   testPostgres('the row of the user: the connection is not stored', async () => {
-    const [{ visitor }, other] = await Promise.all([service.join(), service.join()]);
+    const [{ visitor }, other] = await Promise.all([service.addUser(), service.addUser()]);
     const clara = await enter(visitor);
     const commit = await deleteMeanwhile('"user"', `id = '${clara.me.id}'`);
     await enter(visitor);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
 
-import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
 import { deployedFolder } from '../support/deploy/deployed-folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { asker } from '../support/serving/server-starters.ts';
 import { smallDist } from '../support/site/small-dist.ts';
@@ -16,8 +16,7 @@ const HOST = 'en.test';
 
 testWith('nginx')('nginx sends the policy of a deployed generation once the deployment has it reload', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
+  const port = await freePort();
   const copy = `sed 's/listen 80/listen 127.0.0.1:${port}/' "$DEPLOYED/publish/nginx.conf" > ${folder}/nginx.conf`;
   const site = deployedFolder({ reload: `${copy} && kill -HUP $(cat ${folder}/nginx.pid)` });
   process.env.DEPLOYED = site.path;

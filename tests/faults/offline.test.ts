@@ -55,7 +55,7 @@ const goOnline = async (): Promise<void> => {
   await anna.page.context().setOffline(false);
 };
 const bothRead = async (said: string[]): Promise<void> => {
-  for (const one of [anna, boris]) await expect.poll(() => one.texts(), { timeout: 30_000 }).toEqual(said);
+  for (const one of [anna, boris]) await expect.poll(() => one.texts()).toEqual(said);
 };
 
 test('a message written offline is kept while no page is open, and arrives once', async () => {
@@ -119,7 +119,7 @@ test('users reconnect to a service that restarts, and their messages of that tim
 });
 
 test('a user on a slow connection can sign in, enter a room and write', async () => {
-  const { visitor, person } = await service.join();
+  const { visitor, person } = await service.addUser();
   const slow = await startNetwork(service.port, { kilobitsPerSecond: 400, roundTripMs: 400 });
   networks.push(slow);
   const context = await browser().newContext({ locale: 'en' });

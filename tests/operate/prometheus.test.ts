@@ -60,7 +60,7 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
   const enter = chatEntry();
   let prometheus: Prometheus;
   beforeAll(async () => {
-    const user = await enter((await service.join()).visitor, room);
+    const user = await enter((await service.addUser()).visitor, room);
     await user.say(room, 'Good evening');
     prometheus = await startPrometheus(CONFIG, `127.0.0.1:${service.port}`, TOKEN);
     const readTargets = () => prometheus.ask<{ activeTargets: object[] }>('targets');

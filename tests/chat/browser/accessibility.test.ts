@@ -41,7 +41,7 @@ describe.each([
     if (!programs.chromium) return;
     network = await startNetwork(service.port);
     anna = await arrive(browser(), service, { host, lang, port: network.port });
-    ben = await enterChat((await service.join({}, host)).visitor);
+    ben = await enterChat((await service.addUser({}, host)).visitor);
     await ben.ask('enter', { room });
   });
   afterAll(async () => {

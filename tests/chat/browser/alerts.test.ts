@@ -35,7 +35,7 @@ beforeAll(async () => {
     .where('name', '=', anna.name)
     .executeTakeFirstOrThrow();
   const meet = async () => {
-    const other = await enterChat((await service.join()).visitor);
+    const other = await enterChat((await service.addUser()).visitor);
     return [other, (await other.ask('converse', { person })).room] as const;
   };
   [ben, withBen] = await meet();

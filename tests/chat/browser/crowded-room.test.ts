@@ -106,7 +106,7 @@ test('a wide screen shows 16 messages of a talk in 700 px', async () => {
 
 test('a new nickname stands on messages and in the list of people', async () => {
   const anna = await arrive(browser(), service, { device: SCREEN });
-  const { visitor } = await service.join({ nickname: `Aaron ${process.pid}` });
+  const { visitor } = await service.addUser({ nickname: `Aaron ${process.pid}` });
   const aaron = await enterChat(visitor);
   await aaron.ask('enter', { room: 'en.lounge' });
   await aaron.say('en.lounge', 'Good evening to all');
@@ -165,7 +165,7 @@ test('a message row renders again when its message changes, and not when the lob
   await last.waitFor();
   await anna.page.evaluate(countRenderedRows);
 
-  const boris = await enterChat((await service.join()).visitor);
+  const boris = await enterChat((await service.addUser()).visitor);
   await boris.ask('enter', { room: 'en.evening' });
   await boris.say('en.evening', 'Good evening');
   await anna

@@ -153,7 +153,7 @@ test('where a user was signed in, the scripts of the chat are requested with its
 });
 
 test('a connection attempt resumes as soon as the network is back', async () => {
-  const ben = await enterChat((await service.join()).visitor);
+  const ben = await enterChat((await service.addUser()).visitor);
   await ben.ask('enter', { room: 'en.lounge' });
   await ben.say('en.lounge', 'Are you back?');
   const nowhere = createServer(() => {}).listen(0, '127.0.0.1');

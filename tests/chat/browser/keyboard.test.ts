@@ -19,7 +19,7 @@ let anna: PageUser;
 let ben: TestUser;
 beforeAll(async () => {
   if (!programs.chromium) return;
-  ben = await enterChat((await service.join()).visitor);
+  ben = await enterChat((await service.addUser()).visitor);
   await ben.ask('enter', { room });
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     arrive(browser(), service, { host: 'satin.example' }),
     arrive(browser(), service, { host: 'en.satin.example' }),
   ]);
-  clara = await enterChat((await service.join({}, 'satin.example')).visitor);
+  clara = await enterChat((await service.addUser({}, 'satin.example')).visitor);
   await clara.ask('enter', { room });
   await meet();
 });

@@ -87,7 +87,7 @@ test('the notice is confirmed with the keyboard, closes in other tabs, and does 
 test('no notice covers a call', async () => {
   const dora = await arriveAgain({});
   await notice(dora).waitFor();
-  const [caller, tab] = [await enterChat((await service.join()).visitor), await enterChat(dora.visitor)];
+  const [caller, tab] = [await enterChat((await service.addUser()).visitor), await enterChat(dora.visitor)];
   const call = await ring(caller, await acquaint(caller, tab));
   await dora.button('call.decline').waitFor();
   await notice(dora).waitFor({ state: 'detached' });

@@ -30,7 +30,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
       arrive(browser(), service, { host, lang }),
       arrive(browser(), service, { host: otherHost, lang: otherLang }),
     ]);
-    clara = await enterChat((await service.join({}, host)).visitor);
+    clara = await enterChat((await service.addUser({}, host)).visitor);
     await clara.ask('enter', { room });
   });
 

@@ -50,7 +50,7 @@ test('an account that signs in after another finds no unsent text of it, neither
   const anna = await withUnsent();
   const { page } = anna;
   await page.goto(anna.address.replace('/chat', '/login'));
-  const { person } = await service.join();
+  const { person } = await service.addUser();
   await page.locator('form[novalidate]').waitFor();
   await page.getByLabel(anna.words('form.email')).fill(person.email);
   await page.getByLabel(anna.words('form.password'), { exact: true }).fill(person.password);

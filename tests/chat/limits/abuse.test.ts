@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
   /** Each test has an Eve of its own: a user who goes on after refusals is banned. */
-  const arrive = async (...rooms: string[]): Promise<TestUser> => enter((await service.join()).visitor, ...rooms);
+  const arrive = async (...rooms: string[]): Promise<TestUser> => enter((await service.addUser()).visitor, ...rooms);
   let anna: TestUser;
   beforeAll(async () => {
     anna = await arrive(room);
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('an id in two rooms at once, from two sockets, is a single message', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const [one, two] = [await enter(visitor), await enter(visitor)];
     for (const entered of [room, 'en.travel']) await one.ask('enter', { room: entered });
     const draft = { id: randomUUID(), text: 'Here and there' };
@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a socket that floods the service is closed, and its user is banned', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const eve = await enterChat(visitor);
     for (let number = 0; number < 500; number += 1) eve.socket.emit('lobby', {}, () => undefined);
     await expect.poll(() => areOpen(eve)).toEqual([false]);

@@ -14,7 +14,7 @@ describe.each(databases)('on %s', (database) => {
 
   /** A user whose account is a number of minutes old. */
   async function arrive(minutes: number): Promise<TestUser> {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     await service
       .brand('velvet')
       .db.updateTable('user')

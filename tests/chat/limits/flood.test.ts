@@ -29,7 +29,8 @@ const countOf = (answers: string[], what: string): number => answers.filter((ans
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const arrive = async (visitor?: Visitor): Promise<TestUser> => enter(visitor ?? (await service.join()).visitor, room);
+  const arrive = async (visitor?: Visitor): Promise<TestUser> =>
+    enter(visitor ?? (await service.addUser()).visitor, room);
   const sending =
     (user: TestUser, textOf: (number: number) => string) =>
     (number: number): Promise<string | undefined> =>
@@ -99,7 +100,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a user who goes on is banned for fifteen minutes on every device, and told so', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const [eve, eveToo] = [await arrive(visitor), await arrive(visitor)];
     const at = Date.now();
     const flood = Array.from({ length: 70 }, (_, number) => sending(eve, () => `Flood ${number}`)(number));
@@ -126,7 +127,7 @@ testWith('postgres')('a limit holds over two nodes, and a ban cuts the sockets o
   onTestFinished(one.close);
   const two = await startTestService('PostgreSQL', { ...nodes, MAIL_URL: one.sink.url });
   onTestFinished(two.close);
-  const { visitor } = await one.join();
+  const { visitor } = await one.addUser();
   const moved = two.visitor();
   for (const cookie of visitor.cookies) moved.cookies.set(...cookie);
   const eves = [await enterChat(visitor), await enterChat(moved)];

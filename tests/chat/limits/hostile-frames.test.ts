@@ -43,7 +43,7 @@ const unanswered = [
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor, room);
+  const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room);
   let anna: TestUser;
   beforeAll(async () => {
     anna = await arrive();

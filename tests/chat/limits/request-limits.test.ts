@@ -22,9 +22,9 @@ describe.each(databases)('on %s', (database) => {
   }
 
   test('all sockets of an account share a limit, and other users do not wait', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const [one, two] = [await enter(visitor, room), await enter(visitor)];
-    const other = await enter((await service.join()).visitor, room);
+    const other = await enter((await service.addUser()).visitor, room);
     const startedAt = performance.now();
     const answered = (await listsAnswered(one, LISTS / 2)) + (await listsAnswered(two, LISTS));
     const seconds = (performance.now() - startedAt) / 1000;
@@ -34,7 +34,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('ten tabs come back with ten open rooms each, and none of their requests is refused', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const users: TestUser[] = [];
     for (let tab = 0; tab < TABS; tab += 1) users.push(await enter(visitor));
     await users[0]!.ask('enter', { room });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { freePort } from '../../support/free-port.ts';
 import { testWith } from '../../support/programs.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 import { type Receiver, startSpotlight } from '../../support/site/error-report-receiver.ts';
@@ -37,12 +38,6 @@ afterAll(() => {
   receiver.close();
   project.remove();
 });
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
-  return port;
-}
 
 const PATIENCE = { timeout: 60_000 };
 

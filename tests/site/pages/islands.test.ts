@@ -8,6 +8,7 @@ import { fillConfirmation } from '../../../src/service/http/fill-confirmation.ts
 import { routes } from '../../../src/site/editions/routes.ts';
 import { loadTranslations } from '../../../src/site/i18n/load-translations.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
+import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readFile, wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
@@ -46,13 +47,14 @@ function openForm(host: string, id: FormId, options: Parameters<typeof open>[2] 
  * Opens a page, and waits for React.
  * @param confirmation state with which the service fills the page
  * @param isBusy the page is never idle, so that islands wait for an interaction
+ * @param port port of a proxy before the server
  */
 async function open(
   host: string,
   path: string,
-  options: { isBusy?: boolean; noScript?: boolean; confirmation?: Confirmation | undefined } = {},
+  options: { isBusy?: boolean; noScript?: boolean; confirmation?: Confirmation | undefined; port?: number } = {},
 ): Promise<Visit> {
-  const { isBusy = false, noScript = false, confirmation } = options;
+  const { isBusy = false, noScript = false, confirmation, port = server.port } = options;
   const context = await browser().newContext({ locale: 'en', javaScriptEnabled: !noScript, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const [asked, wrong]: string[][] = [[], []];
@@ -67,7 +69,7 @@ async function open(
     if (/^\/_astro\/.*\.js$|^\/assets\//.test(pathname)) asked!.push(pathname);
   });
   if (isBusy) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-  const url = `http://${host}.localhost:${server.port}${path}`;
+  const url = `http://${host}.localhost:${port}${path}`;
   if (confirmation) {
     const edition = editions.find((other) => other.host === host)!;
     const body = fillConfirmation(readFile(edition, `${path.slice(1)}.html`), confirmation, edition);
@@ -195,15 +197,17 @@ describe.each([
   });
 
   test('says that the service cannot be reached, and keeps typed text', async () => {
-    const { page } = await open(host, '/login');
+    const network = await startNetwork(server.port);
+    const { page } = await open(host, '/login', { port: network.port });
     await page.getByLabel(words('form.email')).fill('somebody@example.org');
     await page.getByLabel(words('form.password'), { exact: true }).fill('correct horse');
-    await page.context().setOffline(true);
+    network.cut();
     await page.getByRole('button', { name: words('form.submit.login'), exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toBe(words('service.unreachable'));
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('login-error');
     expect(await page.getByLabel(words('form.password'), { exact: true }).inputValue()).toBe('correct horse');
     await page.context().close();
+    network.close();
   });
 });
 

@@ -54,7 +54,7 @@ async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authent
 
 /** Registers a user, and opens the account panel in a browser context with a virtual authenticator. */
 export async function openAccountPanel(browser: Browser, service: TestService) {
-  const { visitor, person } = await service.join();
+  const { visitor, person } = await service.addUser();
   const context = await signedIn(browser, visitor);
   const page = await context.newPage();
   const authenticator = await withAuthenticator(page);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { cephConfig } from './ceph-config.ts';
 
 /** An S3 server on this machine: Ceph's object gateway. It checks signatures, conditions and policies. */
@@ -72,12 +72,6 @@ export async function startS3Server(): Promise<S3Server> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listenOnFreePort(() => undefined);
-  close();
-  return port;
 }
 
 async function untilAnswered(url: string, server: ChildProcess, log: () => string): Promise<void> {

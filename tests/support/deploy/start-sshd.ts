@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 
 export interface RunningSshd {
@@ -22,8 +22,7 @@ export async function startSshd(): Promise<RunningSshd> {
   const [hostKey, otherKey, userKey] = ['host', 'other', 'user'].map((name) => makeKey(join(folder, name)));
   // OpenSSH's server needs its folder where it runs as root.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
+  const port = await freePort();
   writeFileSync(
     join(folder, 'sshd_config'),
     [

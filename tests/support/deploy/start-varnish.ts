@@ -4,13 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 
 /** Starts Varnish with `deploy/varnish.vcl` before a server of this machine. */
 export async function startVarnish(originPort: number): Promise<{ port: number; stop: () => Promise<void> }> {
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
+  const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'varnish-'));
   const vcl = readFileSync('deploy/varnish.vcl', 'utf8').replace('.port = "8080"', `.port = "${originPort}"`);
   writeFileSync(join(folder, 'site.vcl'), vcl);
@@ -31,13 +30,11 @@ export async function startVarnish(originPort: number): Promise<{ port: number; 
     rmSync(folder, { recursive: true, force: true });
   };
   // It compiles its VCL first.
-  for (let tries = 0; tries < 1200; tries += 1) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`Varnish ended:\n${output}`);
-    if (await isListening(port)) return { port, stop };
     await new Promise((done) => setTimeout(done, 50));
   }
-  await stop();
-  throw new Error(`Varnish does not listen:\n${output}`);
+  return { port, stop };
 }
 
 const isListening = (port: number): Promise<boolean> =>

@@ -144,7 +144,7 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     ['below localhost without TLS', () => `http://${edition.host}.localhost:${scene.service.port}`],
   ];
   test.for(ways)('a visitor chooses a language and signs in %s, and the browser remembers both', async ([, origin]) => {
-    const { person } = await scene.service.join();
+    const { person } = await scene.service.addUser();
     const visit = await scene.visit();
     const contacts = `${origin()}${routes.contacts.path}`;
     const { lang } = editions.find((other) => other.host === edition.host && other.lang !== edition.lang)!;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 import { watchPages } from './watch-pages.ts';
 
@@ -28,8 +29,7 @@ export async function startTlsSite(host: string, port: number, isWatched: boolea
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   const errors: string[] = [];
   const watch = await listenOnFreePort(watchPages(port, errors));
-  const free = await listenOnFreePort(() => {});
-  free.close();
+  const tlsPort = await freePort();
   const config = join(folder, 'Caddyfile');
   writeFileSync(
     config,
@@ -38,7 +38,7 @@ export async function startTlsSite(host: string, port: number, isWatched: boolea
       skip_install_trust
       auto_https disable_redirects
     }
-    https://${host}:${free.port} {
+    https://${host}:${tlsPort} {
       bind 127.0.0.1
       tls internal
       reverse_proxy /api/* 127.0.0.1:${port}
@@ -60,7 +60,7 @@ export async function startTlsSite(host: string, port: number, isWatched: boolea
   });
   const proxy = createServer().on('connect', ({ url }, socket) => {
     if (url !== `${host}:443`) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    const caddySocket = connect(free.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    const caddySocket = connect(tlsPort, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
     for (const one of [socket, caddySocket]) one.on('error', () => [socket, caddySocket].map((two) => two.destroy()));
     return socket.pipe(caddySocket).pipe(socket);
   });

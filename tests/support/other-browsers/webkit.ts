@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 import type { BrowserPage, OtherBrowser } from './browser-page.ts';
 import type { TlsSite } from './tls-site.ts';
@@ -16,8 +16,7 @@ export async function launchWebKit(site: TlsSite): Promise<OtherBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-'));
   const display = start(programs.xvfb!, ['-displayfd', '1', '-nolisten', 'tcp', '-screen', '0', '1280x800x24']);
   const [number] = (await once(display.stdout!, 'data')) as [Buffer];
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
+  const port = await freePort();
   const driver = start(programs.webKitDriver!, [`--port=${port}`], {
     DISPLAY: `:${number.toString().trim()}`,
     HOME: folder,

@@ -18,10 +18,10 @@ interface Pair {
 export function callSuite(database: (typeof databases)[number]) {
   const service = testService(database, turn);
   const enter = chatEntry();
-  const arrive = async (): Promise<TestUser> => enter((await service.join()).visitor);
+  const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor);
   forgetCalls(() => service);
   const test = base.extend('pair', async (): Promise<Pair> => {
-    const [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.join()]);
+    const [anna, { visitor: borisAtHome }] = await Promise.all([arrive(), service.addUser()]);
     const boris = await enter(borisAtHome);
     return { anna, boris, borisAtHome, room: await acquaint(anna, boris) };
   });

@@ -91,7 +91,7 @@ export class TestUser {
 
   /** Sends a request with any body, valid or invalid. */
   async try<Name extends RequestName>(name: Name, body: unknown): Promise<ChatResponse<Name>> {
-    return (this.socket.timeout(10_000) as unknown as Socket).emitWithAck(name, body) as Promise<ChatResponse<Name>>;
+    return (this.socket.timeout(60_000) as unknown as Socket).emitWithAck(name, body) as Promise<ChatResponse<Name>>;
   }
 
   /** Sends a request. @returns the error of a refusal; undefined after success */

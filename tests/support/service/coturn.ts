@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { turnCredentialsFor, type TurnServers } from '../../../src/service/chat/calls/turn-credentials.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 import { type Credential, TurnClient } from './turn-client.ts';
 
@@ -25,8 +24,6 @@ export interface Coturn {
   restart: () => Promise<void>;
   close: () => Promise<void>;
 }
-
-const READY_MS = 20_000;
 
 /**
  * Starts coturn on loopback with the configuration for operators.
@@ -45,9 +42,7 @@ export async function startCoturn(settings: string[] = []): Promise<Coturn> {
     child = spawn('setpriv', ['--pdeathsig', 'KILL', programs.coturn!, '-c', config]);
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const late = Date.now() + READY_MS;
-    while (!(await isReady(port)))
-      if (child.exitCode !== null || Date.now() > late) throw new Error(`coturn does not answer:\n${output}`);
+    while (!(await isReady(port))) if (child.exitCode !== null) throw new Error(`coturn ended:\n${output}`);
   };
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -121,23 +116,8 @@ async function isReady(port: number): Promise<boolean> {
   const answers = clients.map((client) => client.allocate().then(() => true));
   const isThere = await Promise.race([
     Promise.all(answers).catch(() => sleep(50, false)),
-    sleep(500, false, { ref: false }),
+    sleep(2000, false, { ref: false }),
   ]);
   for (const client of clients) client.close();
   return !!isThere;
-}
-
-/** A port that is free for UDP and for TCP. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const socket = createSocket('udp4');
-  const isFree = await new Promise<boolean>((done) => {
-    socket.once('error', () => done(false)).bind(port, '127.0.0.1', () => done(true));
-  });
-  if (isFree) socket.close();
-  server.close();
-  await once(server, 'close');
-  return isFree ? port : freePort();
 }

@@ -11,7 +11,7 @@ export interface MailSink {
   url: string;
   /** Accepted mails, in order. */
   mails: Email[];
-  /** Accepts mails, accepts them after a delay, or refuses them temporarily. */
+  /** Accepts mails, holds them until the mood changes, or refuses them temporarily. */
   mood: 'well' | 'slow' | 'busy';
   /** The next unread mail to an address. @param link text that the mail must contain, such as the path of a link */
   mailTo: (address: string, link?: string) => Promise<Email>;
@@ -29,7 +29,7 @@ export async function startMailSink(): Promise<MailSink> {
     mails: [],
     mood: 'well',
     mailTo: async (address, link = '') => {
-      for (let waited = 0; waited < 20_000; waited += 50) {
+      for (const late = performance.now() + PATIENCE_MS; performance.now() < late; await sleep(50)) {
         const mail = sink.mails.find(
           (one) => one.to?.[0]?.address === address && !read.has(one) && one.text?.includes(link),
         );
@@ -37,7 +37,6 @@ export async function startMailSink(): Promise<MailSink> {
           read.add(mail);
           return mail;
         }
-        await sleep(50);
       }
       throw new Error(`No mail to ${address}.`);
     },
@@ -57,7 +56,7 @@ export async function startMailSink(): Promise<MailSink> {
   return sink;
 }
 
-const SLOW_MS = 3000;
+const PATIENCE_MS = 60_000;
 
 const serverFor = (sink: MailSink): SMTPServer =>
   new SMTPServer({
@@ -72,7 +71,7 @@ const serverFor = (sink: MailSink): SMTPServer =>
 async function take(sink: MailSink, stream: Readable): Promise<void> {
   const text = await buffer(stream);
   if (sink.mood === 'busy') throw Object.assign(new Error('Try again later'), { responseCode: 451 });
-  if (sink.mood === 'slow') await sleep(SLOW_MS);
+  while (sink.mood === 'slow') await sleep(50);
   sink.mails.push(await PostalMime.parse(text));
 }
 

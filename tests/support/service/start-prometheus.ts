@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 
 export interface Prometheus {
@@ -20,8 +20,7 @@ export async function startPrometheus(configDir: string, target: string, token: 
   const config = readFileSync(file, 'utf8').replaceAll('127.0.0.1:4321', target).replaceAll(': 15s', ': 1s');
   writeFileSync(file, config);
   writeFileSync(join(folder, 'token'), token);
-  const { port, close } = await listenOnFreePort(() => undefined);
-  close();
+  const port = await freePort();
   const args = [
     `--config.file=${file}`,
     `--storage.tsdb.path=${folder}/data`,

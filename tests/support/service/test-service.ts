@@ -17,6 +17,7 @@ import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { dist } from '../dist.ts';
+import { addUser } from './add-user.ts';
 import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';
 
@@ -37,6 +38,8 @@ export interface TestService {
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
   /** Registers and confirms a person. The visitor is signed in, and the account is two hours old. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
+  /** Does the same with statements, without forms and mails: registration costs most of the time of a test that is not about it. */
+  addUser: TestService['join'];
   /** @throws AggregateError of all unexpected errors */
   close: () => Promise<void>;
 }
@@ -170,6 +173,12 @@ export async function startTestService(
         .set({ createdAt: new Date(Date.now() - 7_200_000) })
         .where('email', '=', person.email)
         .execute();
+      return { visitor: someone, person };
+    },
+    addUser: async (facts, host = 'velvet.example') => {
+      const [person, someone] = [newPerson(facts), visitor(host)];
+      const edition = editions.find((one) => one.host === host)!;
+      await addUser(service.brands.get(edition.brand.id)!, edition, person, someone);
       return { visitor: someone, person };
     },
     close: async () => {

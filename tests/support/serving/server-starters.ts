@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import { SERVICE } from '../../../src/build/cdn-config/server-facts.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
+import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 
 export interface Answer {
@@ -81,13 +82,12 @@ async function run(child: ChildProcess, port: number): Promise<RunningServer> {
       child.once('exit', () => done());
       child.kill('SIGTERM');
     });
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(output);
-    const answer = await ask('localhost', '/').catch(() => undefined);
-    if (answer) return { port, ask, stop };
+  // A refused connection: the server is still starting.
+  while (!(await ask('localhost', '/').catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(`The server ended:\n${output}`);
     await new Promise((done) => setTimeout(done, 50));
   }
-  throw new Error(`The server does not answer:\n${output}`);
+  return { port, ask, stop };
 }
 
 export const asker =
@@ -112,9 +112,3 @@ export const asker =
       );
       sent.on('error', fail).end();
     });
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listenOnFreePort(() => {});
-  close();
-  return port;
-}
