@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
 import type {
-  EdgeEvent,
-  EdgeHeaders,
-  EdgeRequest,
-  EdgeResponse,
-} from '../../../src/deploy/targets/s3/cloudfront/edge-event.ts';
+  FunctionEvent,
+  FunctionHeaders,
+  FunctionRequest,
+  FunctionResponse,
+} from '../../../src/deploy/targets/s3/cloudfront/function-event.ts';
 import { evaluateConditions } from '../../../src/server/conditional-request.ts';
 import { asker, type RunningServer } from '../serving/server-starters.ts';
 import { loadFunction } from './function-runtime.ts';
@@ -47,22 +47,22 @@ async function answer(
   if ('statusCode' in first) return send(incoming, response, first, Buffer.from(first.body?.data ?? ''));
   const fetched = cached(await fromBucket(origin, first), viewer);
   if (fetched.statusCode >= 400) return send(incoming, response, fetched, fetched.content);
-  const event: EdgeEvent = {
+  const event: FunctionEvent = {
     context: { eventType: 'viewer-response' },
     request: seesChanges ? first : viewer,
     response: { statusCode: fetched.statusCode, headers: fetched.headers },
   };
-  send(incoming, response, (await handler(event)) as EdgeResponse, fetched.content);
+  send(incoming, response, (await handler(event)) as FunctionResponse, fetched.content);
 }
 
 /** The request as an event of a function has it. */
-function requestOf({ method, url, headers }: IncomingMessage): EdgeRequest {
+function requestOf({ method, url, headers }: IncomingMessage): FunctionRequest {
   const [, uri, search = ''] = /^([^?]*)\??(.*)$/.exec(url!)!;
   const pairs = search
     .split('&')
     .filter(Boolean)
     .map((pair) => /^([^=]*)=?(.*)$/.exec(pair)!.slice(1) as [string, string]);
-  const querystring: EdgeRequest['querystring'] = {};
+  const querystring: FunctionRequest['querystring'] = {};
   for (const [name, value] of pairs) {
     const values = [...(querystring[name]?.multiValue ?? (querystring[name] ? [querystring[name]] : [])), { value }];
     querystring[name] = {
@@ -89,21 +89,21 @@ function requestOf({ method, url, headers }: IncomingMessage): EdgeRequest {
 
 interface Fetched {
   statusCode: number;
-  headers: EdgeHeaders;
+  headers: FunctionHeaders;
   content: Buffer;
 }
 
-async function fromBucket(origin: string, { uri }: EdgeRequest): Promise<Fetched> {
+async function fromBucket(origin: string, { uri }: FunctionRequest): Promise<Fetched> {
   const received = await new Promise<IncomingMessage>((done, fail) => {
     request(`${origin}${uri}`, { agent: false }, done).on('error', fail).end();
   });
   const headers = Object.entries(received.headers).map(([name, value]) => [name, { value: String(value) }]);
   const content = await buffer(received);
-  return { statusCode: received.statusCode!, headers: Object.fromEntries(headers) as EdgeHeaders, content };
+  return { statusCode: received.statusCode!, headers: Object.fromEntries(headers) as FunctionHeaders, content };
 }
 
 /** What a cache that has the whole file answers. */
-function cached({ statusCode, headers, content }: Fetched, { headers: asked }: EdgeRequest): Fetched {
+function cached({ statusCode, headers, content }: Fetched, { headers: asked }: FunctionRequest): Fetched {
   if (statusCode !== 200) return { statusCode, headers, content };
   const conditions = Object.fromEntries(Object.entries(asked).map(([name, { value }]) => [name, value]));
   const { status, range } = evaluateConditions(conditions, headers['etag']!.value, content.length);
@@ -128,7 +128,7 @@ const DISALLOWED =
 function send(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { statusCode, headers, cookies }: EdgeResponse,
+  { statusCode, headers, cookies }: FunctionResponse,
   content: Buffer,
 ): void {
   const sent = Object.entries(headers).filter(

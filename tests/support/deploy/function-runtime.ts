@@ -3,9 +3,13 @@ import { createContext, Script } from 'node:vm';
 
 import { parseAst } from 'rolldown/parseAst';
 
-import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../../src/deploy/targets/s3/cloudfront/edge-event.ts';
+import type {
+  FunctionEvent,
+  FunctionRequest,
+  FunctionResponse,
+} from '../../../src/deploy/targets/s3/cloudfront/function-event.ts';
 
-type Handler = (event: EdgeEvent) => Promise<EdgeRequest | EdgeResponse>;
+type Handler = (event: FunctionEvent) => Promise<FunctionRequest | FunctionResponse>;
 
 /** Syntax that the documentation of the runtime lists: that of ES 5.1, and the nodes of ES 6 and 8 at the end. */
 const SYNTAX = [
@@ -56,7 +60,7 @@ export function loadFunction(code: string, read: (key: string) => string | undef
   new Script(`'use strict';\n${code.replace(modules, '')}\nglobalThis.handler = handler;`).runInContext(context);
   const handler = context.handler as Handler;
   // Events are JSON; an answer has to be.
-  return async (event) => JSON.parse(JSON.stringify(await handler(structuredClone(event)))) as EdgeRequest;
+  return async (event) => JSON.parse(JSON.stringify(await handler(structuredClone(event)))) as FunctionRequest;
 }
 
 /** Names of all nodes; parts that ES 5.1 lacks have a name of their own. */

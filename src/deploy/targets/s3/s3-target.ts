@@ -2,9 +2,9 @@ import { UserError } from '../../../shared/user-error.ts';
 import { DeployError } from '../../deploy-error.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
 import { activateSite } from './activate-site.ts';
-import { describeEdge } from './cloudfront/describe-edge.ts';
-import { edgeSession } from './cloudfront/edge-session.ts';
-import { readGenerations } from './cloudfront/edge-state.ts';
+import { cloudfrontSession } from './cloudfront/cloudfront-session.ts';
+import { describeStore } from './cloudfront/describe-store.ts';
+import { readGenerations } from './cloudfront/numbered-generations.ts';
 import { FILES_FOLDER } from './cloudfront/store-table.ts';
 import { pruneBucket } from './prune-bucket.ts';
 import { type Bucket, openBucket } from './s3-bucket.ts';
@@ -27,7 +27,7 @@ export function s3Target(options: S3Options): Target {
     keepsVary: false,
     carries: isServed,
     describe: (transfer) => [
-      ...(cloudfront ? describeEdge(transfer, cloudfront) : describeTransfer(transfer)),
+      ...(cloudfront ? describeStore(transfer, cloudfront) : describeTransfer(transfer)),
       ...(isExclusive ? [] : [NOT_EXCLUSIVE]),
     ],
     async open(signal) {
@@ -36,7 +36,7 @@ export function s3Target(options: S3Options): Target {
       if (!hasState) await refuseForeignObjects(bucket, options, cloudfront ? FILES_FOLDER : OBJECTS_FOLDER);
       const lease = await takeLease(bucket);
       ({ isExclusive } = lease);
-      return cloudfront ? edgeSession(bucket, lease, cloudfront, signal) : sessionOf(bucket, lease);
+      return cloudfront ? cloudfrontSession(bucket, lease, cloudfront, signal) : sessionOf(bucket, lease);
     },
   };
 }

@@ -6,7 +6,7 @@ import { endingPatterns } from '../../../../output/content-encodings.ts';
 import { DOCUMENT_HEADERS, NO_DOCUMENT_PATHS } from '../../../../output/match-headers.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../../../site/editions/negotiate.ts';
-import type { FunctionFacts } from './edge-event.ts';
+import type { FunctionFacts } from './function-event.ts';
 import { FILES_FOLDER, KEY_LENGTH, POINTER } from './store-table.ts';
 
 /** Of a function of CloudFront. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
@@ -30,7 +30,7 @@ const facts: Omit<FunctionFacts, 'rules'> = {
 /** The function that answers at CloudFront. It is the same for all sites: what differs is in the store. */
 export async function functionCode(): Promise<string> {
   const { output } = await build({
-    input: fileURLToPath(new URL('edge-function.ts', import.meta.url)),
+    input: fileURLToPath(new URL('cloudfront-function.ts', import.meta.url)),
     output: { format: 'esm', comments: false, minify: false },
     write: false,
     logLevel: 'warn',

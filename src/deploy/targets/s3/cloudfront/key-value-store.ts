@@ -43,13 +43,16 @@ export async function openStore(
       throw cloudfrontError(error, action);
     }
   };
+  /** Of the store after the last change. */
+  let version: string | undefined;
   const change = async (group: [key: string, value: string | undefined][]): Promise<void> => {
     check();
-    const { ETag: IfMatch } = await client.send(new sdk.DescribeKeyValueStoreCommand(at), abort);
+    const IfMatch = version ?? (await client.send(new sdk.DescribeKeyValueStoreCommand(at), abort)).ETag;
+    version = undefined;
     const puts = group.flatMap(([Key, Value]) => (Value === undefined ? [] : [{ Key, Value }]));
     const deletes = group.flatMap(([Key, value]) => (value === undefined ? [{ Key }] : []));
     try {
-      await client.send(
+      const { ETag } = await client.send(
         new sdk.UpdateKeysCommand({
           ...at,
           IfMatch,
@@ -58,6 +61,7 @@ export async function openStore(
         }),
         abort,
       );
+      version = ETag;
     } catch (error) {
       // A call whose answer was lost has changed the store. The same change may be made again.
       if ((error as Error).name !== 'ConflictException') throw error;

@@ -1,8 +1,9 @@
 import { formatManifest } from '../../../../build/files/assemble-manifest.ts';
 import type { Manifest } from '../../../../output/manifest.ts';
-import { DeployError } from '../../../deploy-error.ts';
+import { UserError } from '../../../../shared/user-error.ts';
 import { bytesIn } from '../../../format-bytes.ts';
 import type { Bucket } from '../s3-bucket.ts';
+import { type KeyValueStore, storeLimits } from './key-value-store.ts';
 import {
   manifestOf,
   manifestText,
@@ -10,8 +11,7 @@ import {
   readGenerations,
   writeGenerations,
   writeManifest,
-} from './edge-state.ts';
-import { type KeyValueStore, storeLimits } from './key-value-store.ts';
+} from './numbered-generations.ts';
 import { storeEntries, storeTable } from './store-table.ts';
 
 /**
@@ -63,25 +63,23 @@ export async function keepInStore(
       .map((one) => entriesOf(known.filter((each) => each === one || each.isComplete))),
   ];
   const entries = entriesOf(kept);
-  checkLimits(entries);
+  const mistake = exceededLimit(entries);
+  if (mistake) throw new UserError(mistake);
   const keys = new Set([...entries.keys(), ...possible.flatMap((each) => [...each.keys()])]);
   const differing = [...keys].filter((key) => possible.some((each) => each.get(key) !== entries.get(key)));
   await store.update(differing.map((key) => [key, entries.get(key)]));
 }
 
-/** @throws DeployError where a store cannot take the entries */
-export function checkLimits(entries: Map<string, string>): number {
-  const bytes = [...entries].reduce((sum, [key, value]) => sum + key.length + Buffer.byteLength(value), 0);
+/** What keeps a store from taking the entries, and what mends it; undefined where it can take them. */
+export function exceededLimit(entries: Map<string, string>): string | undefined {
+  const bytes = bytesOf(entries);
   if (bytes > storeLimits.bytes)
-    throw new DeployError(
-      'wrongUse',
-      `The key value store would have ${bytesIn(bytes)}, and CloudFront takes ${bytesIn(storeLimits.bytes)}. Keep fewer generations (keep), or divide the hosts among several targets.`,
-    );
+    return `The key value store would have ${bytesIn(bytes)}, and CloudFront takes ${bytesIn(storeLimits.bytes)}. Keep fewer generations (keep), or divide the hosts among several targets.`;
   const long = [...entries.values()].find((value) => value.length > storeLimits.valueLength);
-  if (long !== undefined)
-    throw new DeployError(
-      'wrongUse',
-      `A value of the key value store would have ${long.length} characters, and CloudFront takes ${storeLimits.valueLength}. Keep fewer generations (keep).`,
-    );
-  return bytes;
+  if (long === undefined) return undefined;
+  return `A value of the key value store would have ${long.length} characters, and CloudFront takes ${storeLimits.valueLength}. Keep fewer generations (keep).`;
 }
+
+/** As CloudFront counts them. */
+export const bytesOf = (entries: Map<string, string>): number =>
+  [...entries].reduce((sum, [key, value]) => sum + key.length + Buffer.byteLength(value), 0);

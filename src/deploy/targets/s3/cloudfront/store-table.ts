@@ -4,7 +4,10 @@ import { isCompressedForm } from '../../../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../../../output/manifest.ts';
 import { languagePatterns } from '../../../../site/editions/language-patterns.ts';
 
-/** Key of the number of the generation that visitors get. All other keys are hashes. */
+/**
+ * Key of the number of the generation that visitors get; after a way back, with a dot and that of the generation before. All other keys are
+ * hashes.
+ */
 export const POINTER = 'served';
 
 /** Characters of base64url of a key: 72 bits. A store has 5 MB for all keys and values. */

@@ -1,4 +1,10 @@
-import type { EdgeEvent, EdgeHeaders, EdgeRequest, EdgeResponse, FunctionFacts } from './edge-event.ts';
+import type {
+  FunctionEvent,
+  FunctionHeaders,
+  FunctionRequest,
+  FunctionResponse,
+  FunctionFacts,
+} from './function-event.ts';
 
 // The code of a CloudFront Function, as `function-code.ts` sends it. The JavaScript of its runtime 2.0 has no destructuring, no spread, no
 // `for…of`, no default parameters and no `?.`; `await` stands alone on the right of an assignment.
@@ -8,7 +14,7 @@ declare const crypto: { createHash(algorithm: string): Digest };
 declare const FACTS: FunctionFacts;
 
 /** Chooses the file of a request; gives the answer its headers. Both parts of an answer are of the same generation. */
-export async function handler(event: EdgeEvent): Promise<EdgeRequest | EdgeResponse> {
+export async function handler(event: FunctionEvent): Promise<FunctionRequest | FunctionResponse> {
   const request = event.request;
   if (event.context.eventType === 'viewer-response') {
     const answered = await finish(request, event.response!);
@@ -24,7 +30,7 @@ export async function handler(event: EdgeEvent): Promise<EdgeRequest | EdgeRespo
 }
 
 /** Adds the headers of the path that the visitor has asked for. */
-async function finish(request: EdgeRequest, response: EdgeResponse): Promise<EdgeResponse> {
+async function finish(request: FunctionRequest, response: FunctionResponse): Promise<FunctionResponse> {
   let generation: string | undefined;
   let uri = request.uri;
   if (uri.indexOf(FACTS.folder) === 0) {
@@ -44,7 +50,7 @@ async function finish(request: EdgeRequest, response: EdgeResponse): Promise<Edg
 }
 
 /** The file of a request, and the headers of its answer; without a file, the whole answer. */
-async function resolve(request: EdgeRequest, uri: string, generation: string): Promise<Answer> {
+async function resolve(request: FunctionRequest, uri: string, generation: string): Promise<Answer> {
   const host = hostOf(request);
   const onHost = await lookup(host, generation);
   if (onHost === undefined) return { response: refuse(421, 'No site is served for the host "' + host + '".', {}) };
@@ -77,14 +83,18 @@ async function resolve(request: EdgeRequest, uri: string, generation: string): P
     return { response: withText(home, 405, 'Only GET and HEAD.') };
   }
   const name = fileFor(path);
-  const entry = await lookup(path.indexOf('/_astro/') === 0 ? name : owner(path, lang, langs, host) + name, generation);
+  const isAsset = path.indexOf('/_astro/') === 0;
+  let entry = await lookup(isAsset ? name : owner(path, lang, langs, host) + name, generation);
+  // After a way back, pages of the newer generation that are open ask for their own assets.
+  const newer = generation.split('.')[1];
+  if (entry === undefined && isAsset && newer !== undefined) entry = await lookup(name, newer);
   if (entry === undefined || name === '') {
-    if (path.indexOf('/_astro/') === 0) return { response: withText(home, 404, 'Not found.') };
+    if (isAsset) return { response: withText(home, 404, 'Not found.') };
     home.headers['location'] = { value: '/' };
     return { response: home };
   }
   const isCompressed = entry.charAt(entry.length - 1) === '*';
-  const found = { statusCode: 200, headers: headersFor(rules, path), cookies: home.cookies } as EdgeResponse;
+  const found = { statusCode: 200, headers: headersFor(rules, path), cookies: home.cookies } as FunctionResponse;
   const vary: string[] = [];
   if (isCompressed) vary.push('Accept-Encoding');
   if (langs.length > 1) vary.push(FACTS.languageHeaders);
@@ -130,7 +140,11 @@ async function read(key: string): Promise<string | undefined> {
   }
 }
 
-async function languageOf(request: EdgeRequest, reference: string, generation: string): Promise<string | undefined> {
+async function languageOf(
+  request: FunctionRequest,
+  reference: string,
+  generation: string,
+): Promise<string | undefined> {
   const text = await readText(reference, generation);
   const patterns = JSON.parse(text);
   const match = new RegExp(patterns.acceptLanguage, 'i').exec(headerOf(request, 'accept-language'));
@@ -141,7 +155,7 @@ async function languageOf(request: EdgeRequest, reference: string, generation: s
   return undefined;
 }
 
-function languageInQuery(request: EdgeRequest, langs: string[]): string | undefined {
+function languageInQuery(request: FunctionRequest, langs: string[]): string | undefined {
   const asked = request.querystring['lang'];
   if (!asked) return undefined;
   const values = asked.multiValue ? asked.multiValue : [asked];
@@ -151,7 +165,7 @@ function languageInQuery(request: EdgeRequest, langs: string[]): string | undefi
   return undefined;
 }
 
-function languageInCookie(request: EdgeRequest, langs: string[]): string | undefined {
+function languageInCookie(request: FunctionRequest, langs: string[]): string | undefined {
   const cookie = request.cookies['lang'];
   return cookie && langs.indexOf(cookie.value) >= 0 ? cookie.value : undefined;
 }
@@ -179,8 +193,8 @@ function owner(path: string, lang: string, langs: string[], host: string): strin
   return host + '/' + (match && langs.indexOf(match[1]!) >= 0 ? match[1] : lang) + '/';
 }
 
-function headersFor(rules: FunctionFacts['rules'], path: string): EdgeHeaders {
-  const headers: EdgeHeaders = {};
+function headersFor(rules: FunctionFacts['rules'], path: string): FunctionHeaders {
+  const headers: FunctionHeaders = {};
   const isDocument = !new RegExp(FACTS.noDocument).test(path);
   for (let at = 0; at < rules.length; at += 1) {
     const pattern = rules[at]!.path;
@@ -202,19 +216,19 @@ function endingFor(acceptEncoding: string): string {
   return '';
 }
 
-function hostOf(request: EdgeRequest): string {
+function hostOf(request: FunctionRequest): string {
   return headerOf(request, 'host').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 }
 
-function headerOf(request: EdgeRequest, name: string): string {
+function headerOf(request: FunctionRequest, name: string): string {
   return request.headers[name] ? request.headers[name]!.value : '';
 }
 
-function refuse(status: number, text: string, known: EdgeHeaders): EdgeResponse {
+function refuse(status: number, text: string, known: FunctionHeaders): FunctionResponse {
   return withText({ statusCode: status, headers: known }, status, text);
 }
 
-function withText(response: EdgeResponse, status: number, text: string): EdgeResponse {
+function withText(response: FunctionResponse, status: number, text: string): FunctionResponse {
   response.statusCode = status;
   if (!text) return response;
   response.headers['content-type'] = { value: 'text/plain; charset=utf-8' };
@@ -223,7 +237,7 @@ function withText(response: EdgeResponse, status: number, text: string): EdgeRes
 }
 
 interface Answer {
-  response: EdgeResponse;
+  response: FunctionResponse;
   /** Below the folder of files. */
   file?: string;
 }

@@ -1,30 +1,30 @@
 import type { HeaderRule } from '../../../../output/match-headers.ts';
 
 /** An event of CloudFront Functions. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
-export interface EdgeEvent {
+export interface FunctionEvent {
   context: { eventType: 'viewer-request' | 'viewer-response' };
-  request: EdgeRequest;
-  response?: EdgeResponse;
+  request: FunctionRequest;
+  response?: FunctionResponse;
 }
 
-export interface EdgeRequest {
+export interface FunctionRequest {
   method: string;
   /** Path as the visitor sent it. */
   uri: string;
   querystring: { [name: string]: { value: string; multiValue?: { value: string }[] } };
   /** Names are in lower case. */
-  headers: EdgeHeaders;
+  headers: FunctionHeaders;
   cookies: { [name: string]: { value: string } };
 }
 
-export interface EdgeResponse {
+export interface FunctionResponse {
   statusCode: number;
-  headers: EdgeHeaders;
+  headers: FunctionHeaders;
   cookies?: { [name: string]: { value: string; attributes: string } } | undefined;
   body?: { encoding: 'text'; data: string };
 }
 
-export type EdgeHeaders = { [name: string]: { value: string } };
+export type FunctionHeaders = { [name: string]: { value: string } };
 
 /** What the function knows beside the store; it is the same for all sites. */
 export interface FunctionFacts {

@@ -1,9 +1,11 @@
+import { formatManifest } from '../../../../build/files/assemble-manifest.ts';
 import { leaseLost } from '../../../lease.ts';
 import type { Session } from '../../../target.ts';
 import type { Bucket } from '../s3-bucket.ts';
 import { JOURNAL_KEY } from '../s3-keys.ts';
 import type { S3Lease } from '../s3-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
+import { openStore } from './key-value-store.ts';
 import {
   manifestOf,
   manifestText,
@@ -11,15 +13,14 @@ import {
   readGenerations,
   removeManifests,
   writeGenerations,
-} from './edge-state.ts';
-import { openStore } from './key-value-store.ts';
+} from './numbered-generations.ts';
 import { publishFunction } from './publish-function.ts';
 import { keepInStore, newestOf, registerGeneration } from './register-generation.ts';
 import { POINTER } from './store-table.ts';
 import { pruneFiles, uploadFiles } from './upload-files.ts';
 
 /** Generations in a bucket and in the store of CloudFront, whose pointer is the switch. */
-export async function edgeSession(
+export async function cloudfrontSession(
   bucket: Bucket,
   lease: S3Lease,
   options: CloudfrontOptions,
@@ -54,9 +55,15 @@ export async function edgeSession(
     },
     async activate({ next }) {
       check();
-      // With --to, files of the served generation are added for pages that are open.
-      const number = await registerGeneration(bucket, store, next);
-      await store.update([[POINTER, number.toString(36)]]);
+      const generation = newestOf(await known(), next.build);
+      if (!generation) throw leaseLost();
+      const served = await servedNumber();
+      // A killed run has switched already.
+      if (served === generation.number) return;
+      // With --to, pages of the served generation that are open still need its assets.
+      const isSame = (await manifestText(bucket, generation)) === formatManifest(next);
+      const numbers = isSame ? [generation.number] : [generation.number, served];
+      await store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
     },
     async prune(kept) {
       check();
