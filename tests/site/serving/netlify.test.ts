@@ -73,7 +73,7 @@ describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({
 /** Headers of pages; hashed files have some of them at Netlify, too. */
 const COMPARED = ['content-security-policy', 'permissions-policy', 'cache-control', 'location'];
 
-/** Paths that Netlify answers in a way of its own, whatever its files say. */
+/** Paths that Netlify answers without regard to `_headers` and `_redirects`. */
 const OF_NETLIFY = [
   /[.]html$/, // A page is also served under the name of its file.
   /^[/](index|404)$/,

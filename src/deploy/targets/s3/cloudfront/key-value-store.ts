@@ -65,7 +65,7 @@ export async function openStore(
     } catch (error) {
       // A call whose answer was lost has changed the store. The same change may be made again.
       if ((error as Error).name !== 'ConflictException') throw error;
-      throw new TransientError('the store was changed meanwhile', { cause: error });
+      throw new TransientError('another update has changed the store', { cause: error });
     }
   };
   return {
