@@ -63,7 +63,7 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
     request.signal.throwIfAborted();
     const generations = await session.generations();
     const plan = await planDeployment(session, generations, request, progress);
-    if (!plan) return reportOf(request.name, undefined, generations, startMs);
+    if (!plan) return { ...reportOf(request.name, undefined, generations, startMs), isDryRun: request.isDryRun };
     for (const sentence of describePlan(plan, request)) progress.say(sentence);
     const verified = request.isDryRun ? 0 : await carryOut(session, plan, request, progress);
     return { ...reportOf(request.name, plan, generations, startMs), isDryRun: request.isDryRun, verified };
@@ -91,7 +91,7 @@ async function planDeployment(
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
   if (isServed(next.build)) return undefined;
   const transfer = planTransfer(dist, next, served, target.carries);
-  if (!target.keepsVary) refuseDictionaries(next);
+  if (!target.keepsVary || !purgers.every(({ keepsVary }) => keepsVary)) refuseDictionaries(next);
   const unfinished = journal && planPurge(await manifestOf(journal.from), served ?? next);
   const ahead = planPurge(served, next);
   const purge: PurgeRequest = unfinished ? joinPurges(unfinished, ahead) : ahead;
@@ -191,6 +191,6 @@ function refuseDictionaries({ editions }: Manifest): void {
   if (withDictionary)
     throw new DeployError(
       'wrongUse',
-      `${withDictionary.root} is compressed with a dictionary, and this target cannot keep such answers apart. Build without --dictionaries.`,
+      `${withDictionary.root} is compressed with a dictionary, and this target, or a cache of its "purge", cannot keep such answers apart. Build without --dictionaries.`,
     );
 }

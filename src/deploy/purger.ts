@@ -17,6 +17,8 @@ export interface PurgedEdition {
 }
 
 export interface Purger {
+  /** Whether the cache keeps answers apart by `Available-Dictionary` (RFC 9842), or never asks for such answers; builds with dictionaries are refused otherwise. */
+  readonly keepsVary: boolean;
   /** Calls and seconds that the limits of the CDN lead to, and what it costs, as a sentence. */
   describe(request: PurgeRequest): PurgeCost;
   /**

@@ -3,6 +3,9 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { cloudflarePurger, cloudflareSchema } from '../../src/deploy/purgers/cloudflare.ts';
+import { createPurger, purgerSchema } from '../../src/deploy/purgers/registry.ts';
+import { folderSchema } from '../../src/deploy/targets/folder/folder-options.ts';
+import { folderTarget } from '../../src/deploy/targets/folder/folder-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
@@ -18,6 +21,8 @@ const second = changeDist(first, {
   'one.test/en/blog/first.html': undefined,
   'several.test/de/index.html': '<html><p>Andere.</p></html>',
 });
+
+const withDictionaries = smallDist({ 'one.test': ['en'] }, {}, ['one.test']);
 
 /** URLs of all that differs between the two. */
 const CHANGED = [
@@ -40,7 +45,7 @@ beforeEach(async () => {
     api.close();
   };
 });
-afterAll(() => [first, second].forEach((dist) => rmSync(dist, { recursive: true })));
+afterAll(() => [first, second, withDictionaries].forEach((dist) => rmSync(dist, { recursive: true })));
 
 const deploy = (dist: string, request = {}) => {
   const purgers = [
@@ -60,6 +65,31 @@ test('the first deployment purges everything, the next the changed URLs in a cal
   expect(api.purged).toEqual([]);
   await deploy(second, { to: readManifest(first).build });
   expect(api.purged.toSorted()).toEqual(CHANGED);
+});
+
+test.each([
+  ['cloudflare', { type: 'cloudflare', zones: { test: ZONE } }, false],
+  ['cloudfront', { type: 'cloudfront', distribution: 'E2QWRUHAPOMQZL' }, false],
+  ['bunny', { type: 'bunny', pullZone: 7 }, false],
+  ['fastly', { type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY' }, true],
+  ['varnish', { type: 'varnish', servers: ['http://127.0.0.1:6081'] }, true],
+])(
+  'a build with dictionaries behind %s is refused unless the cache keeps its answers apart',
+  async (_, options, keeps) => {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'BUNNY_API_KEY', 'FASTLY_API_TOKEN'])
+      vi.stubEnv(name, TOKEN);
+    const purgers = [createPurger(purgerSchema.parse(options))];
+    const deployment = folder.deploy(withDictionaries, { purgers, isDryRun: true });
+    if (keeps) expect(await deployment).toMatchObject({ isDryRun: true });
+    else await expect(deployment).rejects.toThrow(/compressed with a dictionary.*Build without --dictionaries/);
+  },
+);
+
+test('a build with dictionaries is taken by a folder, and refused by a target that cannot keep its answers apart', async () => {
+  const other = folderTarget(folderSchema.parse({ type: 'folder', path: folder.path }));
+  const refused = folder.deploy(withDictionaries, { target: { ...other, keepsVary: false } });
+  await expect(refused).rejects.toMatchObject({ exitCode: 2 });
+  expect(await folder.deploy(withDictionaries)).toMatchObject({ isUpToDate: false });
 });
 
 test('a dry run says what it would purge, and purges nothing', async () => {

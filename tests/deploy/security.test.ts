@@ -2,12 +2,15 @@ import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { parseManifest } from '../../src/deploy/plan/parse-manifest.ts';
+import { openStore } from '../../src/deploy/targets/s3/cloudfront/key-value-store.ts';
+import { publishFunction } from '../../src/deploy/targets/s3/cloudfront/publish-function.ts';
 import { type Manifest, readManifest } from '../../src/output/manifest.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
+import { STORE } from '../support/deploy/key-value-store-api.ts';
 import { startStrictApi } from '../support/deploy/strict-api.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { smallDist } from '../support/site/small-dist.ts';
@@ -91,6 +94,28 @@ test.each(Object.keys(targets))(
     }
   },
 );
+
+test('a store and a function of CloudFront that repeat credentials lead them into no message', async () => {
+  const api = await startEcho();
+  const options = { store: STORE, function: 'site', api, storeApi: api };
+  for (const [name, secret] of Object.entries(SECRETS)) vi.stubEnv(name, secret);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { signal } = new AbortController();
+  const store = await openStore(options, () => {}, signal);
+  for (const task of [
+    () => store.read('served'),
+    () => store.update([['a', 'b']]),
+    () => publishFunction(options, signal),
+  ]) {
+    const message = await task().then(
+      () => 'no error',
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(/^CloudFront: .* failed: 400/);
+    for (const secret of Object.values(SECRETS))
+      for (const form of [secret, encodeURIComponent(secret)]) expect(message).not.toContain(form);
+  }
+});
 
 /** A manifest with a change, as a hostile writer of the target would store it. */
 function changed(change: (manifest: Manifest, edition: Manifest['editions'][0]) => void): string {

@@ -66,6 +66,7 @@ testWith('nginx')('verification fetches every changed URL in each encoding from 
   const { port } = await start('nginx');
   const purged: PurgeRequest[] = [];
   const purger = {
+    keepsVary: true,
     describe: () => ({ calls: 1, seconds: 0, note: 'Free.' }),
     purge: async (request: PurgeRequest) => void purged.push(request),
   };

@@ -32,7 +32,8 @@ export const bunnySchema = z.strictObject({
 /** Purges a pull zone of Bunny. `BUNNY_API_KEY` is the key of the account: Bunny has none with fewer permissions. */
 export function bunnyPurger(settings: Settings): Purger {
   const key = credential('BUNNY_API_KEY', 'access to the pull zone');
-  return purgerOf((request) => planCalls(settings, key, request));
+  // Its settings of what a cache varies by do not have this header.
+  return purgerOf(false, (request) => planCalls(settings, key, request));
 }
 
 type Settings = z.output<typeof bunnySchema>;

@@ -49,7 +49,8 @@ export const cloudflareSchema = z.strictObject({
 /** Purges zones of Cloudflare. `CLOUDFLARE_API_TOKEN` needs Zone, Cache Purge, Purge, on these zones. */
 export function cloudflarePurger(settings: Settings): Purger {
   const token = credential('CLOUDFLARE_API_TOKEN', 'the permission Zone, Cache Purge, Purge');
-  return purgerOf((request) => planCalls(settings, token, request));
+  // Of Vary, it counts Accept-Encoding only.
+  return purgerOf(false, (request) => planCalls(settings, token, request));
 }
 
 type Settings = z.output<typeof cloudflareSchema>;

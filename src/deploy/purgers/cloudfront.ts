@@ -47,6 +47,8 @@ type Settings = z.output<typeof cloudfrontSchema>;
 export function cloudfrontPurger(settings: Settings): Purger {
   const credentials = awsCredentials(`the distribution ${settings.distribution}`);
   return {
+    // A distribution counts a header only where its cache policy names it.
+    keepsVary: false,
     describe(request) {
       const paths = pathsOf(request, settings);
       const calls = Math.ceil(paths.length / PATHS_IN_PROGRESS);

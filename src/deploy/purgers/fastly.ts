@@ -34,7 +34,8 @@ export const fastlySchema = z.strictObject({
 /** Purges a service of Fastly. `FASTLY_API_TOKEN` needs the scope `purge_select`, and `purge_all` for the first deployment. */
 export function fastlyPurger(settings: Settings): Purger {
   const token = credential('FASTLY_API_TOKEN', 'the scope purge_select');
-  return purgerOf((request) => planCalls(settings, token, request));
+  // It counts Vary.
+  return purgerOf(true, (request) => planCalls(settings, token, request));
 }
 
 type Settings = z.output<typeof fastlySchema>;

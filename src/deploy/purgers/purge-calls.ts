@@ -18,7 +18,11 @@ export interface RateLimit {
 }
 
 /** A purger that sends planned calls, no faster than their limits allow. */
-export const purgerOf = (plan: (request: PurgeRequest) => { calls: PurgeCall[]; note: string }): Purger => ({
+export const purgerOf = (
+  keepsVary: boolean,
+  plan: (request: PurgeRequest) => { calls: PurgeCall[]; note: string },
+): Purger => ({
+  keepsVary,
   describe(request) {
     const { calls, note } = plan(request);
     return { calls: calls.length, seconds: Math.ceil(secondsOf(calls)), note };

@@ -29,7 +29,7 @@ export const varnishSchema = z.strictObject({
 });
 
 /** Purges each of several Varnish servers. Its VCL knows by network address who may. */
-export const varnishPurger = (settings: Settings): Purger => purgerOf((request) => planCalls(settings, request));
+export const varnishPurger = (settings: Settings): Purger => purgerOf(true, (request) => planCalls(settings, request));
 
 type Settings = z.output<typeof varnishSchema>;
 

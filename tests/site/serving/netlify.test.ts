@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,10 +6,17 @@ import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { headersFile } from '../../../src/build/files/header-rules.ts';
+import { redirectsFile } from '../../../src/build/files/netlify-redirects.ts';
 import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
+import { isCompressedForm } from '../../../src/output/content-encodings.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { type HeaderRule, headersFor } from '../../../src/output/match-headers.ts';
+import { answerVisitor } from '../../support/deploy/netlify-hosting.ts';
 import { dist } from '../../support/dist.ts';
+import { ONE, requestTable } from '../../support/serving/request-table.ts';
+import { starters } from '../../support/serving/server-starters.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Paths with different headers. */
 const PATHS = ['/', '/rules', '/chat', '/test', '/blog/chat', `/${speculationRules.file}`];
@@ -61,4 +68,53 @@ describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({
       { ...common, from: '/*', to: '/', status: 302 },
     ]);
   });
+});
+
+/** Headers of pages; hashed files have some of them at Netlify, too. */
+const COMPARED = ['content-security-policy', 'permissions-policy', 'cache-control', 'location'];
+
+/** Paths that Netlify answers without regard to `_headers` and `_redirects`. */
+const OF_NETLIFY = [
+  /[.]html$/, // A page is also served under the name of its file.
+  /^[/](index|404)$/,
+  /[/]{2}|[\\]/,
+  /[A-Z]/, // It compares the paths of rules without case.
+];
+
+test('of the table of requests, Netlify reads the answers of npm start to plain requests of a host', async () => {
+  const site = smallDist({ [ONE]: ['ru'] }, { [ONE]: 'blue' });
+  const server = await starters['npm start'](site);
+  const [{ root, headers, files }] = readManifest(site).editions as [ReturnType<typeof readManifest>['editions'][0]];
+  const plain = Object.keys(files).filter((file) => !isCompressedForm(file));
+  const assets = plain.filter((file) => file.startsWith('_astro/'));
+  const carried = new Map(plain.map((file) => [`/${file}`, readFileSync(join(site, root, file))]));
+  carried.set('/_headers', Buffer.from(headersFile(headers, assets))).set('/_redirects', Buffer.from(redirectsFile));
+  const rows = requestTable.filter(
+    ({ method, host, path, headers: asked, status }) =>
+      method === 'GET' &&
+      host === ONE &&
+      !Object.keys(asked).length &&
+      status !== 400 &&
+      !path.includes('%') &&
+      !path.includes('compression-dictionary') &&
+      !OF_NETLIFY.some((pattern) => pattern.test(path)),
+  );
+  expect(rows.length).toBeGreaterThan(60);
+  const wrong: string[] = [];
+  for (const { path, status } of rows) {
+    const expected = await server.ask(ONE, path);
+    const answer = await answerVisitor(carried, path.replace(/[?].*/, ''));
+    const sent = Object.fromEntries(
+      Object.entries(answer.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    if (answer.status !== status) wrong.push(`${path}: ${answer.status}, not ${status}`);
+    if (status === 200 && !expected.body.equals(answer.body as Buffer)) wrong.push(`${path}: another body`);
+    const compared = status === 404 ? [] : path.startsWith('/_astro/') ? ['cache-control'] : COMPARED;
+    for (const name of compared)
+      if (sent[name] !== expected.headers[name])
+        wrong.push(`${path}: ${name} ${sent[name]}, not ${expected.headers[name]}`);
+  }
+  await server.stop();
+  rmSync(site, { recursive: true });
+  expect(wrong).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
 import { availableDictionary } from '../../../src/output/compression-dictionaries.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
+import { startDeployedCloudFront } from '../../support/deploy/cloudfront-starter.ts';
 import { edgeStarters } from '../../support/deploy/edge-starters.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import {
@@ -23,7 +24,7 @@ import {
   requestTable,
   type Row,
 } from '../../support/serving/request-table.ts';
-import { differencesOfServers, EDGES } from '../../support/serving/server-differences.ts';
+import { CLOUDFRONT, differencesOfServers, EDGES } from '../../support/serving/server-differences.ts';
 import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
@@ -64,16 +65,19 @@ test('the table has at least 600 requests', () => {
   expect(new Set(requestTable.map((row) => JSON.stringify(row))).size).toBeGreaterThanOrEqual(600);
 });
 
-describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) => {
-  const testServer = name === 'nginx' || name === 'caddy' ? testWith(name) : test;
+describe.each(['npm start', 'nginx', 'caddy', CLOUDFRONT, ...EDGES] as const)('%s', (name) => {
+  const testServer =
+    name === 'nginx' || name === 'caddy' ? testWith(name) : name === CLOUDFRONT ? testWith('s3') : test;
+  /** Workers leave compression to their CDN. */
   const isEdge = EDGES.some((edge) => edge === name);
+  const hasDictionaries = !isEdge && name !== CLOUDFRONT;
   let server: RunningServer;
   /** Undefined for `npm start` itself: its answers are compared with the statuses of the table only. */
   let reference: RunningServer | undefined;
   beforeAll(async () => {
     if (testServer === test.skip) return;
-    const served = isEdge ? siteWithoutDictionaries : site;
-    server = await { ...starters, ...edgeStarters }[name](served);
+    const served = hasDictionaries ? site : siteWithoutDictionaries;
+    server = await { ...starters, ...edgeStarters, [CLOUDFRONT]: startDeployedCloudFront }[name](served);
     if (name !== 'npm start') reference = await starters['npm start'](served);
   });
   afterAll(async () => {
@@ -84,7 +88,7 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
   testServer('answers every request of the table with its status, and all others as npm start does', async () => {
     const wrong: string[] = [];
     // The ways to store files differ in little more than that.
-    const asked = isEdge ? requestTable.filter((row) => !needsDictionary(row)) : requestTable;
+    const asked = hasDictionaries ? requestTable : requestTable.filter((row) => !needsDictionary(row));
     const rows = name.startsWith('workerd with') ? asked.filter((_, index) => index % 10 === 0) : asked;
     for (const row of rows) {
       const differences = differencesOfServers.filter(({ is }) => is(row));
@@ -115,13 +119,13 @@ describe.each(['npm start', 'nginx', 'caddy', ...EDGES] as const)('%s', (name) =
           expect(seen.get(etag) ?? body, `${path} in ${lang} as ${coding}`).toBe(body);
           seen.set(etag, body);
         }
-      expect(seen.size).toBe(isEdge ? 3 : 12);
+      expect(seen.size).toBe(isEdge ? 3 : hasDictionaries ? 12 : 9);
     }
   });
 
-  // On Cloudflare such requests do not reach a worker.
+  // Such requests reach no worker and no function.
   testServer.each(
-    isEdge
+    !hasDictionaries
       ? []
       : ([
           ['two Host headers', `GET / HTTP/1.1\r\nHost: ${ONE}\r\nHost: ${MANY}`, 400],

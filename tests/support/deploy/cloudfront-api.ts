@@ -99,10 +99,13 @@ const refuse = (status: number, code: string, message: string): ApiAnswer => ({
 const XML = { 'Content-Type': 'text/xml' };
 
 /** Whether the secret key has signed a request. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-function isSigned({ method, url, headers, body }: ApiCall): boolean {
+export function isSigned(
+  { method, url, headers, body }: ApiCall,
+  { accessKeyId, secretAccessKey } = { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY },
+): boolean {
   const [, scope = '', names = '', signature] =
     new RegExp(
-      `^AWS4-HMAC-SHA256 Credential=${ACCESS_KEY}/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$`,
+      `^AWS4-HMAC-SHA256 Credential=${accessKeyId}/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$`,
     ).exec(headers.authorization ?? '') ?? [];
   const [day = '', region = '', service = '', end = ''] = scope.split('/');
   if (service !== 'cloudfront' || region !== 'us-east-1' || !names.split(';').includes('host')) return false;
@@ -117,7 +120,7 @@ function isSigned({ method, url, headers, body }: ApiCall): boolean {
   ].join('\n');
   const hash = createHash('sha256').update(canonical).digest('hex');
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
-  let key: Buffer | string = `AWS4${SECRET_KEY}`;
+  let key: Buffer | string = `AWS4${secretAccessKey}`;
   for (const part of [day, region, service, end]) key = createHmac('sha256', key).update(part).digest();
   return createHmac('sha256', key).update(text).digest('hex') === signature;
 }

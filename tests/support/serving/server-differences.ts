@@ -3,7 +3,10 @@ import type { Row } from './request-table.ts';
 /** The code of the edge in workerd, with static assets, with static assets of several workers, and with a bucket. Cloudflare compresses after them. */
 export const EDGES = ['workerd', 'workerd with 2 workers of files', 'workerd with a bucket'] as const;
 
-type Server = 'npm start' | 'nginx' | 'caddy' | (typeof EDGES)[number];
+/** The function of CloudFront with a bucket of an S3 server. */
+export const CLOUDFRONT = 'CloudFront with a bucket';
+
+type Server = 'npm start' | 'nginx' | 'caddy' | typeof CLOUDFRONT | (typeof EDGES)[number];
 
 /** Cases in which a server may answer differently, with the reason. */
 export const differencesOfServers: Difference[] = [
@@ -72,8 +75,19 @@ export const differencesOfServers: Difference[] = [
     is: ({ path }) => /^[^?]*\/\.\.?(\/|\?|$)/.test(path),
   },
   {
-    servers: [...EDGES],
-    why: 'no worker is asked for a malformed host',
+    servers: [CLOUDFRONT],
+    why: 'several ranges at once are for CloudFront to answer, not for the function',
+    is: ({ headers }) => headers['Range']?.includes(',') ?? false,
+  },
+  {
+    servers: [CLOUDFRONT],
+    why: 'CloudFront runs no function for a refusal of its own',
+    is: ({ status }) => [412, 416].includes(status),
+    status: 0,
+  },
+  {
+    servers: [CLOUDFRONT, ...EDGES],
+    why: 'no worker and no function is asked for a malformed host',
     is: ({ host }) => host.includes('/'),
   },
 ];

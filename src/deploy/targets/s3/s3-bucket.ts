@@ -17,7 +17,7 @@ export interface Bucket {
   /** @returns undefined where there is no such object */
   read(key: string): Promise<string | undefined>;
   has(key: string): Promise<boolean>;
-  write(key: string, content: Buffer | string): Promise<void>;
+  write(key: string, content: Buffer | string, headers?: ObjectHeaders): Promise<void>;
   /** Writes an object that does not exist yet. @returns `unsupported` where the provider knows no such condition */
   create(key: string, content: string): Promise<'created' | 'exists' | 'unsupported'>;
   /** Copies within the bucket, and gives the copy headers of its own. */
@@ -84,9 +84,9 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
           throw error;
         }
       }),
-    write: (key, Body) =>
+    write: (key, Body, headers) =>
       explained(`writing ${key}`, async () => {
-        await client.send(new sdk.PutObjectCommand({ ...at(key), Body }), abort);
+        await client.send(new sdk.PutObjectCommand({ ...at(key), Body, ...headers }), abort);
       }),
     create: (key, Body) =>
       explained(`writing ${key}`, async () => {

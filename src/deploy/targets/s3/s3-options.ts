@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { bucketName, commonOptions } from '../common-options.ts';
+import { cloudfrontOptions } from './cloudfront/cloudfront-options.ts';
 
 /**
  * A bucket of AWS S3, R2, MinIO, Ceph or another provider with the API of S3. Credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and,
@@ -26,6 +27,8 @@ export const s3Schema = z.strictObject({
     .string()
     .regex(/^(?:[A-Za-z0-9_-]+\/)*$/, 'is no folder of a bucket. Write it such as "site/"')
     .default(''),
+  /** Has a function of CloudFront choose host, language and file, and switches generations as a whole. @default undefined */
+  cloudfront: cloudfrontOptions.optional(),
 });
 
 export type S3Options = z.output<typeof s3Schema>;

@@ -1,0 +1,33 @@
+import { UserError } from '../../../../shared/user-error.ts';
+import { redactSecrets } from '../../../redact-secrets.ts';
+
+/** A new error, because errors of the SDK carry requests, with the id of the key and the text that was signed. */
+export function cloudfrontError(error: unknown, action: string): Error {
+  const { name, message, $metadata } = error as SdkError;
+  if (name === 'AbortError' || error instanceof UserError) return error as Error;
+  const status = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ` : '';
+  const hint = HINTS[name] ?? 'Run the command again: it continues from here.';
+  return new UserError(redactSecrets(`CloudFront: ${action} failed: ${status}${name} (${message}). ${hint}`));
+}
+
+const RIGHTS = 'The credentials may not do this; docs/ship.md has the policy that they need.';
+const STORE = 'Correct "store" in deploy.config.ts.';
+const WRONG_KEY = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+
+/** By the code of the answer. */
+const HINTS: Record<string, string> = {
+  AccessDenied: RIGHTS,
+  AccessDeniedException: RIGHTS,
+  FunctionAlreadyExists: 'Another deployment has made the function: run the command again.',
+  InvalidClientTokenId: WRONG_KEY,
+  ResourceNotFoundException: STORE,
+  EntityNotFound: STORE,
+  ServiceQuotaExceededException:
+    'The store is full: keep fewer generations, or divide the hosts among several targets.',
+  SignatureDoesNotMatch: WRONG_KEY,
+  ValidationException: STORE,
+};
+
+interface SdkError extends Error {
+  $metadata?: { httpStatusCode?: number };
+}

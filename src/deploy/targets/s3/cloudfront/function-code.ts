@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'rolldown';
+
+import { endingPatterns } from '../../../../output/content-encodings.ts';
+import { DOCUMENT_HEADERS, NO_DOCUMENT_PATHS } from '../../../../output/match-headers.ts';
+import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../../output/request-target.ts';
+import { LANGUAGE_HEADERS, languageCookie } from '../../../../site/editions/negotiate.ts';
+import type { FunctionFacts } from './function-event.ts';
+import { FILES_FOLDER, KEY_LENGTH, POINTER } from './store-table.ts';
+
+/** Of a function of CloudFront. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+export const MAX_FUNCTION_BYTES = 10_240;
+
+const facts: Omit<FunctionFacts, 'rules'> = {
+  pointer: POINTER,
+  note: 'x-site-answer',
+  folder: `/${FILES_FOLDER}`,
+  keyLength: KEY_LENGTH,
+  invalid: INVALID_TARGET,
+  hostPaths: HOST_PATHS,
+  translationPaths: TRANSLATION_PATHS,
+  noDocument: NO_DOCUMENT_PATHS,
+  documentHeaders: DOCUMENT_HEADERS,
+  languageHeaders: LANGUAGE_HEADERS,
+  cookieAttributes: languageCookie('').split('; ').slice(1).join('; '),
+  endings: endingPatterns,
+};
+
+/** The function that answers at CloudFront. It is the same for all sites: what differs is in the store. */
+export async function functionCode(): Promise<string> {
+  const { output } = await build({
+    input: fileURLToPath(new URL('cloudfront-function.ts', import.meta.url)),
+    output: { format: 'esm', comments: false, minify: false },
+    write: false,
+    logLevel: 'warn',
+  });
+  const code = output[0].code
+    .replace(/^\/\/.*\n/gm, '')
+    .replace(/^export \{ handler \};\n?/m, '')
+    .replace(/^\t+/gm, (tabs) => ' '.repeat(tabs.length));
+  return `import cf from 'cloudfront';\nimport crypto from 'crypto';\nconst FACTS = ${JSON.stringify(facts)};\n${code}`;
+}

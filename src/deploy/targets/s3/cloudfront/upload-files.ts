@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+
+import { encodings } from '../../../../output/content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../../../../output/content-types.ts';
+import type { Manifest, ManifestFile } from '../../../../output/manifest.ts';
+import { lstatIfPresent } from '../../../../shared/lstat-if-present.ts';
+import { readDeployFile } from '../../../read-deploy-file.ts';
+import type { Transfer } from '../../../target.ts';
+import { forEachParallel } from '../for-each-parallel.ts';
+import type { Bucket, ObjectHeaders } from '../s3-bucket.ts';
+import { FILES_FOLDER, filesWithForms } from './store-table.ts';
+
+/** An object of the bucket, and the file with its content. */
+interface FileObject extends ManifestFile {
+  /** Path below `dist/`. */
+  path: string;
+  headers: ObjectHeaders;
+  /** Whether only pages of an earlier generation that are still open request it. */
+  isKept: boolean;
+}
+
+/** A list has 1,000 keys: for more objects it takes fewer requests than to ask for each. */
+const MAX_QUESTIONS = 200;
+
+/**
+ * Sends the files that the bucket does not have, each once. Visitors see nothing of them: the store names none yet.
+ * @param check throws where the lease is lost
+ */
+export async function uploadFiles(
+  bucket: Bucket,
+  { dist, next, served, changed }: Transfer,
+  check: () => void,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const before = served ? fileObjects(served) : new Map<string, FileObject>();
+  const missing = [...fileObjects(next)].filter(([key]) => !before.has(key));
+  const present =
+    missing.length > MAX_QUESTIONS ? new Set(await Array.fromAsync(bucket.keys(FILES_FOLDER))) : undefined;
+  const waiting = new Map(Object.values(changed).flatMap((files) => files.map(({ path, bytes }) => [path, bytes])));
+  await forEachParallel(missing, async ([key, file]) => {
+    check();
+    const isPresent = present ? present.has(key) : await bucket.has(key);
+    const isLost = file.isKept && !lstatIfPresent(join(dist, file.path));
+    if (!isPresent && !isLost) await bucket.write(key, readDeployFile(dist, file), file.headers);
+    onBytes(waiting.get(file.path) ?? 0);
+    waiting.delete(file.path);
+  });
+  // Equal files of several editions are sent once.
+  for (const bytes of waiting.values()) onBytes(bytes);
+}
+
+/** Removes files that no kept generation names. */
+export async function pruneFiles(bucket: Bucket, kept: Manifest[], check: () => void): Promise<void> {
+  const named = new Set(kept.flatMap((manifest) => [...fileObjects(manifest).keys()]));
+  const keys = await Array.fromAsync(bucket.keys(FILES_FOLDER));
+  const own = /^[\w-]{16}(\.br|\.gz)?$/;
+  await forEachParallel(
+    keys.filter((key) => own.test(key.slice(FILES_FOLDER.length)) && !named.has(key)),
+    async (key) => {
+      check();
+      await bucket.remove(key);
+    },
+  );
+}
+
+/** The objects of a generation, by key. */
+function fileObjects({ editions }: Manifest): Map<string, FileObject> {
+  const objects = new Map<string, FileObject>();
+  for (const edition of editions)
+    for (const [file, { id, path, endings }] of filesWithForms(edition))
+      for (const ending of endings) {
+        const { sha256, bytes } = (edition.files[`${file}${ending}`] ?? edition.kept[`${file}${ending}`])!;
+        const headers = {
+          ContentType: contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE,
+          ...(ending && { ContentEncoding: encodings[ending as keyof typeof encodings] }),
+        };
+        const object = { path: `${path}${ending}`, sha256, bytes, headers, isKept: !(file in edition.files) };
+        const key = `${FILES_FOLDER}${id}${ending}`;
+        if (!objects.has(key) || objects.get(key)!.isKept) objects.set(key, object);
+      }
+  return objects;
+}
