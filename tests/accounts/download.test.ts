@@ -17,7 +17,7 @@ describe.each(databases)('on %s', (database) => {
 
   /** Fills an account with messages, and requests its download without reading the body. */
   async function download(): Promise<IncomingMessage> {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const { db } = service.brand('velvet');
     const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
     await sql`

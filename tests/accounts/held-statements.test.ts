@@ -15,7 +15,7 @@ describe('while statements wait for each other', () => {
   const service = patientService();
 
   test('two accounts swap their addresses at once', async () => {
-    const both = await Promise.all([1, 2].map(() => service.join()));
+    const both = await Promise.all([1, 2].map(() => service.addUser()));
     const { db } = service.brand('velvet');
     const keys = both.map(({ person }) => keyedHash(service.secret, 'mail', 'newAddress', person.email));
     await db
@@ -36,7 +36,7 @@ describe('while statements wait for each other', () => {
   });
 
   test('a password signs in no session while a transaction replaces it', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const { email, password } = person;
     const brand = service.brand('velvet');
     await visitor.post(restore.action, { email });

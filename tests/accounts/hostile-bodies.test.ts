@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   let session: string;
   beforeAll(async () => {
-    session = (await service.join()).visitor.cookies.get('__Host-session')!;
+    session = (await service.addUser()).visitor.cookies.get('__Host-session')!;
   });
   aroundEach(async (runTest) => {
     await runTest();
@@ -83,13 +83,13 @@ describe.each(databases)('on %s', (database) => {
   );
 
   test('the last value of a repeated field counts', async () => {
-    const { person } = await service.join();
+    const { person } = await service.addUser();
     const body = new URLSearchParams([...Object.entries(person), ['email', 'nobody@mail.example']]).toString();
     expect((await service.visitor().send('POST', login.action, body)).status).toBe(422);
   });
 
   test('a form without Content-Length is accepted', async () => {
-    const { person } = await service.join();
+    const { person } = await service.addUser();
     const body = new URLSearchParams({ ...person }).toString();
     const reply = await service.visitor().send('POST', login.action, body, { 'Transfer-Encoding': 'chunked' });
     expect([reply.status, reply.json()]).toEqual([200, { next: '/chat' }]);
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (database) => {
     const { text } = await visitor.get(resources.data);
     expect(text).not.toMatch(/1999|2999|2020|admin|Somebody Else|evil/);
 
-    const { visitor: victim, person: other } = await service.join();
+    const { visitor: victim, person: other } = await service.addUser();
     const gone = await visitor.post(deletion.action, { password, email: other.email, userId: 'x', id: 'x' });
     expect(gone.status).toBe(200);
     expect((await victim.get(resources.account)).status).toBe(200);
@@ -165,7 +165,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('other methods and other paths are refused', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const headers = { Origin: visitor.origin };
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])
       for (const path of [login.action, resources.account, '/api/auth/sign-up/email', '/api/auth/get-session'])

@@ -29,7 +29,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('of eight new passwords with a link at once, a single password is set', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     await visitor.post(restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
     const passwords = Array.from({ length: 8 }, (_, number) => `granite lantern orchard ${number}`);
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('no session stays for a password that is replaced in the same moment', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const { email, password } = person;
     await visitor.post(restore.action, { email });
     await visitor.get(linkIn(await service.sink.mailTo(email)));
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (database) => {
     );
     expect(statuses(confirmed)).toEqual([200, 422, 422, 422]);
 
-    const { person: other } = await service.join();
+    const { person: other } = await service.addUser();
     const three = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const visitor = service.visitor();
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (database) => {
     expect(statuses(gone)[0]).toBe(200);
     expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.deleted.subject'));
     // Mails leave in their order: a duplicate would arrive before the mail of this account.
-    await service.join();
+    await service.addUser();
     const mails = service.sink.mails.filter(({ to }) => to![0]!.address === person.email);
     expect(mails).toHaveLength(3);
   });

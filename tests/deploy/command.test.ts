@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { readManifest } from '../../src/output/manifest.ts';
-import { environment } from '../support/runnable-project-copy.ts';
+import { compiledHere, environment } from '../support/runnable-project-copy.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
 const SCRIPT = resolve('scripts/deploy.ts');
@@ -31,7 +31,7 @@ const configure = (targets: object): void =>
   writeFileSync(join(folder, 'deploy.config.ts'), `export default ${JSON.stringify(targets)};\n`);
 
 const command = (...args: string[]): Promise<Run> =>
-  runAndCapture(process.execPath, [SCRIPT, ...args], folder, environment({}));
+  runAndCapture(process.execPath, [SCRIPT, ...args], folder, environment(compiledHere));
 
 /** The report that `--json` prints to stdout, after its events on stderr. */
 const reportIn = ({ output }: Run): unknown => JSON.parse(output.trimEnd().split('\n').at(-1)!);
@@ -84,7 +84,13 @@ test('a deployment that is stopped says what visitors have', async () => {
   });
   const verify = { address: `http://127.0.0.1:${port}` };
   configure({ local: { type: 'folder', path: 'deployed', verify } });
-  const run = await runAndCapture(process.execPath, [SCRIPT, 'local'], folder, environment({}), (id) => (pid = id));
+  const run = await runAndCapture(
+    process.execPath,
+    [SCRIPT, 'local'],
+    folder,
+    environment(compiledHere),
+    (id) => (pid = id),
+  );
   close();
   expect(run.code).toBe(1);
   expect(run.output).toContain(`Stopped by SIGTERM.\nVisitors have generation ${build};`);

@@ -10,7 +10,7 @@ import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { type EditServer, startEditor } from '../support/edit/edit-server.ts';
 import { scriptStarted } from '../support/edit/script-started.ts';
 import { testWith } from '../support/programs.ts';
-import { copyProject, type Project } from '../support/runnable-project-copy.ts';
+import { copyCompiledProject, type Project } from '../support/runnable-project-copy.ts';
 import { article, document as documentText, writeTexts } from '../support/site/small-content.ts';
 
 const browser = suiteBrowser();
@@ -18,7 +18,7 @@ let project: Project;
 let server: EditServer;
 
 beforeAll(async () => {
-  project = copyProject();
+  project = copyCompiledProject();
   writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
     'zebra-crossing.md': article('Zebras', 'Über Straßen.'),
   });

@@ -4,7 +4,7 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { refusalOf } from '../../src/edit/server/guard.ts';
-import { copyProject, type Project } from '../support/runnable-project-copy.ts';
+import { copyCompiledProject, type Project } from '../support/runnable-project-copy.ts';
 import { type HttpAnswer, type StartedServer, startServer } from '../support/serving/start-server.ts';
 
 const HOST = 'edit.localhost:PORT';
@@ -19,7 +19,7 @@ let server: StartedServer;
 let token: string;
 
 beforeAll(async () => {
-  project = copyProject();
+  project = copyCompiledProject();
   server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
   token = load((await get('/')).body)('meta[name=edit-token]').attr('content')!;
 });

@@ -12,6 +12,8 @@ import { PROGRAM_DIR } from '../../src/build/renderer/program-digest.mjs';
 
 export interface Project {
   dir: string;
+  /** Settings with which processes find the compiled code of the program. */
+  env: Record<string, string>;
   /** Runs `scripts/<name>.ts`, or `scripts/build.mjs`. */
   run: (script: string, env?: Record<string, string>, args?: string[]) => Promise<Run>;
   remove: () => void;
@@ -39,10 +41,11 @@ export function copyCompiledProject(parent?: string): Project {
   return project;
 }
 
-const projectIn = (dir: string, shared: Record<string, string> = {}): Project => ({
+const projectIn = (dir: string, env: Record<string, string> = {}): Project => ({
   dir,
-  run: (script, env = {}, args = []) =>
-    runAndCapture(process.execPath, [fileOf(script), ...args], dir, environment({ ...shared, ...env })),
+  env,
+  run: (script, added = {}, args = []) =>
+    runAndCapture(process.execPath, [fileOf(script), ...args], dir, environment({ ...env, ...added })),
   remove: () => rmSync(dir, { recursive: true, force: true }),
 });
 
@@ -56,6 +59,9 @@ function shareCompiledCode(dir: string): Record<string, string> {
   symlinkSync(cache, link);
   return { NODE_COMPILE_CACHE: link, NODE_COMPILE_CACHE_PORTABLE: '1' };
 }
+
+/** Setting with which scripts that run in this folder find compiled code. Killed processes store none. */
+export const compiledHere = { NODE_COMPILE_CACHE: resolve('.cache/node') };
 
 /** Environment of a child process, without the variables of Vitest: its NODE_ENV would select test mode. */
 export function environment(added: Record<string, string>): NodeJS.ProcessEnv {

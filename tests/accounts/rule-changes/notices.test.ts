@@ -15,7 +15,7 @@ describe.each(databases)('on %s', (database) => {
 
   /** A person who registered 100 days ago. */
   async function joinEarlier() {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     await backdateAccount(service, 'velvet', person.nickname, 100);
     return { visitor, person };
   }
@@ -29,7 +29,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('an account has the changes in force since its registration, and those of the next seven days', async () => {
     const { visitor } = await joinEarlier();
-    const { visitor: newcomer } = await service.join();
+    const { visitor: newcomer } = await service.addUser();
     const [longAgo, lately, today, soon, later] = [-101, -5, 0, 7, 9].map((days) => changeIn(days));
     site.build({ changes: [longAgo!, lately!, today!, soon!, later!] });
     expect(await shownTo(visitor)).toEqual({ changes: ['rule--5', 'rule-0'], coming: ['rule-7'] });
@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the download has what was accepted, and the rule that a report refers to; the deletion of the account removes it', async () => {
     const { visitor, person } = await joinEarlier();
-    const { visitor: other } = await service.join();
+    const { visitor: other } = await service.addUser();
     site.build({
       changes: [changeIn(-5, { id: 'limits', document: 'privacy_policy', version: 4 })],
       reasons: { minor: { rule: 'adults-only', version: 3, title: 'Adults only' } },

@@ -10,7 +10,7 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database);
 
   test('the first request after a quick exit ends the session, and deletes the cookie that asked for it', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const session = visitor.cookies.get('__Host-session')!;
     visitor.cookies.set(LEFT_COOKIE, '1');
     const { status, cookies, headers } = await visitor.get(resources.relays);
@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('below localhost, the cookie has the name of cookies there', async () => {
-    const { person } = await service.join();
+    const { person } = await service.addUser();
     const [visitor, local] = [service.visitor(), { Host: 'velvet.example.localhost' }];
     await visitor.post(forms.login.action, { ...person }, { ...local, Origin: 'http://velvet.example.localhost' });
     visitor.cookies.set(LEFT_COOKIE, '1');
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a quick exit ends the session that a socket comes with, and closes open sockets', async () => {
-    const { visitor } = await service.join();
+    const { visitor } = await service.addUser();
     const open = openSocket(visitor);
     expect(await opening(open)).toBe('open');
     const closed = new Promise((done) => open.once('disconnect', done));
@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a user who left signs in again', async () => {
-    const { visitor, person } = await service.join();
+    const { visitor, person } = await service.addUser();
     const { email, password } = person;
     visitor.cookies.set(LEFT_COOKIE, '1');
     expect((await visitor.post(forms.login.action, { email, password })).status).toBe(200);

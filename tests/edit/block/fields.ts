@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 
 import { documentPath, LANGUAGES } from '../../support/edit/eight-languages.ts';
 import { testWith } from '../../support/programs.ts';
@@ -19,6 +19,8 @@ function changeOnDisk(lang: string, from: string, to: string): void {
 
 /** Fields, problems, preview and saves of a block in all languages. */
 export function testFields(): void {
+  beforeEach(() => block.withoutPreview());
+
   describe('a block in all languages', () => {
     test('shows each language, and in the others which words of the English text have changed', async () => {
       changeOnDisk('en', 'Number 2 of {domain}', 'Number 2 in {domain}');
@@ -89,10 +91,12 @@ export function testFields(): void {
     });
 
     test('shows what is written in the page beside it', async () => {
+      await block.page.unrouteAll();
       await block.open(server.origin, 'rules', 'rule-5');
       await block.type('de', ' Frisch.');
       const marked = block.page.frameLocator('.preview iframe').locator('[data-edited]');
-      await marked.filter({ hasText: 'Frisch.' }).waitFor();
+      // The first preview waits until the server has compiled the pages.
+      await marked.filter({ hasText: 'Frisch.' }).waitFor({ timeout: 0 });
       expect(await marked.getAttribute('id')).toBe('rule-5');
     });
 

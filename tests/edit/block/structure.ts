@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 
 import { documentPath, LANGUAGES } from '../../support/edit/eight-languages.ts';
 import { testWith } from '../../support/programs.ts';
@@ -23,6 +23,8 @@ function expectNeighbours(first: string, second: string): void {
 
 /** Adding, moving, splitting, removing and merging blocks. */
 export function testStructure(): void {
+  beforeEach(() => block.withoutPreview());
+
   test('a rule is added in all languages, and readers are told', async () => {
     await block.open(server.origin, 'rules', 'rule-3');
     await block.button('Add below').click();

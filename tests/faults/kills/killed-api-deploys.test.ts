@@ -18,7 +18,7 @@ import {
 import { startNetlify } from '../../support/deploy/netlify-api.ts';
 import { TOKEN as NETLIFY_TOKEN } from '../../support/deploy/purge-apis.ts';
 import type { StrictApi } from '../../support/deploy/strict-api.ts';
-import { environment } from '../../support/runnable-project-copy.ts';
+import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Deployments that are killed, and after how many of them a run goes on to the end. */
@@ -139,7 +139,7 @@ interface Ended {
 function run(folder: string, env: Record<string, string>, api: StrictApi, killAfter = Infinity): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('scripts/deploy.ts'), 'production'], {
     cwd: folder,
-    env: environment(env),
+    env: environment({ ...compiledHere, ...env }),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -10,7 +10,7 @@ import { readManifest } from '../../../src/output/manifest.ts';
 import { crawledBuilds, crawlWhileDeploying } from '../../support/deploy/crawl-while-deploying.ts';
 import { deployedFolder } from '../../support/deploy/deployed-folder.ts';
 import { targetStarters } from '../../support/deploy/target-starters.ts';
-import { environment } from '../../support/runnable-project-copy.ts';
+import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
 import { starters } from '../../support/serving/server-starters.ts';
 
 /** A deployment over SSH takes seconds. */
@@ -41,13 +41,13 @@ function useBuild(folder: string, dist: string): void {
 }
 
 const deployIn = (folder: string): Promise<Run> =>
-  runAndCapture(process.execPath, [SCRIPT, 'test'], folder, environment({}));
+  runAndCapture(process.execPath, [SCRIPT, 'test'], folder, environment(compiledHere));
 
 /** Starts a deployment, and kills it and its child processes after a time. */
 function killAfter(folder: string, ms: number): Promise<void> {
   const child = spawn(process.execPath, [SCRIPT, 'test'], {
     cwd: folder,
-    env: environment({}),
+    env: environment(compiledHere),
     stdio: 'ignore',
     detached: true,
   });

@@ -43,7 +43,7 @@ async function merge(killAfterMs: number): Promise<number> {
   const start = performance.now();
   const child = spawn(process.execPath, ['scripts/merge.ts', ...FOLDERS], {
     cwd: project.dir,
-    env: environment(FIXTURE),
+    env: environment({ ...project.env, ...FIXTURE }),
     stdio: 'ignore',
     detached: true,
   });

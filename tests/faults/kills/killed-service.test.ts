@@ -167,10 +167,10 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
       await sleep(1500);
       postgres.stop('immediate');
       const before = seen.length;
-      await expect.poll(() => seen.slice(before), { timeout: 30_000 }).toContain(500);
+      await expect.poll(() => seen.slice(before), { timeout: 60_000 }).toContain(500);
       await postgres.start();
       const after = seen.length;
-      await expect.poll(() => seen.slice(after), { timeout: 30_000 }).toContain(200);
+      await expect.poll(() => seen.slice(after), { timeout: 60_000 }).toContain(200);
     }
     stopping.abort();
     await Promise.all(lanes);

@@ -47,7 +47,7 @@ testWith('java')('the W3C validator finds no error on any page', async () => {
     '-jar',
     join(dirname(require.resolve('vnu-jar/package.json')), 'build/dist/vnu.jar'),
     '--errors-only',
-    // It gives warnings only, in most of the time of the run.
+    // It gives warnings only, which are not shown.
     '--no-langdetect',
     '--skip-non-html',
     '--format',
@@ -149,7 +149,7 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
     const xml = readFile(edition, 'sitemap.xml');
     expect(robots).toContain(`Sitemap: https://${edition.host}/sitemap.xml`);
     expect((await validate(xml)).errors, rootOf(edition)).toEqual([]);
-    expect((await validate(xml.replace('</loc>', '</loc><price>1</price>'))).valid).toBe(false);
+    if (sitemaps === 1) expect((await validate(xml.replace('</loc>', '</loc><price>1</price>'))).valid).toBe(false);
     const listed = [...xml.matchAll(/<url>(.*?)<\/url>/g)].map(([, url]) => [
       /<loc>(.*?)<\/loc>/.exec(url!)![1],
       [...url!.matchAll(/href="(.*?)"/g)].map(([, href]) => href),

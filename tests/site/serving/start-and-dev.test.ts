@@ -14,7 +14,7 @@ import { forms } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';
-import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
+import { copyCompiledProject, copyProject, type Project } from '../../support/runnable-project-copy.ts';
 import { newPerson } from '../../support/service/test-service.ts';
 import { type HttpAnswer, type StartedServer, startServer } from '../../support/serving/start-server.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
@@ -28,27 +28,38 @@ const isFree = (port: number): Promise<boolean> =>
 
 const titleOf = ({ body }: HttpAnswer): string => load(body)('title').text();
 
+/** `npm start` with a database that has its tables: migrations take longer than the start. */
+let started: StartedServer;
+const data = mkdtempSync(join(tmpdir(), 'started-'));
+beforeAll(async () => {
+  cpSync(inject('embedded'), data, { recursive: true });
+  started = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: data });
+});
+afterAll(async () => {
+  await started.stop();
+  rmSync(data, { recursive: true });
+});
+
 describe.each(['npm start', 'npm run dev'])('%s', (command) => {
   let server: StartedServer;
   let project: Project | undefined;
 
   beforeAll(async () => {
-    if (command === 'npm start') {
-      server = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
-    } else {
-      project = copyProject();
-      writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
-      writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
-        'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
-        'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
-      });
-      server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//);
-    }
+    server = started;
+    if (command === 'npm start') return;
+    project = copyCompiledProject();
+    writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
+    writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
+      'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
+      'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
+    });
+    server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//, project.env);
   });
 
   afterAll(async () => {
+    if (!project) return;
     await server.stop();
-    project?.remove();
+    project.remove();
   });
 
   test('answers every host by name', async () => {
@@ -135,51 +146,42 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
 });
 
 describe('npm start', () => {
-  let server: StartedServer;
-  beforeAll(async () => {
-    server = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//);
-  });
-
   test('serves feeds as what they are, in the language of the address', async () => {
-    const { headers, body } = await server.ask('velvet.example', '/rules/feed.atom?lang=de');
+    const { headers, body } = await started.ask('velvet.example', '/rules/feed.atom?lang=de');
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(body).toContain('xml:lang="de"');
   });
 
   test('takes robots.txt and sitemap from the default edition, in every language', async () => {
     const headers = { Cookie: 'lang=ru' };
-    expect((await server.ask('velvet.example', '/robots.txt', headers)).body).toContain(
+    expect((await started.ask('velvet.example', '/robots.txt', headers)).body).toContain(
       'Sitemap: https://velvet.example/sitemap.xml',
     );
-    expect((await server.ask('velvet.example', '/sitemap.xml', headers)).body).toContain(
+    expect((await started.ask('velvet.example', '/sitemap.xml', headers)).body).toContain(
       '<loc>https://velvet.example/rules</loc>',
     );
   });
 
   test('names in Vary the headers on which language and encoding depend', async () => {
-    expect((await server.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
-    expect((await server.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
-    expect((await server.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
-    expect((await server.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
+    expect((await started.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect((await started.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
+    expect((await started.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
+    expect((await started.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
   });
 
   test('answers 304 for an unchanged page, and sends no body to HEAD', async () => {
-    const { headers } = await server.ask('ru.velvet.example', '/rules');
-    const again = await server.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
+    const { headers } = await started.ask('ru.velvet.example', '/rules');
+    const again = await started.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
     expect([again.status, again.body]).toEqual([304, '']);
-    const head = await server.ask('ru.velvet.example', '/rules', {}, 'HEAD');
+    const head = await started.ask('ru.velvet.example', '/rules', {}, 'HEAD');
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']]);
   });
 
   test('refuses other methods and broken paths', async () => {
-    expect((await server.ask('ru.velvet.example', '/rules', {}, 'POST')).status).toBe(405);
-    expect((await server.ask('ru.velvet.example', '/%zz')).status).toBe(400);
-    expect((await server.ask('ru.velvet.example', '/../../package.json')).status).toBe(400);
-    expect((await server.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
-  });
-
-  test('stops at SIGTERM', async () => {
-    expect(await server.stop()).toBe(0);
+    expect((await started.ask('ru.velvet.example', '/rules', {}, 'POST')).status).toBe(405);
+    expect((await started.ask('ru.velvet.example', '/%zz')).status).toBe(400);
+    expect((await started.ask('ru.velvet.example', '/../../package.json')).status).toBe(400);
+    expect((await started.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
   });
 
   test('names the next step if there is no build, or the port is taken', async () => {

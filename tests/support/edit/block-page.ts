@@ -16,6 +16,12 @@ export class BlockPage {
     await scriptStarted(this.page);
   }
 
+  /** Leaves the preview empty: the server renders a page for it each time. */
+  async withoutPreview(): Promise<void> {
+    await this.page.route('**/preview?*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    await this.page.route('**/api/preview', (route) => route.fulfill({ json: { html: '' } }));
+  }
+
   panel(lang: string): Locator {
     return this.page.locator(`.panel[data-lang="${lang}"]`);
   }

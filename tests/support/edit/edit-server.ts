@@ -8,7 +8,10 @@ export interface EditServer extends StartedServer {
 }
 
 export async function startEditor(project: Project, settings: Record<string, string> = {}): Promise<EditServer> {
-  const server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//, settings);
+  const server = await startServer(project.dir, ['scripts/dev.ts'], /http:\/\/127\.0\.0\.1:(\d+)\//, {
+    ...project.env,
+    ...settings,
+  });
   const { body } = await server.ask('localhost:PORT', '/');
   const [, port] = /localhost:(\d+)/.exec(body)!;
   return { ...server, origin: `http://edit.localhost:${port}` };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest';
 
 import type { Project } from '../runnable-project-copy.ts';
 
-interface ProjectPerTest extends Omit<Project, 'remove'> {
+interface ProjectPerTest extends Omit<Project, 'env' | 'remove'> {
   /** Changes a file of the project. Returns the number of the changed line. */
   edit: (file: string, from: string | RegExp, to: string) => number;
 }
