@@ -60,7 +60,10 @@ describe.runIf(programs.prometheus && programs.postgres)('a Prometheus that scra
   const enter = chatEntry();
   let prometheus: Prometheus;
   beforeAll(async () => {
-    const user = await enter((await service.addUser()).visitor, room);
+    const { visitor } = await service.addUser();
+    // Before the first scrape, because a metric appears with the first request that it counts.
+    expect((await visitor.get('/api/account')).status).toBe(200);
+    const user = await enter(visitor, room);
     await user.say(room, 'Good evening');
     prometheus = await startPrometheus(CONFIG, `127.0.0.1:${service.port}`, TOKEN);
     const readTargets = () => prometheus.ask<{ activeTargets: object[] }>('targets');
