@@ -9,7 +9,7 @@ import { temporaryFolder } from './tests/support/temporary-folder.ts';
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
-const service = 'tests/{accounts,browsers,calls,chat,database,operate}/**/*.test.ts';
+const service = 'tests/{accounts,browsers,calls,chat,database,moderation,operate}/**/*.test.ts';
 /** Unit tests that change no module and no variable for good. */
 const units = 'src/{browser,contract,device-check,islands,output,server,service,shared}/**/*.test.ts';
 

@@ -16,6 +16,8 @@ import { readTranslationBytes } from '../site/i18n/translation-file.ts';
 import { formerAnchors } from '../site/markdown/former-anchors.ts';
 import { setUnpublished, type Unpublished } from '../site/markdown/publication.ts';
 import { type ContentFolder, readContentFolder, type Source } from '../site/markdown/sources.ts';
+import { readAuthorities } from '../site/moderation/authorities.ts';
+import { readWordLists } from '../site/moderation/word-lists.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../site/static-files.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from './files/sealed-cache.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
@@ -119,7 +121,8 @@ function sharedInput(day: string, { strays, links }: ContentFolder, checked: Edi
   const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
   const { histories, strays: strayHistories } = readHistories();
   const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRules()];
-  return hash('sha256', JSON.stringify([day, checked, strays, links, files, formerAnchors(), changes]));
+  const published = [readAuthorities().sha256, readWordLists().digests];
+  return hash('sha256', JSON.stringify([day, checked, strays, links, files, formerAnchors(), changes, published]));
 }
 
 /** Whether these are the texts of the last build, without errors of their own, and with the same facts. */

@@ -1,5 +1,6 @@
 import { DIST, NEXT } from '../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
+import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { toUserError, UserError } from '../shared/user-error.ts';
 import { editionAt, editions } from '../site/editions/configured-editions.ts';
@@ -45,7 +46,10 @@ async function merge(folders: string[]): Promise<string> {
   prepareExchange();
   takeFiles(shards, last);
   const manifest = buildManifest(inConfiguredOrder(shards, last), last);
-  const published: [string, string][] = [[RULE_CHANGES, joinRuleChanges(shards.map(({ ruleChanges }) => ruleChanges))]];
+  const published: [string, string][] = [
+    [RULE_CHANGES, joinRuleChanges(shards.map(({ ruleChanges }) => ruleChanges))],
+    [MODERATION_FILE, shards[0]!.moderation],
+  ];
   const roots = editions.map(rootOf);
   const changes = await commitBuild(
     { code, manifest, record: undefined, published, roots, foreign, folders: digests },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { DIST, SHARD } from '../output/folders.ts';
 import type { ManifestEdition } from '../output/manifest.ts';
+import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { builtEditions, editionAt, editions } from '../site/editions/configured-editions.ts';
@@ -18,6 +19,7 @@ import { makeMissingDictionaries, requireDictionaries } from './dictionaries/sto
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
 import { summarizeChanges } from './files/changed-urls.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
+import { formatModerationFile } from './files/moderation-file.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
@@ -122,7 +124,10 @@ async function update(
   const ruleChanges = formatRuleChanges(code, shard ? builtEditions : editions);
   const published: TextFile[] = shard
     ? describeShard(shard, { ...settings, dictionaries }, { manifest, record, built, ruleChanges })
-    : [[RULE_CHANGES, ruleChanges]];
+    : [
+        [RULE_CHANGES, ruleChanges],
+        [MODERATION_FILE, formatModerationFile()],
+      ];
   const changes = await commitBuild({ code, manifest, record, published, roots, foreign: foreignNow, folders }, last);
   const due = dueLines(manifest);
   const newDictionaries = made.length

@@ -4,6 +4,8 @@ import type { Edition } from '../site/editions/editions.ts';
 import { readHistories } from '../site/history/read-history.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
 import type { ContentFolder, Source } from '../site/markdown/sources.ts';
+import { readAuthorities } from '../site/moderation/authorities.ts';
+import { readWordLists } from '../site/moderation/word-lists.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkDays } from './check-days.ts';
@@ -15,6 +17,7 @@ import { checkThemes } from './check-theme-files.ts';
 import { checkTopics } from './check-topics.ts';
 import type { Inspect } from './inspect-content-file.ts';
 import { checkTranslations } from './translations/check-translations.ts';
+import { unusedWordLists } from './unused-word-lists.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
@@ -40,6 +43,8 @@ export function checkContent(
     ...checkBlocks(configured, inspect),
     ...checkDays(day, configured, inspect),
     ...checkHistory(editions, day, readHistories(), configured, inspect),
+    ...readAuthorities().diagnostics,
+    ...readWordLists().diagnostics,
     ...checkStaticFiles(editions),
     ...checkLinks(editions, inspect),
   ];
@@ -78,7 +83,11 @@ export function unusedFiles(editions: Edition[], folder: ContentFolder, unpublis
   ]);
   const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
   const texts = folder.texts.map(({ file }) => file);
-  return [...texts.filter((file) => !shown.has(file) && !unpublished.has(file)), ...unusedStaticFiles(editions)];
+  return [
+    ...texts.filter((file) => !shown.has(file) && !unpublished.has(file)),
+    ...unusedWordLists(languagesOf(editions)),
+    ...unusedStaticFiles(editions),
+  ];
 }
 
 /** The languages of editions. */

@@ -6,6 +6,8 @@ export const actions = {
   endSession: '/api/account/sessions/end',
   stopAddress: '/api/account/address/stop',
   changes: '/api/account/changes',
+  readDecision: '/api/account/decisions/read',
+  appeal: '/api/account/decisions/appeal',
 } as const;
 
 /** POST requests of scripts: passkeys need JavaScript. */
@@ -22,6 +24,7 @@ export const resources = {
   account: '/api/account',
   data: '/api/account/data',
   relays: '/api/relays',
+  reportStatus: '/api/report/status',
 } as const;
 
 /** The account with the lobby of the chat, in one answer. */

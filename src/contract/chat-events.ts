@@ -25,6 +25,8 @@ export interface ServerToClientEvents {
   marks: (marks: DeliveryMarks & { room: string }) => void;
   /** The user has read further on another device. */
   read: (read: { room: string; seq: number }) => void;
+  /** A decision about the user was made, read, appealed, undone or answered: fetch the account. */
+  decided: () => void;
 }
 
 /** `data` of the `connect_error` of a refused connection. */

@@ -34,16 +34,24 @@ export const CHAT_ERRORS = [
   'blocked',
   'body',
   'busy',
+  'closed',
   'editedTooOften',
   'gone',
+  'held',
+  'limited',
+  'muted',
   'newAccount',
   'noCalls',
+  'notNow',
   'parted',
   'repeated',
   'server',
   'signedOut',
+  'slow',
   'stranger',
   'tooMany',
+  'waiting',
+  'words',
 ] as const;
 export type ChatError = (typeof CHAT_ERRORS)[number];
 
@@ -117,6 +125,10 @@ export interface RoomFacts {
    * that has ended.
    */
   other: (Person & { online: boolean | null }) | null;
+  /** Of a public room that moderators have slowed or closed. */
+  mode?: RoomMode | undefined;
+  /** Of a private conversation: the viewer's first message waits until the other person accepts it, and no further message is taken. */
+  waiting?: true | undefined;
   /** Whether a person has left the conversation; it takes no messages then. */
   ended: boolean;
   /** Whether the viewer is a member. */
@@ -138,6 +150,20 @@ export interface RoomFacts {
   search?: PartnerSearch | undefined;
 }
 
+/** Slow mode or closing of a public room. */
+export interface RoomMode {
+  /** Seconds between two messages of a person. */
+  slowSeconds?: number | undefined;
+  closed?: true | undefined;
+  /** End of it; absent until moderators change it. */
+  until?: number | undefined;
+}
+
+/** A first message that waits for the viewer's answer. Until they accept it, they learn nothing of it but its sender. */
+export interface MessageRequest extends RoomRef {
+  from: Person;
+}
+
 export interface Lobby {
   me: Person;
   rooms: RoomFacts[];
@@ -146,6 +172,12 @@ export interface Lobby {
   muted: Person[];
   /** Whether the viewer shows and sees which messages of a conversation were seen. */
   seenMarks?: boolean | undefined;
+  /** Latest first; absent without any. */
+  requests?: MessageRequest[] | undefined;
+  /** Until then strangers cannot ask the viewer for a conversation. */
+  notNow?: number | undefined;
+  /** The viewer writes nowhere (`mute`), or only where both people have written (`limit`), until then. */
+  restriction?: { kind: 'mute' | 'limit'; until: number } | undefined;
   /** Whether the viewer waits for a partner. */
   seeking: boolean;
   /** The viewer's ringing or active call. */
@@ -202,6 +234,18 @@ interface CallRef {
   device: string;
 }
 
+interface ReportBody extends RoomRef {
+  person: string;
+  reason: ReportReason;
+  note: string;
+  /** Messages on the reporter's screen, by `seq` and `position`. */
+  shown: [seq: number, position: number][];
+  /** A call of the conversation that lasts, or ended in the last 24 hours. */
+  call?: string | undefined;
+  /** Whether it is about a message request: its text goes along. */
+  waiting?: boolean | undefined;
+}
+
 type Empty = Record<string, never>;
 
 /** Requests of a browser: body and response. */
@@ -227,8 +271,14 @@ export interface Requests {
   /** Sets whether the user shows and sees which messages of a conversation were seen. */
   showSeen: [{ on: boolean }, Empty];
   typing: [RoomRef, Empty];
-  /** Opens the private conversation with a person. */
+  /** Opens the private conversation with a person. A conversation that waits for the user's answer is listed again if it was declined. */
   converse: [{ person: string }, RoomRef];
+  /** Accepts a message request: the user becomes a member and may read it. */
+  accept: [RoomRef, Empty];
+  /** Hides a message request. Its sender does not learn of it. */
+  decline: [RoomRef, Empty];
+  /** Takes no message requests for 24 hours, or takes them again. */
+  notNow: [{ on: boolean }, Empty];
   /** Finds a partner or waits; the event `lobby` announces the match. */
   seek: [PartnerSearch, Empty];
   stopSeeking: [Empty, Empty];
@@ -245,8 +295,7 @@ export interface Requests {
   signal: [CallRef & { signal: string }, Empty];
   /** TURN servers and credentials for a call of the user. */
   relays: [CallRef, TurnCredentials];
-  /** `shown`: messages on the reporter's screen, by `seq` and `position`. */
-  report: [{ room: string; person: string; reason: ReportReason; note: string; shown: [number, number][] }, Empty];
+  report: [ReportBody, Empty];
 }
 
 export type RequestName = keyof Requests;

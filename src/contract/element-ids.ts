@@ -4,7 +4,7 @@ import type { FormId } from './forms.ts';
 export const SESSIONS_ID = 'account-sessions';
 
 /** Id of an element of a form, by which the service finds it in a built page. */
-export const formElementId = (form: FormId | 'newPasskey', part: string): string => `${form}-${part}`;
+export const formElementId = (form: FormId | 'newPasskey' | 'reportStatus', part: string): string => `${form}-${part}`;
 
 /** Id of the script element with the translations of a page's islands. */
 export const TRANSLATIONS_ID = 'translations';

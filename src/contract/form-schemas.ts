@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 import { type passkeyActions } from './api-paths.ts';
 import type { ErrorCode } from './form-errors.ts';
-import { type FormId, PASSWORD_MAX, PASSWORD_MIN } from './forms.ts';
+import { type FormId, PASSWORD_MAX, PASSWORD_MIN, PLACE_MAX, REPORT_NOTE_MAX } from './forms.ts';
+import { APPEAL_MAX } from './moderation/protocol.ts';
+import { REPORT_REASONS } from './report-reasons.ts';
+import { cleanText } from './typed-text/clean-text.ts';
 import { nicknameError } from './typed-text/nickname.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
@@ -29,6 +32,11 @@ const nickname = filled()
     const error = nicknameError(text);
     if (error) addIssue(error);
   });
+
+const ownWords = (max: number) =>
+  filled()
+    .transform(cleanText)
+    .pipe(z.string().min(1, code('required')).max(max, code('textLong')));
 
 const lang = z
   .string()
@@ -66,6 +74,20 @@ export const formSchemas = {
   newPassword: z.object({ password, newPassword, lang }),
   newAddress: z.object({ email, password, lang }),
   address: z.object({ lang }),
+  report: z
+    .object({
+      reason: z.enum(REPORT_REASONS, code('required')),
+      place: ownWords(PLACE_MAX).meta({ description: 'Where it is, in the words of the reporter' }),
+      note: ownWords(REPORT_NOTE_MAX).meta({ description: 'What happened' }),
+      email: email.optional(),
+      goodFaith: z.literal('on', code('goodFaith')),
+      lang,
+    })
+    .superRefine(({ reason, email: address }, { addIssue }) => {
+      // A report about a child can be anonymous. @see https://eur-lex.europa.eu/eli/reg/2022/2065/oj Article 16(2)(c)
+      if (address === undefined && reason !== 'minor')
+        addIssue({ code: 'custom', path: ['email'], message: code('required') });
+    }),
   deletion: z.object({ password, lang }),
 } satisfies Record<FormId, z.ZodObject>;
 
@@ -75,6 +97,8 @@ const changeKeys = z
   .max(8000, code('body'))
   .transform((text) => text.split(' '))
   .optional();
+
+const decision = z.uuid(code('body')).toLowerCase().meta({ description: 'Id of a decision about the user' });
 
 /** Schemas of the bodies of {@link actions}. */
 export const actionSchemas = {
@@ -89,6 +113,16 @@ export const actionSchemas = {
       example: 'rules#adults-only@3 privacy_policy#cookies@2',
     }),
     dismissed: changeKeys.meta({ description: 'Keys of coming changes whose announcement the user has dismissed' }),
+    lang,
+  }),
+  readDecision: z.object({ decision, lang }),
+  appeal: z.object({
+    decision,
+    text: filled()
+      .max(APPEAL_MAX * 2, code('body'))
+      .transform(cleanText)
+      .pipe(z.string().min(1, code('required')).max(APPEAL_MAX, code('body')))
+      .meta({ description: 'Why the decision is wrong, in the words of the user' }),
     lang,
   }),
 };

@@ -1,5 +1,6 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
+import { REPORT_REASONS } from './report-reasons.ts';
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;
@@ -7,17 +8,23 @@ export const PASSWORD_MIN = 12;
 /** Longest password, in characters: more adds hashing work without strength. */
 export const PASSWORD_MAX = 100;
 
+/** Longest description of a place and of what happened in a report without an account, in characters. */
+export const PLACE_MAX = 300;
+export const REPORT_NOTE_MAX = 1000;
+
 /** Minimum age for registration, in years. */
 export const ADULT_AGE = 18;
 
 /** Attributes of a field for browsers and password managers. */
 export interface Field {
-  type: 'email' | 'text' | 'password' | 'date' | 'checkbox';
+  type: 'email' | 'text' | 'password' | 'date' | 'checkbox' | 'textarea' | 'select';
   autocomplete: string;
   /** The translation of its label is `form.<label>`. @default the name of the field */
   label?: string;
   /** The translation `form.<hint>` explains it. */
   hint?: 'nicknameHint' | 'newPasswordHint' | 'dateOfBirthHint';
+  /** Values of a selection. The translation of each is `report.<value>`. */
+  options?: typeof REPORT_REASONS;
   /** Pages that it refers to. They open in another tab, so that the form keeps its values. */
   links?: readonly ('rules' | 'privacy_policy')[];
   minLength?: number;
@@ -88,6 +95,18 @@ export const forms = {
     },
   },
   address: { route: 'address', action: '/api/account/address/agreement', fields: {} },
+  report: {
+    // Its translations are `reportForm.<field>`, because the chat does not need them.
+    route: 'report',
+    action: '/api/report',
+    fields: {
+      reason: { type: 'select', autocomplete: 'off', options: REPORT_REASONS },
+      place: { type: 'text', autocomplete: 'off' },
+      note: { type: 'textarea', autocomplete: 'off' },
+      email: { ...email, autocomplete: 'email', optional: true },
+      goodFaith: { type: 'checkbox', autocomplete: 'off' },
+    },
+  },
   deletion: { route: 'chat', action: '/api/account/deletion', fields: { password } },
 } as const satisfies Record<string, Form>;
 

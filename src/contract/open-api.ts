@@ -4,6 +4,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { actions, descriptions, health, passkeyActions, resources } from './api-paths.ts';
 import { actionSchemas, formSchemas, passkeySchemas } from './form-schemas.ts';
 import { type FormId, forms } from './forms.ts';
+import { MODERATION_API, MODERATION_ERRORS } from './moderation/protocol.ts';
+import { moderationSchemas } from './moderation/schemas.ts';
 import {
   accountSchema,
   errorSchema,
@@ -26,6 +28,7 @@ const titles: Record<FormId, string> = {
   newPassword: 'Change the password; all other sessions end',
   newAddress: 'Request a new address; mails to both addresses contain links to agree',
   address: 'Agree to a new address with the link from a mail',
+  report: 'Report something without an account; a receipt is mailed',
   deletion: 'Delete the account',
 };
 
@@ -80,6 +83,12 @@ export const openApi = {
     [actions.changes]: {
       post: post('Confirm having read changes of the rules and the privacy policy', actionSchemas.changes),
     },
+    [actions.readDecision]: {
+      post: post('Confirm having read a decision of the moderators', actionSchemas.readDecision),
+    },
+    [actions.appeal]: {
+      post: post('Appeal against a decision, once, within six months', actionSchemas.appeal),
+    },
     [passkeyActions.signInOptions]: {
       post: post('WebAuthn options to sign in with a passkey', passkeySchemas.signInOptions),
     },
@@ -87,6 +96,7 @@ export const openApi = {
     [passkeyActions.newOptions]: { post: post('WebAuthn options to create a passkey', passkeySchemas.newOptions) },
     [passkeyActions.add]: { post: post('Add a passkey', passkeySchemas.add) },
     [passkeyActions.remove]: { post: post('Remove a passkey', passkeySchemas.remove) },
+    [`${MODERATION_API}/{name}`]: { post: moderation() },
     [resources.account]: { get: get('The current user and their sessions', accountSchema) },
     [resources.data]: {
       get: get('Export of all data of the account', z.looseObject({}), {
@@ -95,6 +105,18 @@ export const openApi = {
       }),
     },
     [resources.relays]: { get: open('TURN servers of calls', relaysSchema, { '421': refusals['421'] }) },
+    [resources.reportStatus]: {
+      get: {
+        summary: 'The page with the state of a report; with a token, stores it in a cookie and redirects',
+        parameters: [{ name: 'token', in: 'query', schema: { type: 'string' } }],
+        responses: {
+          '200': { description: 'The page' },
+          '303': { description: 'To the page, without the token' },
+          '421': refusals['421'],
+          '429': refusals['429'],
+        },
+      },
+    },
     [health.live]: { get: open('Whether the process runs', liveSchema) },
     [health.ready]: {
       get: open('Whether this node should receive requests', readySchema, {
@@ -128,6 +150,38 @@ function post(summary: string, body: z.ZodType) {
       '422': json('The body is invalid', errorSchema),
       '429': refusals['429'],
       '503': json('The queue is full; try again after Retry-After', errorSchema),
+    },
+  };
+}
+
+/** All requests of moderators. The body of each is titled with its name. */
+function moderation() {
+  const error = z.object({ error: z.enum(MODERATION_ERRORS) });
+  return {
+    summary: 'A request of a moderator; all others get 404',
+    parameters: [
+      { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(moderationSchemas) } },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            anyOf: Object.entries(moderationSchemas).map(([title, schema]) => ({ title, ...schemaOf(schema) })),
+          },
+        },
+      },
+    },
+    responses: {
+      '200': json('Done', z.object({ ok: z.looseObject({}) })),
+      '403': json('It needs a lead, another moderator or the second factor, or came from another origin', error),
+      '404': json('Not signed in, no moderator of the brand, or no such request', error),
+      '409': json('It is claimed, decided, held or gone', error),
+      '413': json('The body is too long', errorSchema),
+      '421': refusals['421'],
+      '422': json('The body, code or password is wrong', error),
+      '429': json('Too many wrong codes or passwords', error),
+      '500': json('The service failed', error),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Lobby } from './chat-protocol.ts';
+import { ownReportSchema, statementSchema } from './moderation/statement.ts';
 
 /** Response to an accepted form. */
 export const successSchema = z.object({
@@ -57,6 +58,13 @@ export const accountSchema = z.object({
     .array(changeSchema)
     .optional()
     .meta({ description: 'Changes in force within a week that the user has not dismissed; missing without any' }),
+  decisions: z.array(statementSchema).optional().meta({
+    description: 'The latest 50 decisions of moderators about the user, latest first; missing without any',
+  }),
+  reports: z
+    .array(ownReportSchema)
+    .optional()
+    .meta({ description: 'The latest 50 reports of the user, latest first; missing without any' }),
 });
 
 /** TURN servers of calls; empty without calls. The service gives credentials only to participants of a call. */

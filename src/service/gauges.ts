@@ -49,6 +49,13 @@ export function addGauges(
     shared('outboxDelay'),
   );
   addGauge('chat_bans', 'Accounts that are banned now.', () => shared('bans'));
+  addGauge('chat_held_messages', 'Messages that word lists hold back.', () => shared('heldMessages'));
+  addGauge('chat_held_messages_overdue', 'Held messages that no moderator has decided about in time.', () =>
+    shared('heldOverdue'),
+  );
+  addGauge('chat_escalation_wait_seconds', 'For how long an escalated case has waited for a decision.', () =>
+    shared('escalationWait'),
+  );
   addGauge('chat_calls', 'Calls that ring or are answered.', () => shared('calls'));
 }
 

@@ -12,6 +12,7 @@ import { countWaiting } from './auth/password.ts';
 import { keyedHash, type Secrets } from './auth/tokens.ts';
 import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
 import { turnServersOf } from './chat/calls/turn-credentials.ts';
+import { wordFilterOf } from './chat/messages/word-filter.ts';
 import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
@@ -26,6 +27,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
 import { clientNetworkReader } from './request/client-network.ts';
+import { moderationFileReader } from './request/moderation-file-reader.ts';
 import { startRetention } from './retention/retention.ts';
 import { startChangeMails } from './rule-changes/change-mails.ts';
 import { ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
@@ -79,6 +81,7 @@ export async function startService({
   const manifest = manifestReader(dist);
   manifest();
   const ruleChanges = ruleChangesReader(dist, report);
+  const moderationFile = moderationFileReader(dist, report);
   await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
@@ -105,8 +108,14 @@ export async function startService({
     networkOf: clientNetworkReader(env.TRUSTED_PROXIES),
     metrics,
     ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
+    authorities: () => moderationFile().authorities,
   };
-  const chat = await startChat(deps, broadcastPool, turnServersOf(env), report);
+  const chat = await startChat(
+    { ...deps, wordFilter: () => wordFilterOf(moderationFile().words) },
+    broadcastPool,
+    turnServersOf(env),
+    report,
+  );
   addGauges(metrics, { database, schemas, chat, readiness, countWaiting });
   const app = createApp({
     ...deps,

@@ -96,7 +96,8 @@ describe.each(databases)('on %s', (database) => {
     const brand = service.brand('velvet');
     const rows = await brand.db.selectFrom('bannedAddress').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['key', 'origin', 'reason', 'until']);
+    for (const row of rows)
+      expect(Object.keys(row).toSorted()).toEqual(['decision', 'key', 'origin', 'reason', 'until']);
     expect(JSON.stringify(rows)).not.toContain(person.email.split('@')[0]);
     await brand.db
       .updateTable('bannedAddress')

@@ -17,7 +17,7 @@ const everywhere = [...Object.values(forms).map(({ action }) => action), actions
  */
 const HARMLESS: string[] = [actions.endSession, confirm.action, resend.action];
 
-const LIMIT = 16_384;
+const LIMIT = 65_536;
 
 /** Bodies that no page sends, with the content type of a form unless another is given. */
 const hostile: [what: string, body: string, type?: string][] = [

@@ -7,7 +7,7 @@ import { browserSuite, secure } from '../support/other-browsers/browser-suite.ts
 import { smokeTests } from '../support/other-browsers/smoke.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { acquaint } from '../support/service/call-steps.ts';
-import { enterChat } from '../support/service/chat-test-user.ts';
+import { befriend, enterChat } from '../support/service/chat-test-user.ts';
 
 const scene = browserSuite('Firefox');
 
@@ -22,7 +22,7 @@ testWith('firefox')(
     const { page, words } = visit;
     const ben = await enterChat((await scene.service.addUser()).visitor);
     const anna = await enterChat(visitor);
-    const { room } = await ben.ask('converse', { person: anna.me.id });
+    const room = await befriend(ben, anna.me.id, scene.service.brand('velvet'));
     anna.socket.disconnect();
     await page.goto(secure(routes[forms.login.route].path));
     await visit.submit('login', { email: person.email, password: person.password });

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { actions, resources } from '../../src/contract/api-paths.ts';
 import { RING_MS } from '../../src/contract/call-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import {
   acquaint,
   connect,
@@ -19,7 +18,15 @@ import {
   turn,
 } from '../support/service/call-steps.ts';
 import { callSuite } from '../support/service/call-suite.ts';
-import { anySearch, enterChat, expectRefused, type TestUser, receiveAll } from '../support/service/chat-test-user.ts';
+import {
+  befriend,
+  anySearch,
+  enterChat,
+  expectRefused,
+  type TestUser,
+  receiveAll,
+} from '../support/service/chat-test-user.ts';
+import { floodBan } from '../support/service/moderation-cases.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 
@@ -35,7 +42,7 @@ describe.each(databases)('on %s', (database) => {
 
   testCalls('a user can call in a private conversation only after the callee wrote there', async () => {
     const [clara, dora] = await Promise.all([arrive(), arrive()]);
-    const { room: conversation } = await clara.ask('converse', { person: dora.me.id });
+    const conversation = await befriend(clara, dora.me.id, service.brand('velvet'));
     await clara.say(conversation, 'Hello? Anybody?');
     expect(await clara.refusal('call', callBody(clara, conversation))).toBe('stranger');
     // The addressee of a message may call back; a call is not a reply.
@@ -61,6 +68,18 @@ describe.each(databases)('on %s', (database) => {
       ['signal', { ...of(call, anna), signal: 'still there?' }],
       ['call', callBody(anna, id)],
     ]);
+  });
+
+  testCalls('an account in its first day calls a partner only after the partner has written', async () => {
+    const [{ visitor, person }, boris] = [await service.addUser(), await arrive()];
+    const createdAt = new Date(Date.now() - 7_200_000);
+    await db().updateTable('user').set({ createdAt }).where('email', '=', person.email).execute();
+    const anna = await enter(visitor);
+    for (const user of [anna, boris]) await user.ask('seek', anySearch);
+    const { id } = (await anna.lobby()).rooms.find(({ kind }) => kind === 'partner')!;
+    expect(await anna.refusal('call', callBody(anna, id))).toBe('stranger');
+    await boris.say(id, 'Call me');
+    await hangUp(anna, await ring(anna, id));
   });
 
   testCalls('a call is refused in a public room, a room of others and a missing room', async ({ pair: { room } }) => {
@@ -199,13 +218,11 @@ describe.each(databases)('on %s', (database) => {
   testCalls('a ban ends the call of caller and callee, ringing or active', async ({ pair: { anna, boris, room } }) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
-    const chatUserOf = (user: TestUser) =>
-      ({ ...user.me, brand: service.brand('velvet') }) as Parameters<typeof banForFlood>[0];
     const call = await connect(anna, boris, room);
-    await banForFlood(chatUserOf(anna));
+    await floodBan(anna, service.brand('velvet'));
     await expectOver(boris, call, 'answered');
     const toBoris = await ring(clara, withClara);
-    await banForFlood(chatUserOf(boris));
+    await floodBan(boris, service.brand('velvet'));
     await expectOver(clara, toBoris, 'missed');
   });
 

@@ -5,7 +5,7 @@ import { forms } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
-import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
+import { befriend, enterChat, type TestUser } from '../support/service/chat-test-user.ts';
 import { dropPackets } from '../support/service/drop-socket-packets.ts';
 import { testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
@@ -194,7 +194,7 @@ test('the lobby follows the numbers of people, and the last message of a convers
   await expect.poll(() => facts(elsewhere)?.online).toBe(0);
 
   const { me } = client.getState().lobby!;
-  const { room: conversation } = await boris.ask('converse', { person: me.id });
+  const conversation = await befriend(boris, me.id, service.brand('velvet'));
   const last = () => facts(conversation)?.last?.text;
   const first = await boris.say(conversation, 'First');
   await expect.poll(last).toBe('First');
@@ -220,7 +220,7 @@ test('the lobby follows the numbers of people, and the last message of a convers
 
 test('a message of the open room is confirmed as any other, where the user does not show what was seen', async () => {
   const { me } = client.getState().lobby!;
-  const { room: conversation } = await boris.ask('converse', { person: me.id });
+  const conversation = await befriend(boris, me.id, service.brand('velvet'));
   await client.showSeen(false);
   client.open(conversation);
   await expect.poll(() => client.getState().rooms[conversation]?.status).toBe('ready');

@@ -8,9 +8,9 @@ import { ACCOUNT_WITH_LOBBY, actions, resources } from '../../src/contract/api-p
 import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { banForFlood } from '../../src/service/chat/moderation/block-mute-report.ts';
 import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
+import { floodBan } from '../support/service/moderation-cases.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
 import { foreignOrigins, Visitor } from '../support/service/visitor.ts';
 
@@ -220,8 +220,10 @@ describe.each(databases)('on %s', (database) => {
     expect(lobby).toEqual(await user.ask('lobby', {}));
     expect(lobby!.me).toEqual({ id: user.me.id, name: person.nickname });
     user.socket.disconnect();
-    await banForFlood({ ...user.me, brand: service.brand('velvet') } as never);
-    expect(await account(ACCOUNT_WITH_LOBBY)).toEqual(own);
+    await floodBan(user, service.brand('velvet'));
+    const banned = await account(ACCOUNT_WITH_LOBBY);
+    expect(banned).toMatchObject(own);
+    expect(banned).not.toHaveProperty('lobby');
     expect((await new Visitor(service.port, 'velvet.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(401);
   });
 
@@ -229,7 +231,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor } = await service.addUser();
     const [own, ownToo] = [await enterChat(visitor), await enterChat(visitor)];
     const stranger = await enterChat((await service.addUser()).visitor);
-    await banForFlood({ ...own.me, brand: service.brand('velvet') } as never);
+    await floodBan(own, service.brand('velvet'));
     await expect.poll(() => areOpen(own, ownToo, stranger)).toEqual([false, false, true]);
     const until = expect.closeTo(Date.now() + 15 * 60_000, -5);
     expect(await enter(visitor)).toEqual({ error: 'banned', until });

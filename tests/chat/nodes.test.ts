@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { actions } from '../../src/contract/api-paths.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { testWith } from '../support/programs.ts';
-import { anySearch, areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { befriend, anySearch, areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -88,7 +88,7 @@ describe('two nodes that share a database', () => {
       await enter(visitor, room),
       await enter(visitorOn(one, visitor), room),
     ];
-    const { room: conversation } = await anna.ask('converse', { person: boris.me.id });
+    const conversation = await befriend(anna, boris.me.id, one.brand('velvet'));
     await anna.say(conversation, 'Between us');
     await expect.poll(() => boris.lobbies).toBeGreaterThan(0);
     expect((await boris.lobby()).rooms.find(({ id }) => id === conversation)!.unread).toBe(1);

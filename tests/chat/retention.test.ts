@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (database) => {
     expect(left.map(({ id }) => id)).toContain(room);
   });
 
-  test('reports are deleted after six months, bans at their end, and partner searches of absent users', async () => {
+  test('reports without a case are deleted after six months, bans at their end, and partner searches of absent users', async () => {
     const report = { reporter: anna.me.id, reported: boris.me.id, room, reason: 'spam' as const, shown: '[]' };
     await db()
       .insertInto('report')

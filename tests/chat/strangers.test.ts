@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
-import { anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
   }
 
   test('a user cannot learn the presence of a stranger by writing or looking', async () => {
-    const { room } = await anna.ask('converse', { person: boris.me.id });
+    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
     const presence = presenceIn(anna, room);
     await anna.lobby();
     for (const texts of [[], ['Hello?', 'Are you there?']]) {
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a sender learns what has arrived and what was seen, once both have written', async () => {
-    const { room } = await anna.ask('converse', { person: boris.me.id });
+    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
     await boris.ask('read', { room, seq: (await anna.say(room, 'Hello')).seq });
     expect((await factsOf(anna, room))!.marks).toBeUndefined();
     await boris.say(room, 'Hello, too');
@@ -164,6 +164,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('send', { room: alone, id: randomUUID(), text: 'Why?' })).toBe('gone');
     await boris.say(alone, 'I had to go');
     expect(await anna.ask('converse', { person: boris.me.id })).toEqual({ room: alone });
+    await anna.ask('accept', { room: alone });
     expect(await factsOf(anna, alone)).toMatchObject({ ended: false, other: { online: null } });
     await anna.say(alone, 'I see');
     await expect.poll(() => onlineFor(boris, alone)).toBe(true);

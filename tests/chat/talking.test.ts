@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../src/contract/chat-protocol.ts';
-import { anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a private conversation has two members only', async () => {
-    const { room } = await anna.ask('converse', { person: boris.me.id });
+    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
     expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room });
     await boris.lobby();
     const { seq } = await anna.say(room, 'Between us');
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the lobby has the first words of the last message of a conversation, unless it is deleted or its sender blocked', async () => {
     const dora = await arrive();
-    const { room } = await anna.ask('converse', { person: dora.me.id });
+    const room = await befriend(anna, dora.me.id, service.brand('velvet'));
     const last = async (user: TestUser) => (await user.lobby()).rooms.find(({ id }) => id === room)?.last;
     expect(await last(anna)).toBeUndefined();
     const { seq, at } = await anna.say(room, `Hello,\n${'you '.repeat(100)}`);
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a lobby does not search all deleted messages of a conversation for its last words', async () => {
     const dora = await arrive();
-    const { room } = await anna.ask('converse', { person: dora.me.id });
+    const room = await befriend(anna, dora.me.id, service.brand('velvet'));
     const { seq } = await anna.say(room, 'Hello');
     const { db, schema } = service.brand('velvet');
     const deleteUpTo = async (head: number): Promise<void> => {
@@ -156,7 +156,7 @@ describe.each(databases)('on %s', (database) => {
   test('a block works both ways, in every room, from its answer on', async () => {
     const room = 'fr.lounge';
     for (const user of [anna, boris, clara]) await user.ask('enter', { room });
-    const { room: conversation } = await anna.ask('converse', { person: clara.me.id });
+    const conversation = await befriend(anna, clara.me.id, service.brand('velvet'));
     await anna.say(conversation, 'Hello');
     await anna.ask('block', { person: clara.me.id, on: true });
     const before = clara.heard(room).length;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { forms } from '../../src/contract/forms.ts';
 import type { ServiceBrand } from '../../src/service/brands/open-brands.ts';
 import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { befriend, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
   test('a deleted account is hidden from the answer on, and its rows are deleted soon', async () => {
     const { visitor, person } = await service.addUser();
     const dora = await enter(visitor, room);
-    const { room: conversation } = await anna.ask('converse', { person: dora.me.id });
+    const conversation = await befriend(anna, dora.me.id, brand());
     await anna.say(conversation, 'Just us');
     await makeMessages(brand(), dora.me.id, room);
     await visitor.post(forms.deletion.action, { password: person.password });

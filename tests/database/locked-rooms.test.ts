@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { befriend, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
@@ -21,7 +21,7 @@ describe('while another transaction holds the row of a private conversation', ()
     url = await newDatabase();
     service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
     [anna, boris, clara] = await Promise.all([1, 2, 3].map(async () => enter((await service.addUser()).visitor, room)));
-    conversation = (await anna!.ask('converse', { person: boris!.me.id })).room;
+    conversation = await befriend(anna!, boris!.me.id, service.brand('velvet'));
     await anna!.say(conversation, 'The first');
     await boris!.lobby();
     return service.close;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type CheerioAPI, load } from 'cheerio';
@@ -115,7 +115,9 @@ describe('the page of notes for readers', () => {
     const page = await read(NOTES);
     const first = page('.notes form').first();
     expect(first.find('input').length).toBe(8);
-    expect(first.find('input[name=en]').val()).toContain('evidence');
+    const histories = globSync('src/content/history/shared/rules/*.yaml', { cwd: project.dir });
+    const texts = histories.map((file) => readFileSync(join(project.dir, file), 'utf8')).join('\n');
+    expect(texts).toContain(first.find('input[name=en]').val());
     expect(page('.notes .badge:not([hidden])').length).toBe(0);
     expect((await read(RULES))(`.actions a[href="${NOTES}"]`).length).toBe(1);
     for (const path of ['/notes', NOTES.replace('rules', 'home'), NOTES.replace('shared', '..')])

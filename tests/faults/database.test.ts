@@ -105,6 +105,7 @@ describe('a node that is frozen', () => {
     boris = await arrive(other, talkers[1]!);
     clara = await arrive(other, talkers[2]!);
     conversation = (await boris.ask('converse', { person: anna.me.id })).room;
+    await admin.query(`update "room" set "acceptedAt" = now() where "id" = $1`, [conversation]);
     await boris.say(conversation, 'Call me');
   });
 

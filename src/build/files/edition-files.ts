@@ -5,7 +5,7 @@ import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { webManifest } from '../../site/head/web-manifest.ts';
 import { hostFileNames, iconNames, MANIFEST } from '../../site/host-wide-files.ts';
-import { translationFile } from '../../site/i18n/translation-file.ts';
+import { visitorTranslations } from '../../site/i18n/translation-file.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
@@ -42,7 +42,7 @@ export function editionFiles(
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
     [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
     ...iconNames.map((file): [string, Buffer] => [file, read(`src/themes/looks/${edition.brand.look}/${file}`)]),
-    [`assets/i18n/${edition.lang}.json`, read(translationFile(edition.lang))],
+    [`assets/i18n/${edition.lang}.json`, translationsOf(edition.lang)],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];
 }
@@ -77,6 +77,12 @@ const MAX_CACHED_BYTES = 1_000_000;
 
 /** Editions share most files. */
 const read = (file: string): Buffer => readShort(file) ?? readFileSync(file);
+
+const translationsOf = memoize((lang: string): Buffer => {
+  const content = Buffer.from(visitorTranslations(lang));
+  keepEntry(content);
+  return content;
+});
 
 const readShort = memoize((file: string): Buffer | undefined => {
   if (statSync(file).size > MAX_CACHED_BYTES) return undefined;

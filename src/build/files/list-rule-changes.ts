@@ -95,8 +95,9 @@ function listOf(sources: Source[]): RuleChangeList {
     };
     for (const { id } of histories) add(id);
     if (source.name === 'rules') {
+      // Decisions of moderators can refer to each.
+      for (const id of titles.keys()) add(id);
       for (const [reason, rule] of Object.entries(reportRules())) {
-        add(rule);
         const block = list.blocks[`rules#${rule}`];
         if (block) list.reasons[reason] = { rule, ...block };
       }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { routes } from '../../site/editions/routes.ts';
 
 /** Pages that depend on an account, and the API. */
-const EXCLUDED = [routes.login.path, routes.chat.path, routes.test.path, '/auth/*', '/api/*'];
+const EXCLUDED = [routes.login.path, routes.chat.path, routes.test.path, routes.moderation.path, '/auth/*', '/api/*'];
 
 /**
  * Static pages. Links to other languages are excluded, because their answers set a cookie.

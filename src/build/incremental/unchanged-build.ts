@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import { CACHE, DIST } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
+import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { ALTERNATES, SHARD_FACTS } from '../../output/shards.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
@@ -42,7 +43,7 @@ export const rememberBuild = (inputs: string, report: string): void =>
 const readPublished = (): (Buffer | undefined)[] =>
   [
     manifestFile(DIST),
-    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, SHARD_FACTS, ALTERNATES].map(
+    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE, SHARD_FACTS, ALTERNATES].map(
       (file) => `${DIST}/${file}`,
     ),
   ].map(readIfPresent);

@@ -8,7 +8,7 @@ const QUERY = /\?inline-script$/;
 
 /**
  * `import code from './consent-banner.ts?inline-script'`: the text of a script, to inline into a page. Its dynamic imports become
- * hashed files.
+ * hashed files of a build; the dev server inlines them, too.
  */
 export const inlineScripts = (): Plugin => ({
   name: 'inline-scripts',
@@ -17,9 +17,8 @@ export const inlineScripts = (): Plugin => ({
     filter: { id: QUERY },
     async handler(id) {
       const file = id.replace(QUERY, '');
-      const [script, ...later] = await bundle(file);
-      for (const { fileName, code } of later)
-        if (this.environment.mode === 'build') emitClientAsset(this, { type: 'asset', fileName, source: code });
+      const [script, ...later] = await bundle(file, this.environment.mode === 'build');
+      for (const { fileName, code } of later) emitClientAsset(this, { type: 'asset', fileName, source: code });
       this.addWatchFile(file);
       // Braces keep its names out of the global scope.
       return `export default ${JSON.stringify(`{${script!.code.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
@@ -28,12 +27,17 @@ export const inlineScripts = (): Plugin => ({
 });
 
 /** Bundles a script. The script itself comes first, then the chunks of its dynamic imports. */
-async function bundle(file: string): Promise<OutputChunk[]> {
+async function bundle(file: string, splitsCode: boolean): Promise<OutputChunk[]> {
   const { output } = await build({
     input: file,
     platform: 'browser',
     write: false,
-    output: { minify: true, entryFileNames: basename(file), chunkFileNames: '_astro/[name].[hash].js' },
+    output: {
+      minify: true,
+      codeSplitting: splitsCode,
+      entryFileNames: basename(file),
+      chunkFileNames: '_astro/[name].[hash].js',
+    },
   });
   return output.filter((part) => part.type === 'chunk').toSorted((a, b) => Number(b.isEntry) - Number(a.isEntry));
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { type Manifest, MANIFEST } from '../../output/manifest.ts';
+import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES, type RuleChangesFile } from '../../output/rule-changes.ts';
 import {
   ALTERNATES,
@@ -23,6 +24,8 @@ export interface ShardFolder {
   manifest: Manifest;
   alternates: ShardAlternates;
   ruleChanges: RuleChangesFile;
+  /** Text of the file; the same in all shards, which have the same texts. */
+  moderation: string;
 }
 
 /** Inputs that the merge knows itself. */
@@ -35,8 +38,10 @@ export function readShard(folder: string, here: KnownInputs, report: Report): Sh
   if (!isRealFolder(folder, folder, report) || !isRealFolder(`${folder}/publish`, folder, report)) return undefined;
   const facts = readFacts(folder, report);
   if (!facts || !haveProgramAndHosts(folder, facts, here, report)) return undefined;
-  const texts = [MANIFEST, ALTERNATES, RULE_CHANGES].map((file) => readNamed(folder, file, facts, report));
-  const [, alternates, ruleChanges] = texts;
+  const texts = [MANIFEST, ALTERNATES, RULE_CHANGES, MODERATION_FILE].map((file) =>
+    readNamed(folder, file, facts, report),
+  );
+  const [, alternates, ruleChanges, moderation] = texts;
   if (texts.includes(undefined)) return undefined;
   const manifest = readManifestIfIntact(folder);
   const errors = manifest ? findManifestErrors(manifest) : ['is no manifest of this program'];
@@ -48,6 +53,7 @@ export function readShard(folder: string, here: KnownInputs, report: Report): Sh
     manifest,
     alternates: JSON.parse(alternates!) as ShardAlternates,
     ruleChanges: JSON.parse(ruleChanges!) as RuleChangesFile,
+    moderation: moderation!,
   };
 }
 

@@ -4,6 +4,7 @@ import { caddyfile } from '../../build/cdn-config/caddy.ts';
 import { nginxConf } from '../../build/cdn-config/nginx.ts';
 import { formatManifest } from '../../build/files/assemble-manifest.ts';
 import type { Manifest } from '../../output/manifest.ts';
+import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import type { Transfer } from '../target.ts';
@@ -18,10 +19,13 @@ export const configFiles = (next: Manifest): Record<string, string> => ({
   'publish/manifest.json': formatManifest(next),
 });
 
-/** {@link configFiles} of a new generation, with the changes of rules, which the service reads. */
+/** {@link configFiles} of a new generation, with the files that the service reads. */
 export function publishFiles({ next, dist }: Transfer): Record<string, string> {
-  const ruleChanges = readIfPresent(join(dist, RULE_CHANGES));
-  return { ...configFiles(next), ...(ruleChanges && { [RULE_CHANGES]: ruleChanges.toString() }) };
+  const read = [RULE_CHANGES, MODERATION_FILE].flatMap((file) => {
+    const content = readIfPresent(join(dist, file));
+    return content ? [[file, content.toString()] as const] : [];
+  });
+  return { ...configFiles(next), ...Object.fromEntries(read) };
 }
 
 /** Whether servers must read their configuration again. They may keep a policy of an earlier generation, which allows more than pages need. */

@@ -1,5 +1,5 @@
+import { element } from '../../browser/element.ts';
 import type { FoundProblem } from '../page-data.ts';
-import { element } from './element.ts';
 import { request } from './request.ts';
 
 /** Lists the mistakes, which take longer to find than the page to open, and gives the search a key. */

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-import { element, hiddenText } from './element.ts';
+import { element, hiddenText } from '../../browser/element.ts';
 
 /** Characters of unchanged text that stay on each side of a change. */
 const CONTEXT = 60;

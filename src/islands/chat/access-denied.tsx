@@ -1,34 +1,44 @@
 import type { ReactElement } from 'react';
 
+import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
+import type { Account } from '../../contract/response-schemas.ts';
 import { routes } from '../../site/editions/routes.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../ui/island-props.ts';
 import type { ConnectionState } from './client/socket-connection.ts';
 import { timeFormatOf } from './ui/format-time.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
 import { useFocus } from './ui/use-focus.ts';
+
+const BannedPage = lazyPart(() => import('./decisions/banned-page.tsx'));
 
 interface Props {
   connection: ConnectionState;
   island: IslandProps;
   t: Translate;
+  account: Account;
+  readAccount: () => void;
 }
 
-/** Stands in place of the chat for a banned or signed-out user. */
-export function AccessDenied({ connection, island, t }: Props): ReactElement {
+/** Stands in place of the chat for a banned or signed-out user. A banned user reads the decision, and can appeal. */
+export function AccessDenied({ connection, island, t, account, readAccount }: Props): ReactElement {
   const heading = useFocus<HTMLHeadingElement>();
   const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;
   return (
     <div className="pane blank">
       <h2 className="big" ref={heading} tabIndex={-1}>
-        {isBanned
-          ? t('chat.banned', { date: timeFormatOf(island.lang).moment(connection.until) })
-          : t('chat.signedOut')}
+        {!isBanned
+          ? t('chat.signedOut')
+          : connection.until < FOR_GOOD
+            ? t('chat.banned', { date: timeFormatOf(island.lang).moment(connection.until) })
+            : t('chat.bannedForGood')}
       </h2>
       <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>
       <a className="button" href={pageLink(island, to.path)}>
         {t(isBanned ? 'service.readRules' : 'form.toLogin')}
       </a>
+      {isBanned && <BannedPage island={island} account={account} readAccount={readAccount} />}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
 
 const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
+const DecisionNotice = lazyPart(() => import('./decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
 
@@ -126,6 +127,9 @@ export function ChatLayout({
             readAccount={readAccount}
             call={call}
           />
+        )}
+        {account.decisions?.some(({ read }) => !read) && (
+          <DecisionNotice island={island} account={account} readAccount={readAccount} call={call} />
         )}
         <div className="panes" data-view={view.type}>
           <LazyCalls

@@ -14,9 +14,12 @@ import { useVisibleHeight } from './ui/use-visible-height.ts';
 
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
-  const { t, island } = props;
-  const [client] = useState(() => createChatClient({ onForget: forgetBrowserData, lobby: props.account.lobby }));
+  const { t, account, readAccount } = props;
+  const [client] = useState(() => createChatClient({ onForget: forgetBrowserData, lobby: account.lobby }));
   useEffect(() => client.stop, [client]);
+  useEffect(() => {
+    client.connection.on('decided', readAccount);
+  }, [client, readAccount]);
   // A page that was reloaded in a room shows it again: the script of rooms loads while the lobby does. The room tells of a failure.
   useEffect(() => {
     if (viewIn(history.state).type === 'room') import('./room/room-body.tsx').catch(() => {});
@@ -34,7 +37,7 @@ export function ChatSession(props: SignedInProps): ReactElement {
   return (
     <div className="chat" ref={root}>
       <ConnectionStatus connection={connection} t={t} />
-      {isRefused && <AccessDenied connection={connection} island={island} t={t} />}
+      {isRefused && <AccessDenied {...props} connection={connection} />}
       {!isRefused && !lobby && <Skeleton t={t} />}
       {!isRefused && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>

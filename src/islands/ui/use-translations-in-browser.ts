@@ -15,10 +15,14 @@ export function useTranslate({ lang, brand, words }: IslandProps): Translate {
 /** Shared by all islands: a page has a single language. */
 let loading: Promise<Translate> | undefined;
 
-/** Reads translations from the page, or fetches them. Never resolves where the request fails: the plain forms of the page then stay in use. */
+/** Reads translations from the page, or fetches them. */
 async function load(words: string, lang: string): Promise<Translate> {
   const inPage = document.getElementById(TRANSLATIONS_ID);
-  if (inPage) return lightTranslator(JSON.parse(inPage.textContent) as Tree, lang);
+  return inPage ? lightTranslator(JSON.parse(inPage.textContent) as Tree, lang) : fetchTranslations(words, lang);
+}
+
+/** Fetches all translations. Never resolves where the request fails: what is on the page then stays in use. */
+export async function fetchTranslations(words: string, lang: string): Promise<Translate> {
   try {
     const response = await fetch(words);
     return lightTranslator((await response.json()) as Tree, lang);

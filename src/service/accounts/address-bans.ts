@@ -18,7 +18,7 @@ export async function copyBanToAddress(
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
     .selectFrom('ban')
-    .select(['until', 'reason', 'origin'])
+    .select(['until', 'reason', 'origin', 'decision'])
     .where('userId', '=', user.id)
     .where('until', '>', sql<Date>`now()`)
     // A concurrent change of the ban waits, and finds the copy.
@@ -41,12 +41,12 @@ export async function applyBanOfAddress(
 ): Promise<void> {
   const ofDeleted = transaction
     .selectFrom('bannedAddress')
-    .select(['until', 'reason', 'origin'])
+    .select(['until', 'reason', 'origin', 'decision'])
     .where('key', 'in', keyedAll(...keyParts(user.email)));
   const ofOthers = transaction
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
-    .select(['ban.until', 'ban.reason', 'ban.origin'])
+    .select(['ban.until', 'ban.reason', 'ban.origin', 'ban.decision'])
     .where(sql<string>`regexp_replace("user"."email", '[+][^@]*@', '@')`, '=', mailboxOf(user.email));
   // A single statement, so that a ban that moves between the tables is found.
   const ban = await transaction
@@ -55,12 +55,17 @@ export async function applyBanOfAddress(
     .where('until', '>', sql<Date>`now()`)
     .orderBy('until', 'desc')
     .executeTakeFirst();
-  if (!ban) return;
+  if (!ban || (await isUndone(transaction, ban.decision))) return;
   await transaction
     .insertInto('ban')
     .values({ userId: user.id, ...ban })
     .execute();
 }
+
+/** Whether a decision is undone. If it is not, it stays so until the transaction ends: undoing it finds the new ban. */
+const isUndone = async (transaction: Kysely<Tables>, decision: string | null): Promise<boolean> =>
+  (await transaction.selectFrom('decision').select('undoneAt').where('id', '=', decision).forShare().executeTakeFirst())
+    ?.undoneAt != null;
 
 const keyParts = (email: string): string[] => ['banned address', mailboxOf(email)];
 

@@ -6,12 +6,12 @@ import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { copyBanToAddress } from './address-bans.ts';
-import { checkOwnPassword } from './check-own-password.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 
 /**

@@ -3,10 +3,10 @@ import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuse, signedOut } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { checkOwnPassword } from './check-own-password.ts';
 
 /** Sets a new password. The same transaction ends all other sessions, pending password resets and address changes. */
 export async function changePassword(

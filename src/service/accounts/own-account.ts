@@ -6,12 +6,13 @@ import { callOf } from '../chat/calls/find-live-call.ts';
 import { exportUserData } from '../chat/export-user-data.ts';
 import { partnersOf } from '../chat/presence/presence-queries.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { exportDecisions } from '../moderation/statements/read-statements.ts';
+import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
 import { copyBanToAddress } from './address-bans.ts';
-import { checkOwnPassword } from './check-own-password.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
 import { retireNicknames } from './nicknames/retired-nicknames.ts';
 import { logout } from './sign-in.ts';
@@ -84,6 +85,14 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
     .where('expiresAt', '>', new Date())
     .executeTakeFirst();
 
+const moderatorOf = ({ db }: RequestContext['brand'], userId: string) =>
+  db
+    .selectFrom('moderator')
+    .leftJoin('secondFactor', 'secondFactor.userId', 'moderator.userId')
+    .select(['role', 'grantedAt', 'enrolledAt as secondFactorSince'])
+    .where('moderator.userId', '=', userId)
+    .executeTakeFirst();
+
 /** Exports all stored data of a user, without secrets. */
 export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
@@ -106,7 +115,9 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
     account: row,
     nicknameFixedUntil: await nicknameFixedUntil(brand.db, user.id),
     passkeys: (await passkeysOf(brand, user.id)).map(({ host, device, createdAt }) => ({ host, device, createdAt })),
+    moderator: await moderatorOf(brand, user.id),
     ruleChanges: await changeNoticesOf(brand.db, user.id),
+    decisions: await exportDecisions(brand.db, user.id),
     addressChange: await changeOf(brand, user.id),
     sessions: sessions.map(({ host, userAgent, createdAt, expiresAt }) => ({
       host,

@@ -1,18 +1,23 @@
-import { APIError } from 'better-auth';
 import { sql } from 'kysely';
 
 import type { PasskeyBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { expiredShortCookie, SHORT_COOKIE } from '../auth/auth.ts';
+import { expiredShortCookie } from '../auth/auth.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { checkOwnPassword } from '../request/check-own-password.ts';
 import { endCurrentSession, type SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuseForm, signedOut } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
+import {
+  ifAccepted,
+  passkeyApi,
+  passkeyHeaders,
+  passkeyRequestOptions,
+  verifyPasskey,
+} from '../request/passkey-api.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { signCookieValue } from '../request/resign-cookies.ts';
-import { checkOwnPassword } from './check-own-password.ts';
 import { mailAboutNewDevice } from './known-device.ts';
 
 /** WebAuthn options to sign in with a passkey: the same for every visitor, without an address. */
@@ -20,18 +25,7 @@ export async function passkeySignInOptions(
   _: PasskeyBody<'signInOptions'>,
   context: RequestContext,
 ): Promise<FormResult> {
-  const headers = headersOf(context);
-  // With cookies, better-auth would list the passkeys of the session's owner.
-  headers.delete('cookie');
-  const { response, headers: answer } = await apiOf(context).generatePasskeyAuthenticationOptions({
-    headers,
-    returnHeaders: true,
-  });
-  return {
-    next: routes.login.path,
-    options: { ...response, userVerification: 'required' },
-    cookies: answer.getSetCookie(),
-  };
+  return { next: routes.login.path, ...(await passkeyRequestOptions(context)) };
 }
 
 /** Verifies the response of a passkey, starts a session and ends the previous session of the browser. */
@@ -40,13 +34,7 @@ export async function signInWithPasskey(
   context: RequestContext,
 ): Promise<FormResult> {
   const { brand } = context;
-  const found = await orUndefined(() =>
-    apiOf(context).verifyPasskeyAuthentication({
-      headers: headersOf(context, !remember),
-      body: { response: credential as never },
-      returnHeaders: true,
-    }),
-  );
+  const found = await verifyPasskey(credential, context, !remember);
   if (!found) return refuseForm('passkey');
   const { session, user } = found.response;
   // The plugin always creates long sessions.
@@ -87,8 +75,8 @@ export async function newPasskeyOptions(
 ): Promise<FormResult> {
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
-  const { response, headers } = await apiOf(context).generatePasskeyRegistrationOptions({
-    headers: headersOf(context),
+  const { response, headers } = await passkeyApi(context).generatePasskeyRegistrationOptions({
+    headers: passkeyHeaders(context),
     query: { name: user.name },
     returnHeaders: true,
   });
@@ -105,9 +93,9 @@ export async function addPasskey(
 ): Promise<FormResult> {
   const { brand, edition, headers } = context;
   const device = describeUserAgent(headers.get('user-agent') ?? '');
-  const made = await orUndefined(() =>
-    apiOf(context).verifyPasskeyRegistration({
-      headers: headersOf(context),
+  const made = await ifAccepted(() =>
+    passkeyApi(context).verifyPasskeyRegistration({
+      headers: passkeyHeaders(context),
       body: { response: credential, name: device },
     }),
   );
@@ -141,27 +129,4 @@ export async function removePasskey(
   if ('status' in checked) return checked;
   await context.brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
   return { next: SIGNED_IN };
-}
-
-/** A passkey is bound to the host name of the page. @see https://www.w3.org/TR/webauthn-3/#rp-id */
-const apiOf = ({ brand, pageOrigin }: RequestContext) => brand.authAt(new URL(pageOrigin).hostname).api;
-
-/** Headers for better-auth. @param isShort whether better-auth treats the session as short and does not prolong it */
-function headersOf({ headers, pageOrigin, secret }: RequestContext, isShort = true): Headers {
-  const all = new Headers(headers);
-  all.set('origin', pageOrigin);
-  const cookies = (headers.get('cookie') ?? '').split('; ').filter((cookie) => !cookie.startsWith(`${SHORT_COOKIE}=`));
-  if (isShort) cookies.push(`${SHORT_COOKIE}=${signCookieValue('true', secret)}`);
-  all.set('cookie', cookies.filter(Boolean).join('; '));
-  return all;
-}
-
-/** Returns the result of a check; undefined if better-auth refuses it. */
-async function orUndefined<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await check();
-  } catch (error) {
-    if (error instanceof APIError) return undefined;
-    throw error;
-  }
 }

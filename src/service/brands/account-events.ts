@@ -1,4 +1,6 @@
+import type { RequestBody } from '../../contract/chat-protocol.ts';
 import type { Person } from '../../contract/person.ts';
+import type { KeyedHash } from '../auth/tokens.ts';
 
 /** Events of a brand between parts of the service, within a process. */
 export interface AccountEvents {
@@ -6,6 +8,22 @@ export interface AccountEvents {
   deleted: [account: DeletedAccount];
   /** A user has a new name. `others`: the people of their conversations. */
   renamed: [person: Person, others: string[]];
+  /** A decision about a person was made, read, appealed, undone or answered: their pages read the account again. */
+  decided: [person: string];
+  /** Restrictions of a person, or modes of rooms, have changed: lobbies are read again. */
+  restricted: [person: string];
+  roomModesChanged: [];
+  /** A person was banned: their sockets and calls end. Emit it with `cutOff`, which waits for the work of the listeners. */
+  banned: [person: string, waitFor: (cut: Promise<unknown>) => void];
+  /** Moderators released a message that was held: it is sent. */
+  messageReleased: [message: RequestBody<'send'>, sender: MessageSender, waitFor: (written: Promise<unknown>) => void];
+  /** Moderators removed messages, or brought them back: the people of the rooms are sent them as they are now. */
+  messagesChanged: [messages: { room: string; seq: number }[]];
+}
+
+/** The sender of a message. */
+export interface MessageSender extends Person {
+  keyed: KeyedHash;
 }
 
 /** A deleted account, with facts that were read before the deletion. */

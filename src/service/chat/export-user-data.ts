@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { restrictionsOf } from './core/restrictions.ts';
+import { requestsTo } from './rooms/message-requests.ts';
 import { peopleOf } from './rooms/read-lobby.ts';
 
 /** Messages per page, each with its revisions. */
@@ -43,6 +45,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .selectFrom('seeker')
     .select(['lang', 'iAm', 'lookFor', 'tags', 'age', 'ages', 'since'])
     .where('userId', '=', id);
+  const user = await db.selectFrom('user').select('notNowUntil').where('id', '=', id).executeTakeFirst();
   const ban = db.selectFrom('ban').select(['until', 'reason']).where('userId', '=', id);
   return {
     rooms: members.map(({ room, ...own }) => ({ ...rooms.get(room), ...own })),
@@ -51,10 +54,13 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     reactions: reactions.map(nameRoom),
     blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
     muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
-    reports: reports.map(nameRoom),
+    reports: reports.map(({ room, ...row }) => (room === null ? row : nameRoom({ room, ...row }))),
     lastPartner: partner?.name ?? null,
     seeking: (await seeking.executeTakeFirst()) ?? null,
     ban: (await ban.executeTakeFirst()) ?? null,
+    restrictions: await restrictionsOf(db, id).execute(),
+    requests: (await requestsTo(db, id).execute()).map(({ name }) => ({ from: name })),
+    notNowUntil: user?.notNowUntil ?? null,
   };
 }
 

@@ -17,11 +17,15 @@ import { hiddenFrom, roomOf } from './core/access.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
 import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
-import { enforceFirstHourLimit, enforceFirstHourOfMessage } from './messages/first-hour.ts';
 import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
+import { holdListed, refuseListed } from './messages/hold-messages.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
-import { banForFlood, block, mute, report } from './moderation/block-mute-report.ts';
+import { enforceNewAccountLimit, enforceNewAccountLimitOfMessage } from './messages/new-account-limits.ts';
+import type { WordFilter } from './messages/word-filter.ts';
+import { banForFlood } from './moderation/ban-for-flood.ts';
+import { block, mute } from './moderation/block-mute.ts';
+import { report } from './moderation/report.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
 import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
@@ -30,6 +34,7 @@ import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtim
 import type { ChatSocket } from './realtime/socket-server.ts';
 import { markRead, markReceived, sendMarks, setSeenMarks } from './rooms/delivery-marks.ts';
 import { enterRoom, leaveRoom } from './rooms/membership.ts';
+import { acceptRequest, declineRequest, setNotNow } from './rooms/message-requests.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
 import { openPrivateConversation } from './rooms/private-conversation.ts';
 import { headsOf, lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
@@ -48,6 +53,8 @@ export interface HandlerContext {
   /** Runs signals in order. */
   enqueueSignal: SerialQueue;
   turnServers: TurnServers | undefined;
+  /** Of the present word lists. */
+  wordFilter: () => WordFilter;
   metrics: Metrics;
 }
 
@@ -172,15 +179,17 @@ const handlers: {
     broadcaster.withoutHidden(await changesSince(room, position, user), user),
   before: async ({ room, seq }, { user, broadcaster }) =>
     broadcaster.withoutHidden(await historyBefore(room, seq, user), user),
-  send: async (draft, { user, writer }) => {
-    await enforceFirstHourOfMessage(draft, user);
+  send: async (draft, { user, writer, wordFilter }) => {
+    await enforceNewAccountLimitOfMessage(draft, user);
+    await holdListed(draft, user, wordFilter());
     return writer.write(draft, user);
   },
-  edit: async (body, { user, broadcaster }) => {
+  edit: async (body, { user, broadcaster, wordFilter }) => {
     await enforceRateLimit('change', user);
+    refuseListed(body, user, wordFilter());
     if (hasLink(body.text)) {
       await enforceRateLimit('linkInMessage', user);
-      await enforceFirstHourLimit('linkInMessage', user);
+      await enforceNewAccountLimit('linkInMessage', user);
     }
     await editMessage(body, user, broadcaster);
   },
@@ -216,14 +225,17 @@ const handlers: {
   },
   converse: async ({ person }, { user, broadcaster }) => {
     await enforceRateLimit('converse', user);
-    await enforceFirstHourLimit('converse', user);
+    await enforceNewAccountLimit('converse', user);
     const conversation = await openPrivateConversation(person, user);
     broadcaster.notifyLobby(user.brand.id, [user.id]);
     return conversation;
   },
+  accept: ({ room }, { user, broadcaster }) => acceptRequest(room, user, broadcaster),
+  decline: ({ room }, { user, broadcaster }) => declineRequest(room, user, broadcaster),
+  notNow: ({ on }, { user, broadcaster }) => setNotNow(on, user, broadcaster),
   seek: async (wish, { user, broadcaster }) => {
     await enforceRateLimit('seek', user);
-    await enforceFirstHourLimit('seek', user);
+    await enforceNewAccountLimit('seek', user);
     broadcaster.notifyLobby(user.brand.id, await findPartner(wish, user));
   },
   stopSeeking: (_body, { user }) => stopSeeking(user),
@@ -239,7 +251,7 @@ const handlers: {
   call: async (body, { user, broadcaster, turnServers }) => {
     if (!turnServers) throw new ChatRefusal('noCalls');
     await enforceRateLimit('call', user);
-    await enforceFirstHourLimit('call', user);
+    await enforceNewAccountLimit('call', user);
     return startCall(body, user, broadcaster);
   },
   answerCall: (body, { user, broadcaster }) => answerCall(body, user, broadcaster),

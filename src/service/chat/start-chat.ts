@@ -15,6 +15,8 @@ import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
+import type { WordFilter } from './messages/word-filter.ts';
+import { relayModeration } from './moderation/relay-moderation.ts';
 import { createBrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
@@ -24,6 +26,12 @@ import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
 import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
 import { handleRequest } from './request-handlers.ts';
 import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
+
+/** Dependencies of {@link startChat}. */
+interface ChatDeps extends ContextDeps {
+  /** Of the present word lists. */
+  wordFilter: () => WordFilter;
+}
 
 export interface Chat {
   /** Attaches the sockets of the chat to a server. */
@@ -63,7 +71,7 @@ const RELOAD_MS = 3000;
  * @param turnServers TURN servers of calls; undefined turns calls off
  */
 export async function startChat(
-  deps: ContextDeps,
+  deps: ChatDeps,
   broadcastPool: BroadcastPool | undefined,
   turnServers: TurnServers | undefined,
   onUnexpected: (error: unknown) => void,
@@ -81,6 +89,8 @@ export async function startChat(
   const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand, broadcaster)]));
   const callTimeouts = new Map(brands.map((brand) => [brand.id, createCallTimeouts(brand, broadcaster)]));
   const rateLimits = createSocketRateLimits();
+  const hasPeers = broadcastPool !== undefined;
+  const moderation = relayModeration({ io, brands: deps.brands, broadcaster, callTimeouts, hasPeers, onError });
   const trackers = new Map(
     brands.map((brand) => {
       const notifyNodes = (people: string[]): void => {
@@ -108,6 +118,9 @@ export async function startChat(
       attempt(() => disconnectSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
+    brand.events.on('messageReleased', (message, sender, waitFor) =>
+      waitFor(writers.get(brand.id)!.write(message, sender)),
+    );
     brand.events.on('renamed', (person, others) => {
       renameSockets(brand, person);
       if (broadcastPool) io.serverSideEmit('renamed', brand.id, person);
@@ -143,6 +156,7 @@ export async function startChat(
       inFlight: 0,
       enqueueSignal: createSerialQueue(),
       turnServers,
+      wordFilter: deps.wordFilter,
       metrics: deps.metrics,
     };
     // A middleware instead of listeners: one function per socket instead of one per request name.
@@ -151,9 +165,10 @@ export async function startChat(
       void handleRequest(name, body, context, reply, onError);
     });
     presence.connect(user);
+    moderation.checkNewSocket(user);
     socket.on('disconnect', async () => {
       // After a reload the person is back at once.
-      await sleep(RELOAD_MS, undefined, { ref: false });
+      if (!socket.data.isCut) await sleep(RELOAD_MS, undefined, { ref: false });
       if (!isClosing) presence.disconnect(user);
     });
   });

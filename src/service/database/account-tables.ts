@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
+import type { Act } from '../../contract/moderation/protocol.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 export interface UserTable {
@@ -17,6 +18,8 @@ export interface UserTable {
   rulesAcceptedAt: TimestampColumn;
   /** Whether the user shows and sees which messages of a conversation were seen. */
   seenMarks: Generated<boolean>;
+  /** Until then strangers cannot ask the user for a conversation. */
+  notNowUntil: OptionalTimestampColumn;
   /** Host and language of the last visit, for mails. Null before the first visit since they are stored. */
   host: string | null;
   lang: string | null;
@@ -38,6 +41,8 @@ export interface SessionTable {
   expiresAt: TimestampColumn;
   createdAt: TimestampColumn;
   updatedAt: TimestampColumn;
+  /** Time at which a moderator gave the second factor. */
+  secondFactorAt: OptionalTimestampColumn;
 }
 
 export interface AccountTable {
@@ -94,7 +99,7 @@ export interface AddressChangeTable {
   expiresAt: TimestampColumn;
 }
 
-/** Table of better-auth's plugin, and the column `host`. */
+/** Table of better-auth's plugin, and the columns `host` and `isSecondFactor`. */
 export interface PasskeyTable {
   id: string;
   userId: string;
@@ -109,6 +114,8 @@ export interface PasskeyTable {
   backedUp: boolean;
   transports: string | null;
   aaguid: string | null;
+  /** Whether it counts as the second factor of a moderator. */
+  isSecondFactor: Generated<boolean>;
   createdAt: TimestampColumn;
 }
 
@@ -135,9 +142,26 @@ export interface OutboxTable {
   device: string | null;
   /** Changes of rules that the mail lists; written as JSON. */
   changes: ColumnType<MailedChange[] | null, string | undefined>;
+  /** The decision that the mail is about; written as JSON. */
+  decision: ColumnType<MailedDecision | null, string | undefined>;
   attempts: Generated<number>;
   dueAt: DefaultTimestampColumn;
   createdAt: DefaultTimestampColumn;
+}
+
+/** A decision of moderators in the language of its mail. Facts stay on the account page: another person typed them. */
+export interface MailedDecision {
+  /** Time of the decision, or of the report that it answers, in milliseconds since 1970. */
+  at: number;
+  act?: Exclude<Act, 'dismiss'>;
+  /** End of a mute, limit or ban, in milliseconds since 1970. */
+  until?: number;
+  /** Title of the rule. */
+  rule?: string;
+  /** Whether the decision stands after an appeal. */
+  upheld?: boolean;
+  /** Whether the reported person broke the rules. */
+  acted?: boolean;
 }
 
 /** A change of a rule in the language of its mail. */
@@ -171,7 +195,12 @@ export type MailKind =
   | 'newPasskey'
   | 'oldAddress'
   | 'newAddress'
-  | 'rules';
+  | 'rules'
+  | 'decision'
+  | 'decisionUndone'
+  | 'appealAnswered'
+  | 'outcome'
+  | 'receipt';
 
 /** Recent form submissions, to ignore duplicates. */
 export interface SubmissionTable {

@@ -5,7 +5,7 @@ import type { RoomKind } from '../../contract/chat-protocol.ts';
 import type { AgeGroup, PartnerKind, PartnerSearch } from '../../contract/partner-search.ts';
 import type { Reaction } from '../../contract/reactions.ts';
 import type { ReportReason } from '../../contract/report-reasons.ts';
-import type { DefaultTimestampColumn, TimestampColumn } from './column-types.ts';
+import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 /** Public rooms, private conversations and partner rooms. */
 export interface RoomTable {
@@ -23,6 +23,13 @@ export interface RoomTable {
   /** Of a private conversation: the person who ended it by leaving a partner room, and can reopen it by writing. */
   endedBy: ColumnType<string | null, string | null | undefined>;
   activeAt: DefaultTimestampColumn;
+  /** Of a private conversation: the person whose first message waits until the other person accepts it. */
+  requestedBy: Generated<string | null>;
+  requestedAt: OptionalTimestampColumn;
+  /** Null after a new request. */
+  declinedAt: OptionalTimestampColumn;
+  /** Null until both people have agreed to the conversation. */
+  acceptedAt: OptionalTimestampColumn;
 }
 
 /** Members of rooms. */
@@ -91,6 +98,8 @@ export interface BanTable {
   reason: string;
   /** Equal in all copies of a ban, here and in `bannedAddress`, so that they are lifted together. */
   origin: Generated<string>;
+  /** The decision that states its reasons. */
+  decision: ColumnType<string | null, string | null | undefined>;
 }
 
 /** Bans of addresses whose account was deleted or has another address now. */
@@ -100,6 +109,7 @@ export interface BannedAddressTable {
   until: TimestampColumn;
   reason: string;
   origin: Generated<string>;
+  decision: ColumnType<string | null, string | null | undefined>;
 }
 
 /** Reports for moderators. They hold copies of messages, which outlive the messages. */
@@ -107,15 +117,54 @@ export interface ReportTable {
   id: Generated<string>;
   reporter: string | null;
   reported: string | null;
-  room: string;
+  /** Null for a form. */
+  room: string | null;
   reason: ReportReason;
   note: string;
   /** Rule that the reason stands for, such as `rules#adults-only`, and its version at the time of the report. */
   rule: string | null;
   ruleVersion: number | null;
-  /** JSON: the messages that the reporter saw, with their texts at that time. */
-  shown: string;
+  /** The messages that the reporter saw, as JSON. */
+  shown: ColumnType<ShownMessage[], string>;
   createdAt: DefaultTimestampColumn;
+  /** Null for a report of an earlier release. */
+  case: ColumnType<string | null, string | undefined>;
+  source: ColumnType<'chat' | 'form', 'chat' | 'form' | undefined>;
+  /** Facts of a reported call, as JSON. Nothing of a call is recorded. */
+  call: ColumnType<ReportedCall | null, string | undefined>;
+  /** Whether it is about a message request. */
+  isRequest: Generated<boolean>;
+  /** Whether messages of the reported person that the reporter saw have links. */
+  hasLinks: Generated<boolean>;
+  /** The decision that answered it; null while it waits, and after a dismissal. */
+  decision: ColumnType<string | null, string | undefined>;
+  /** Of a form: where the reporter saw it, in their words. */
+  place: ColumnType<string | null, string | undefined>;
+  /** Of a form: encrypted address of the reporter. */
+  email: ColumnType<string | null, string | undefined>;
+  /** Of a form: keyed hash of the secret in the link to its status page. */
+  statusKey: ColumnType<string | null, string | undefined>;
+  lang: ColumnType<string | null, string | undefined>;
+  host: ColumnType<string | null, string | undefined>;
+}
+
+/** A copied message, with its text when the reporter saw it. */
+export interface ShownMessage {
+  seq: number;
+  position: number;
+  sender: string;
+  /** Name at the time of the report. */
+  name: string;
+  text: string | null;
+  sentAt: string;
+  call: CallRecord | null;
+}
+
+export interface ReportedCall {
+  video: boolean;
+  startedAt: number;
+  /** Null while it lasts, and if it was never answered. */
+  seconds: number | null;
 }
 
 /** People who wait for a partner. */

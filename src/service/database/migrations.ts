@@ -16,6 +16,12 @@ import { formerNicknames } from './migrations/012-former-nicknames.ts';
 import { deliveredByReceipt } from './migrations/013-delivered-by-receipt.ts';
 import { retiredNicknames } from './migrations/014-retired-nicknames.ts';
 import { changeNotices } from './migrations/015-change-notices.ts';
+import { moderation } from './migrations/016-moderation.ts';
+import { moderationAccess } from './migrations/017-moderation-access.ts';
+import { cases } from './migrations/018-cases.ts';
+import { acts } from './migrations/019-acts.ts';
+import { strangers } from './migrations/020-strangers.ts';
+import { heldMessages } from './migrations/021-held-messages.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -75,4 +81,10 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '013-delivered-by-receipt': deliveredByReceipt(schema),
   '014-retired-nicknames': retiredNicknames(schema),
   '015-change-notices': changeNotices(schema),
+  '016-moderation': moderation(schema),
+  '017-moderation-access': moderationAccess(schema),
+  '018-cases': cases(schema),
+  '019-acts': acts(schema),
+  '020-strangers': strangers(schema),
+  '021-held-messages': heldMessages(schema),
 });

@@ -33,6 +33,17 @@ import type {
   RoomTable,
   SeekerTable,
 } from './chat-tables.ts';
+import type {
+  AuditLogTable,
+  DecisionTable,
+  HeldMessageTable,
+  ModerationCaseTable,
+  ModerationFigureTable,
+  ModeratorTable,
+  RestrictionTable,
+  RoomModeTable,
+  SecondFactorTable,
+} from './moderation-tables.ts';
 
 /** Tables of a brand. The first three are tables of better-auth; the other names follow their style. */
 export interface Tables {
@@ -67,4 +78,13 @@ export interface Tables {
   call: CallTable;
   inCall: InCallTable;
   deletedUser: DeletedUserTable;
+  moderator: ModeratorTable;
+  moderationCase: ModerationCaseTable;
+  moderationFigure: ModerationFigureTable;
+  decision: DecisionTable;
+  restriction: RestrictionTable;
+  heldMessage: HeldMessageTable;
+  roomMode: RoomModeTable;
+  auditLog: AuditLogTable;
+  secondFactor: SecondFactorTable;
 }

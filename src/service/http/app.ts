@@ -6,6 +6,7 @@ import { actions, descriptions, health, passkeyActions, resources } from '../../
 import type { Errors } from '../../contract/form-errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { type FormId, forms } from '../../contract/forms.ts';
+import { MODERATION_API } from '../../contract/moderation/protocol.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
 import { routes } from '../../site/editions/routes.ts';
@@ -26,6 +27,10 @@ import { register, resend } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
+import { readReportStatus } from '../moderation/form-reports/read-report-status.ts';
+import { sendReport } from '../moderation/form-reports/send-report.ts';
+import { appeal, readDecision } from '../moderation/statements/answer-statement.ts';
+import { statementsFor } from '../moderation/statements/read-statements.ts';
 import { currentUser, type SignedIn } from '../request/current-user.ts';
 import {
   busy,
@@ -53,11 +58,13 @@ import {
   respondWithAccount,
   respondWithConfirmation,
   respondWithError,
+  respondWithReportStatus,
 } from './respond-to-form.ts';
+import { respondToModerator } from './respond-to-moderator.ts';
 import { streamJson } from './stream-json.ts';
 
-/** Far more than the largest form. */
-const BODY_MAX_BYTES = 16_384;
+/** More than the largest form: an appeal of 4,000 characters, of which each can take nine bytes in a form. */
+const BODY_MAX_BYTES = 65_536;
 
 const documentHeaders = new Set<string>(DOCUMENT_HEADERS);
 
@@ -157,9 +164,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   onForm('newNickname', ifSignedIn(changeNickname));
   onForm('newPassword', ifSignedIn(changePassword));
   onForm('newAddress', ifSignedIn(requestAddress));
+  onForm('report', sendReport);
   onForm('deletion', ifSignedIn(deleteAccount));
 
   onBody(actions.changes, actionSchemas.changes, ifSignedIn(answerChanges));
+  onBody(actions.readDecision, actionSchemas.readDecision, ifSignedIn(readDecision));
+  onBody(actions.appeal, actionSchemas.appeal, ifSignedIn(appeal));
 
   onBody(passkeyActions.signInOptions, passkeySchemas.signInOptions, passkeySignInOptions);
   onBody(passkeyActions.signIn, passkeySchemas.signIn, signInWithPasskey);
@@ -185,6 +195,20 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     });
   }
 
+  app.get(resources.reportStatus, async (c) => {
+    const token = c.req.query('token');
+    if (token !== undefined) {
+      c.header('Set-Cookie', linkCookie('reportStatus', token.slice(0, 64)));
+      c.header('Referrer-Policy', 'no-referrer');
+      return c.redirect(linkTo(c.var.context.edition, resources.reportStatus), 303);
+    }
+    if (isEmbedded(c.env.incoming)) return respondWithError(c, 403, 'origin');
+    const limited = await checkFormLimits(c.var.context);
+    return limited
+      ? respond(c, deps, limited)
+      : respondWithReportStatus(c, deps, await readReportStatus(c.var.context));
+  });
+
   app.post(actions.logout, async (c) => respond(c, deps, await logout(c.var.context)));
   app.post(actions.stopAddress, async (c) => respond(c, deps, await stopAddress(c.var.context)));
   app.post(actions.endSession, async (c) => {
@@ -206,13 +230,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const cookies = await prolongSession(c.var.context, signedIn);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     const { id } = signedIn.user;
-    const [account, changes, lobby] = await Promise.all([
+    const [account, changes, statements, lobby] = await Promise.all([
       accountOf(c.var.context, signedIn),
       changesFor(c.var.context, id),
+      statementsFor(c.var.context, id),
       c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
       rememberEdition(c.var.context, id),
     ]);
-    return respondWithAccount(c, deps, { ...account, ...changes, ...(lobby && { lobby }) });
+    return respondWithAccount(c, deps, { ...account, ...changes, ...statements, ...(lobby && { lobby }) });
   });
   app.get(resources.data, async (c) => {
     if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');
@@ -228,6 +253,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     };
     return c.body(streamJson(await exportAccount(c.var.context, signedIn), cut));
   });
+
+  app.post(`${MODERATION_API}/:name`, respondToModerator(deps));
 
   app.get(resources.relays, (c) => c.json({ urls: deps.relayUrls }));
 

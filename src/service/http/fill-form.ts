@@ -24,6 +24,12 @@ export function fillForm(html: string, form: FormId, { values, errors }: FormSta
     if (value !== undefined && field.type !== 'password') {
       kept[name] = value;
       if (field.type === 'checkbox') input.attr('checked', '');
+      else if (field.type === 'textarea') input.text(value);
+      else if (field.type === 'select')
+        input
+          .children()
+          .filter((_, { attribs }) => attribs.value === value)
+          .attr('selected', '');
       else input.attr('value', value);
     }
     if (field.onDemand && (value || errors[name])) byId(`${name}-field`).removeAttr('hidden');

@@ -6,9 +6,12 @@ import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { translator } from '../../site/i18n/translator.ts';
+import { statementSections } from './statement-sections.ts';
 
-/** Fills the list of sessions into the built account page, each with a form that ends it. */
-export function fillSessions(html: string, { sessions }: Account, { lang }: Edition): string {
+/** Fills the list of sessions, each with a form that ends it, and the decisions about the user into the built account page. */
+export function fillSessions(html: string, account: Account, edition: Edition): string {
+  const { sessions } = account;
+  const { lang } = edition;
   const $ = load(html);
   const t = translator(lang);
   const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long' });
@@ -27,6 +30,8 @@ export function fillSessions(html: string, { sessions }: Account, { lang }: Edit
   const place = $(`#${SESSIONS_ID}`);
   // The request came without JavaScript: the island must not hydrate over the list.
   place.closest('astro-island').each((_, island) => void $(island).replaceWith($(island).contents()));
-  $(`#${SESSIONS_ID}`).replaceWith(list);
+  const filled = $(`#${SESSIONS_ID}`);
+  filled.closest('section').before(statementSections(account, edition));
+  filled.replaceWith(list);
   return $.html();
 }

@@ -9,6 +9,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { translator } from '../../site/i18n/translator.ts';
 import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
+import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
 import { expiredLinkCookie } from '../request/link-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
@@ -16,6 +17,7 @@ import type { AppDeps, AppEnv } from './app-deps.ts';
 import { sendCompressedJson } from './compressed-json.ts';
 import { fillConfirmation } from './fill-confirmation.ts';
 import { fillForm } from './fill-form.ts';
+import { fillReportStatus } from './fill-report-status.ts';
 import { fillSessions } from './fill-session-list.ts';
 
 /** Responds to a form: scripts get JSON; browsers get a redirect to the next page, or the form with values and errors. */
@@ -62,6 +64,10 @@ export const respondWithConfirmation = (c: Context<AppEnv>, deps: AppDeps, confi
   const state = { ...confirmation, isSentAgain: c.req.url.includes(SENT_AGAIN) };
   return sendPage(c, deps, routes.confirm.path, (html, edition) => fillConfirmation(html, state, edition));
 };
+
+/** Responds with the page that shows the state of a report. */
+export const respondWithReportStatus = (c: Context<AppEnv>, deps: AppDeps, status: ReportStatus): Response =>
+  sendPage(c, deps, routes.report_status.path, (html, edition) => fillReportStatus(html, status, edition));
 
 /** Responds with an error to a request that is no valid form. */
 export const respondWithError = (c: Context<AppEnv>, status: 400 | 403 | 413 | 500, code: ErrorCode): Response =>

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
+import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { type Translate, translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { MailedChange } from '../database/account-tables.ts';
+import type { MailedChange, MailedDecision } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { mailColorsOf } from './mail-colors.ts';
 
@@ -22,13 +23,20 @@ const QUIET = '#5c525c';
  * sender name neither the brand nor the kind of website.
  */
 export function compose(
-  { id, kind, recipient, lang, host, link, device, changes, createdAt }: OutgoingMail,
+  { id, kind, recipient, lang, host, link, device, changes, decision, createdAt }: OutgoingMail,
   brand: ServiceBrand,
 ): SendMailOptions {
   const t = translator(lang);
-  const date = `${new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(createdAt)} UTC`;
+  const date = timeIn(lang, createdAt);
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
-    t(`mail.${kind}.${part}`, { brand: brand.name, host, device: device || '–', date });
+    t(`mail.${kind}.${part}`, {
+      brand: brand.name,
+      host,
+      device: device || '–',
+      date,
+      when: timeIn(lang, new Date(decision?.at ?? createdAt)),
+    });
+  const facts = decision ? decisionLines(decision, lang, t) : [];
   const listed = (changes ?? []).map((change) => ({ head: headOf(change, lang, t), note: change.note }));
   const { accent } = mailColorsOf(brand.look);
   const [subject, text, button, note] = [word('subject'), word('text'), word('button'), word('note')];
@@ -39,7 +47,7 @@ export function compose(
     from: { name: t('mail.sender'), address: brand.email },
     to: recipient,
     subject,
-    text: `${[text, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${host}\n`,
+    text: `${[text, ...facts, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${host}\n`,
     html: `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}">
 <meta charset="utf-8">
@@ -48,13 +56,28 @@ export function compose(
 <div style="max-width:34em;margin:0 auto;padding:28px;border-radius:14px;background:${CARD}">
 <p style="margin:0 0 20px;font:500 24px/1.2 Georgia,serif">${escapeHtml(brand.name)}</p>
 <p>${escapeHtml(text)}</p>
-${listed.map(({ head, note: words }) => `<p><strong>${escapeHtml(head)}</strong><br>${escapeHtml(words)}</p>\n`).join('')}<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:${accent};color:${INK};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+${facts.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('')}${listed.map(({ head, note: words }) => `<p><strong>${escapeHtml(head)}</strong><br>${escapeHtml(words)}</p>\n`).join('')}<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:${accent};color:${INK};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p style="color:${QUIET}">${escapeHtml(note)}</p>
 <p style="margin:28px 0 0;color:${QUIET};font-size:14px">${escapeHtml(brand.name)}, ${host}</p>
 </div>
 `,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
+}
+
+const timeIn = (lang: string, at: Date): string =>
+  `${new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+
+/** Sentences of a mail about a decision: act and duration, rule, and how an appeal or a report ended. */
+function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang: string, t: Translate): string[] {
+  const isForGood = until === FOR_GOOD && (act === 'mute' || act === 'limit' || act === 'ban');
+  const sentence = isForGood ? (`mail.acts.${act}ForGood` as const) : act && (`mail.acts.${act}` as const);
+  return [
+    ...(sentence ? [t(sentence, { date: timeIn(lang, new Date(until ?? 0)) })] : []),
+    ...(rule === undefined ? [] : [t('mail.acts.rule', { name: rule })]),
+    ...(upheld === undefined ? [] : [t(`mail.appealAnswered.${upheld ? 'upheld' : 'undone'}`)]),
+    ...(acted === undefined ? [] : [t(`mail.outcome.${acted ? 'acted' : 'notActed'}`)]),
+  ];
 }
 
 /** Such as “Adults only (from 2 December 2026)”. */

@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from 'kysely';
 
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
-import type { MailedChange, MailKind, OutboxTable } from '../database/account-tables.ts';
+import type { MailedChange, MailedDecision, MailKind, OutboxTable } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { encrypt, decrypt } from './encrypt.ts';
@@ -15,6 +15,7 @@ interface MailDetails {
   /** Browser and system. */
   device?: string;
   changes?: MailedChange[];
+  decision?: MailedDecision;
 }
 
 type MailContext = Pick<RequestContext, 'edition' | 'origin' | 'keyed'>;
@@ -43,7 +44,7 @@ export const toOutbox = (
   kind: MailKind,
   recipient: string,
   path: string,
-  { device, changes }: MailDetails = {},
+  { device, changes, decision }: MailDetails = {},
 ): Insertable<OutboxTable> => ({
   kind,
   recipient,
@@ -52,6 +53,7 @@ export const toOutbox = (
   link: encrypt(`${origin}${linkTo(edition, path)}`, keyed(LINK_KEY_PURPOSE)),
   device: device ?? null,
   ...(changes && { changes: JSON.stringify(changes) }),
+  ...(decision && { decision: JSON.stringify(decision) }),
 });
 
 /** Error code of a link that cannot be decrypted. */

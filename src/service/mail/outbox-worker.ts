@@ -129,6 +129,11 @@ const lifetimeMs: Record<MailKind, number> = {
   oldAddress: DAY_MS,
   newAddress: DAY_MS,
   rules: DAY_MS,
+  decision: DAY_MS,
+  decisionUndone: DAY_MS,
+  appealAnswered: DAY_MS,
+  outcome: DAY_MS,
+  receipt: DAY_MS,
 };
 
 /** Waits one second, two, four, up to an hour. */

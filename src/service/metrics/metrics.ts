@@ -115,6 +115,6 @@ export function createMetrics(): Metrics {
 function beginWithZero({ callsEnded, mails, refusals }: Metrics): void {
   for (const end of ['answered', 'missed', 'declined', 'busy', 'failed']) callsEnded.inc({ end }, 0);
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
-  for (const source of ['chat', 'connection', 'form'])
+  for (const source of ['chat', 'connection', 'form', 'moderation'])
     for (const code of ['server', 'tooMany']) refusals.inc({ source, code }, 0);
 }

@@ -63,6 +63,12 @@ export const rateLimits = {
   call: { burst: 10, everySeconds: 30 },
   /** Reports, blocks and mutes of an account. */
   report: { burst: 20, everySeconds: 5 * MINUTE },
+  /** Reports without an account from a network. */
+  formReport: { burst: 5, everySeconds: 20 * MINUTE },
+  /** The same from a /24 or /48. */
+  formReportFromWideNetwork: { burst: 30, everySeconds: 4 * MINUTE },
+  /** The same with an address. */
+  formReportOfAddress: { burst: 4, everySeconds: 30 * MINUTE },
   /** Refused attempts of an account over all of these limits; above it the account is banned for a while. */
   flood: { burst: 30, everySeconds: 5 },
   /** Data exports of an account. */
@@ -71,6 +77,8 @@ export const rateLimits = {
   nickname: { burst: 10, everySeconds: 10 * MINUTE },
   /** Passwords typed to change or delete the account, or to add or remove a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
+  /** Wrong codes of the second factor of a moderator. */
+  secondFactor: { burst: 6, everySeconds: 10 * MINUTE },
 };
 
 /** Additional limits of an account in its first hour: most accounts that flood are new. */
@@ -81,6 +89,9 @@ export const firstHourLimits = {
   seek: { burst: 10, everySeconds: MINUTE },
   call: { burst: 3, everySeconds: 5 * MINUTE },
 };
+
+/** Additional limits of an account in its first day. */
+export const firstDayLimits = { converse: { burst: 6, everySeconds: 2 * HOUR } };
 
 /**
  * Counts an attempt in a leaky bucket, in one statement, so that the limit holds across all nodes.
@@ -99,6 +110,13 @@ export const isWithinFirstHourLimit = (
   limit: keyof typeof firstHourLimits,
   userId: string,
 ): Promise<boolean> => fillBucket(context, firstHourLimits[limit], 'first hour', limit, userId);
+
+/** The same for {@link firstDayLimits}. */
+export const isWithinFirstDayLimit = (
+  context: Pick<RequestContext, 'brand' | 'keyed'>,
+  limit: keyof typeof firstDayLimits,
+  userId: string,
+): Promise<boolean> => fillBucket(context, firstDayLimits[limit], 'first day', limit, userId);
 
 async function fillBucket(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,

@@ -1,3 +1,4 @@
+import type { Authority } from '../../contract/moderation/protocol.ts';
 import type { RuleChangeList } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
@@ -27,12 +28,15 @@ export interface RequestContext {
   keyedAll: (...parts: string[]) => string[];
   /** Headers that better-auth needs: host, cookie and user agent. */
   headers: Headers;
-  /** Changes of rules in the edition, of the present build. */
-  ruleChanges: () => RuleChangeList;
+  /** Changes of rules in the edition of the request, or in another edition, of the present build. */
+  ruleChanges: (of?: Edition) => RuleChangeList;
+  /** Contacts for danger to life and for children, of the present build. */
+  authorities: () => Authority[];
   /** Token of a link that was opened in this browser. */
   linkToken: (form: LinkForm) => string | undefined;
 }
 
 /** Forms that need a token from a link in a mail. */
 export const linkForms = ['confirm', 'finish', 'address'] as const;
-export type LinkForm = (typeof linkForms)[number];
+/** `reportStatus`: a page without a form. */
+export type LinkForm = (typeof linkForms)[number] | 'reportStatus';

@@ -25,6 +25,7 @@ export interface ContextDeps {
   networkOf: (request: IncomingMessage) => ClientNetwork;
   metrics: Metrics;
   ruleChangesOf: (edition: Edition) => RuleChangeList;
+  authorities: RequestContext['authorities'];
 }
 
 /**
@@ -61,7 +62,8 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
       cookie: resignCookies(cookie, deps.secrets),
       'user-agent': headers['user-agent'] ?? '',
     }),
-    ruleChanges: () => deps.ruleChangesOf(edition),
+    ruleChanges: (of = edition) => deps.ruleChangesOf(of),
+    authorities: deps.authorities,
     linkToken: (form) => readLinkCookie(cookie, form),
   };
 }

@@ -6,6 +6,7 @@ import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
 import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Tables } from '../database/tables.ts';
+import { purgeCases } from './purge-cases.ts';
 import { purgeDeletedUsers } from './purge-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
@@ -67,9 +68,13 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
     'room',
     sql`"kind" <> 'public' and "activeAt" < ${oldest} and ("endedAt" is null or "endedAt" < ${oldest})`,
   );
-  await purge('report', sql`"createdAt" < now() - interval '6 months'`);
+  // Of earlier releases, about people who have deleted their accounts: nobody can decide them.
+  await purge('report', sql`"case" is null and "createdAt" < now() - interval '6 months'`);
+  await purge('heldMessage', sql`"decidedAt" < now() - interval '30 days'`);
   await purge('ban', sql`"until" < now()`);
   await purge('bannedAddress', sql`"until" < now()`);
+  await purge('restriction', sql`"until" < now()`);
+  await purgeCases(brand, signal);
   // People who disconnected no longer wait for a partner.
   const { db } = brand;
   await db

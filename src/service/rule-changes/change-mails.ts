@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import type { RuleChange } from '../../output/rule-changes.ts';
-import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { rootOf } from '../../site/editions/editions.ts';
+import { editionOfAccount } from '../brands/edition-of-account.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
 import { isOlder, keyOf, mailedChanges } from './pending-changes.ts';
@@ -105,20 +106,9 @@ const accountsAfter = (db: Kysely<Tables>, after: string) =>
 
 /** The mail to an account in the edition of its last visit, else in that of the brand; none if the account knows every change. */
 function letterTo(account: Account, brand: ServiceBrand, changes: Map<string, RuleChange[]>): Letter[] {
-  const edition = editionOf(account, brand);
+  const edition = editionOfAccount(account, brand);
   const unknown = (changes.get(rootOf(edition)) ?? []).filter(
     (change) => isOlder(account.createdAt, change) && !account.told?.includes(keyOf(change)),
   );
   return unknown.length ? [{ account, edition, changes: unknown }] : [];
-}
-
-/** The edition of an account's last visit, or where the site no longer has it, one of the same host, else of the brand's default host. */
-function editionOf({ host, lang }: Pick<Selectable<Tables['user']>, 'host' | 'lang'>, brand: ServiceBrand): Edition {
-  const { editions, defaultHost } = brand;
-  return (
-    editions.find((edition) => edition.host === host && edition.lang === lang) ??
-    editions.find((edition) => edition.host === host) ??
-    editions.find((edition) => edition.host === defaultHost && edition.lang === lang) ??
-    editions.find((edition) => edition.host === defaultHost)!
-  );
 }

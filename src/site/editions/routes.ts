@@ -9,7 +9,7 @@ interface Route {
   rated: boolean;
   /** Whether a tag manager may count visits: not where visitors type, talk or use the camera. */
   counted: boolean;
-  /** Whether its errors are reported: not where visitors talk or use the camera. */
+  /** Whether its errors are reported: not where visitors talk or use the camera, and not where moderators read. */
   reports: boolean;
 }
 
@@ -95,8 +95,25 @@ export const routes = {
     counted: false,
     reports: true,
   },
+  report: { path: '/report', indexed: false, alternates: false, rated: false, counted: false, reports: true },
+  report_status: {
+    path: '/report/status',
+    indexed: false,
+    alternates: false,
+    rated: false,
+    counted: false,
+    reports: true,
+  },
   chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
   test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },
+  moderation: {
+    path: '/moderation',
+    indexed: false,
+    alternates: false,
+    rated: false,
+    counted: false,
+    reports: false,
+  },
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

@@ -1,14 +1,10 @@
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { type Document, LineCounter, parseDocument, type Node } from 'yaml';
-
-import { decodeText } from '../../shared/decode-text.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
+import { readYaml } from '../markdown/read-yaml.ts';
 import { contentDir, type Source } from '../markdown/sources.ts';
-import { yamlReferences } from '../markdown/yaml-references.ts';
 import { type Change, changesSchema } from './change-schema.ts';
 
 /** The history of a rule or section: `history/<scope>/<document>/<id>.yaml`. */
@@ -77,65 +73,9 @@ function walk(path: string, place: string[], found: HistoryFolder): void {
 
 /** Reads and checks a history. */
 function readHistory(file: string): Pick<BlockHistory, 'changes' | 'diagnostics' | 'sha256' | 'lineOf'> {
-  const { text, diagnostics } = decodeText(file, readFileSync(file));
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const lineAt = (offset = 0): number => Math.max(1, lines.linePos(offset).line);
-  const lineOf = (path: Path): number => lineAt(offsetOf(document, path));
-  const sha256 = hash('sha256', text);
-  const failed = (found: Diagnostic[]) => ({ changes: [], diagnostics: found, sha256, lineOf });
-  if (diagnostics.length) return failed(diagnostics);
-  if (document.errors.length)
-    return failed(
-      document.errors.map(({ pos, message }) => ({
-        file,
-        line: lineAt(pos[0]),
-        message: `the history is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
-        hint: 'Write each field once, and a text that has a colon or quotes between double quotes',
-      })),
-    );
-  const references = yamlReferences(document);
-  if (references.length)
-    return failed(
-      references.map(({ text: reference, offset }) => ({
-        file,
-        line: lineAt(offset),
-        message: `the history has ${reference}, which means something else in YAML than it says`,
-        hint: 'Put the text between double quotes',
-      })),
-    );
-  const result = changesSchema.safeParse(document.toJS());
-  if (result.success) return { changes: result.data, diagnostics: [], sha256, lineOf };
-  return failed(
-    result.error.issues.flatMap((issue): Diagnostic[] => {
-      const path = issue.path.filter((part) => typeof part !== 'symbol');
-      if (issue.code === 'unrecognized_keys')
-        return issue.keys.map((key) => ({
-          file,
-          line: lineOf([...path, key]),
-          message: `the history has an unknown field "${key}"`,
-          hint: 'Remove it, or correct its name',
-        }));
-      const [message, hint = 'Write it as docs/edit-content.md shows'] = issue.message.split(/\. (?=[A-Z])/);
-      return [{ file, line: lineOf(path), message: `the history is wrong: ${message}`, hint }];
-    }),
-  );
-}
-
-/** Offset of the key or entry at a path, or of what would hold it. */
-function offsetOf({ contents }: Document, path: Path): number {
-  let node: unknown = contents;
-  let offset = 0;
-  for (const part of path) {
-    const items = (node as { items?: unknown[] } | null)?.items ?? [];
-    const isPair = (item: unknown): item is { key: Node; value: unknown } =>
-      typeof item === 'object' && item !== null && 'key' in item;
-    const item =
-      typeof part === 'number' ? items[part] : items.find((each) => isPair(each) && String(each.key) === part);
-    if (item === undefined) break;
-    const holder = isPair(item) ? item.key : (item as Node);
-    offset = holder?.range?.[0] ?? offset;
-    node = isPair(item) ? item.value : item;
-  }
-  return offset;
+  const { value = [], ...read } = readYaml(file, changesSchema, {
+    name: 'the history',
+    manual: 'docs/edit-content.md',
+  });
+  return { changes: value, ...read };
 }

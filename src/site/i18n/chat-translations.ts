@@ -1,10 +1,23 @@
 import { jsonForScript } from '../../shared/escape-html.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 import type { Tree } from './light-translator.ts';
-import { readTranslationFile } from './translation-file.ts';
+import { visitorTranslations } from './translation-file.ts';
 
-/** Groups of translations that the scripts of the chat do not use. */
-const UNUSED = ['site', 'home', 'document', 'versions', 'blog', 'test', 'consent', 'mail'];
+/** Groups of translations that the scripts of the chat do not use, and the decisions, whose script fetches them: few people need it. */
+const UNUSED = [
+  'site',
+  'home',
+  'document',
+  'versions',
+  'blog',
+  'test',
+  'consent',
+  'automated',
+  'reportForm',
+  'reportStatus',
+  'mail',
+  'decisions',
+];
 
 /**
  * The translations of the chat, for its page: of pages, only the titles, to which it links. They arrive while the browser asks for scripts,
@@ -12,7 +25,7 @@ const UNUSED = ['site', 'home', 'document', 'versions', 'blog', 'test', 'consent
  */
 export function chatTranslations(lang: string): string {
   trackDependency('words');
-  const { page, ...groups } = JSON.parse(readTranslationFile(lang)!) as Record<string, Tree> & { page: Pages };
+  const { page, ...groups } = JSON.parse(visitorTranslations(lang)) as Record<string, Tree> & { page: Pages };
   const titles = Object.entries(page).map(([id, { title }]) => [id, { title }]);
   const used = Object.entries(groups).filter(([name]) => !UNUSED.includes(name));
   return jsonForScript({ ...Object.fromEntries(used), page: Object.fromEntries(titles) });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../../package.json' with { type: 'json' };
+import { memoize } from '../../shared/memoize.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 
 /** Folder of the translation files. */
@@ -19,9 +20,20 @@ export const readTranslationBytes = (lang: string): Buffer | undefined =>
     ? readFileSync(translationFile(lang))
     : undefined;
 
-/** Version of the program and hash of the translation file: `1.2.0-3fa9c1`. */
+/** Text of the file that browsers of visitors fetch: the translation file without the words of moderators, which their page contains. */
+export const visitorTranslations = (lang: string): string => withoutModeration(readTranslationFile(lang)!);
+
+const withoutModeration = memoize((text: string): string => {
+  const tree = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>;
+  delete tree.moderation;
+  delete tree.moderationErrors;
+  delete tree.page?.moderation;
+  return `${JSON.stringify(tree, null, 2)}\n`;
+});
+
+/** Version of the program and hash of the file that browsers fetch: `1.2.0-3fa9c1`. */
 export function translationsVersion(lang: string): string {
   trackDependency('words');
-  const hash = createHash('sha256').update(readTranslationFile(lang)!).digest('hex');
+  const hash = createHash('sha256').update(visitorTranslations(lang)).digest('hex');
   return `${manifest.version}-${hash.slice(0, 6)}`;
 }

@@ -6,7 +6,7 @@ import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { befriend, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -159,7 +159,7 @@ describe.each([
   });
 
   test('conversations are accessible, from their beginning to their end', async () => {
-    const { room: conversation } = await ben.ask('converse', { person: await idOf(anna.name) });
+    const conversation = await befriend(ben, await idOf(anna.name), service.brand(brand));
     await ben.say(conversation, 'Hello');
     await anna.enter(anna.inLobby(ben.me.name));
     await anna.say('Hello Ben');

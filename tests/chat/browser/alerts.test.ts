@@ -5,7 +5,7 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { befriend, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 // The headless shell shows no notifications.
@@ -36,7 +36,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const meet = async () => {
     const other = await enterChat((await service.addUser()).visitor);
-    return [other, (await other.ask('converse', { person })).room] as const;
+    return [other, await befriend(other, person, service.brand('velvet'))] as const;
   };
   [ben, withBen] = await meet();
   [clara, withClara] = await meet();

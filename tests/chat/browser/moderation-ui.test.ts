@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -72,6 +72,7 @@ test('a block keeps all messages of two users apart, and both see the state', as
   await anna.more('Something rude');
   await anna.button('chat.converse').click();
   await anna.isIn(anna.inLobby(boris.name));
+  await acceptConversations(service.brand('satin'));
   await anna.say('Between us');
   await boris.inLobby(anna.name).waitFor();
   await anna.enter(anna.topic('music'));

@@ -4,7 +4,7 @@ import { ownName } from '../../../src/site/i18n/language-facts.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -98,6 +98,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
     await people(boris).getByText(anna.name).click();
     await boris.button('chat.converse').click();
     await boris.isIn(boris.inLobby(anna.name));
+    await acceptConversations(service.brand(host.split('.')[0]!));
     await boris.say('Between us');
     const link = anna.inLobby(boris.name);
     await link.getByText(anna.counted('chat.unread', 1)).waitFor();

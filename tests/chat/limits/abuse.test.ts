@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../../../src/contract/chat-protocol.ts';
 import {
+  befriend,
   areOpen,
   enterChat,
   expectRefused,
@@ -48,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
   test('no request reaches a room without its membership', async () => {
     const eve = await arrive();
     const boris = await arrive();
-    const { room: others } = await anna.ask('converse', { person: boris.me.id });
+    const others = await befriend(anna, boris.me.id, service.brand('velvet'));
     await anna.say(others, 'Between us');
     await anna.ask('enter', { room: 'en.music' });
     await anna.say('en.music', 'In public');

@@ -186,7 +186,7 @@ testWith('chromium')('pages in Arabic are mirrored and fit a page of any width',
   const boxOf = async (selector: string) => (await tab.locator(selector).first().boundingBox())!;
   for (const width of [320, 390, 1280]) {
     await tab.setViewportSize({ width, height: 800 });
-    for (const path of ['/', '/rules', '/login', '/chat', '/test']) {
+    for (const path of ['/', '/rules', '/login', '/chat', '/test', '/moderation']) {
       await tab.goto(`${origin}${path}`);
       const shot = `${path} at ${width}`;
       expect(await tab.locator('html').getAttribute('dir'), shot).toBe('rtl');
@@ -226,7 +226,15 @@ test('random brands have the heads, sitemaps, alternates and links of the docume
 });
 
 /** Pages without links from other pages. */
-const WITHOUT_LINKS = ['/404', '/test', '/auth/registration/confirm', '/auth/restore/finish', '/auth/address'];
+const WITHOUT_LINKS = [
+  '/404',
+  '/test',
+  '/moderation',
+  '/report/status',
+  '/auth/registration/confirm',
+  '/auth/restore/finish',
+  '/auth/address',
+];
 
 test('a crawler without cookies finds every page of every edition from its home page', async () => {
   for (const edition of otherEditions.filter(({ closed }) => !closed)) {

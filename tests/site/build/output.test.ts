@@ -56,7 +56,7 @@ test('the manifest names every file with its hash, and dist/ has no other file',
   expect(filesBelow(dist).toSorted()).toEqual(
     [
       ...named,
-      ...['Caddyfile', 'changes.json', 'manifest.json', 'nginx.conf', 'rule-changes.json'].map(
+      ...['Caddyfile', 'changes.json', 'manifest.json', 'moderation.json', 'nginx.conf', 'rule-changes.json'].map(
         (file) => `publish/${file}`,
       ),
     ].toSorted(),

@@ -160,7 +160,7 @@ describe('a merge refuses', () => {
       expect(output).toContain(
         `${damaged}/${root}/${file}  is missing, damaged or a link. Build or copy this shard again`,
       );
-    for (const name of ['manifest.json', 'alternates.json', 'rule-changes.json', 'shard.json']) {
+    for (const name of ['manifest.json', 'alternates.json', 'moderation.json', 'rule-changes.json', 'shard.json']) {
       const other = copyShard(1, 'shards/other');
       writeFileSync(at(`${other}/publish/${name}`), `${readFileSync(at(`${other}/publish/${name}`), 'utf8')} x`);
       expect(await refused([other, ...FOLDERS.slice(1)])).toContain(`${other}/publish/${name}  is damaged`);

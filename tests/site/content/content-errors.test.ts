@@ -251,6 +251,6 @@ test('texts of hosts and languages that are not configured are listed, and do no
   expect(code, output).toBe(0);
   expect(output).not.toContain('not published yet');
   expect(output).toContain('  src/content/blog/gone.example/en/draft.md\n');
-  expect(output).toContain(`${german.length + 2} file(s) that no edition shows:`);
+  expect(output).toContain(`${german.length + 3} file(s) that no edition shows:`);
   expect(output).toContain(`  ${SHARED}/de/rules.md\n`);
 });

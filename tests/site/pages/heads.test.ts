@@ -48,7 +48,10 @@ const TITLE_KEYS: Record<string, string> = {
   '/auth/restore/finish': 'finish',
   '/auth/change': 'change',
   '/auth/address': 'address',
+  '/report': 'report',
+  '/report/status': 'report_status',
   '/test': 'test',
+  '/moderation': 'moderation',
 };
 
 /** The pages that the documented rules derive from the hosts file. */

@@ -96,7 +96,7 @@ describe.each(editions)('$host in $lang', (edition) => {
     for (const path of ['/', '/rules', '/blog/first-conversation']) {
       expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([true, true]);
     }
-    for (const path of ['/login', '/chat', '/test', '/auth/restore', '/api/account']) {
+    for (const path of ['/login', '/chat', '/test', '/moderation', '/auth/restore', '/api/account']) {
       expect([isAhead(path), isAhead(`${path}?lang=ru`)], path).toEqual([false, false]);
     }
     // A request for another language stores the choice.

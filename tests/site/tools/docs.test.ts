@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import manifest from '../../../package.json' with { type: 'json' };
 import { CHAT_ERRORS } from '../../../src/contract/chat-protocol.ts';
 import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
+import { MODERATION_ERRORS } from '../../../src/contract/moderation/protocol.ts';
 import { brokenReferences } from '../../support/site/broken-doc-references.ts';
 import { compareCodes } from '../../support/site/documented-codes.ts';
 
@@ -55,6 +56,7 @@ test('CI runs the two commands of README.md, on the oldest supported Node and on
 test.each([
   ['forms', ERROR_CODES],
   ['the chat', CHAT_ERRORS],
+  ['moderation', MODERATION_ERRORS],
 ])('docs/errors.md explains every code of %s, and no other code', (source, codes) => {
   const page = readFileSync('docs/errors.md', 'utf8');
   expect(compareCodes(page, `Codes of ${source}`, codes)).toEqual({ missing: [], unknown: [] });

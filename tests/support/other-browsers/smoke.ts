@@ -5,7 +5,7 @@ import { expectSignsWithinSecond } from '../browser/alert-signs.ts';
 import { arrive } from '../browser/chat-page.ts';
 import { editions, htmlFiles, pathOf, readPage } from '../dist.ts';
 import { testWith } from '../programs.ts';
-import { enterChat } from '../service/chat-test-user.ts';
+import { befriend, enterChat } from '../service/chat-test-user.ts';
 import { linkIn } from '../service/mail-sink.ts';
 import { newPerson } from '../service/test-service.ts';
 import { type browserSuite, edition, secure } from './browser-suite.ts';
@@ -101,7 +101,7 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
       .executeTakeFirstOrThrow();
     const title = await page.evaluate(() => document.title);
     const isTitled = (text: string) => expect.poll(() => page.evaluate(() => document.title)).toBe(text);
-    const { room: conversation } = await again.ask('converse', { person: id });
+    const conversation = await befriend(again, id, { db });
     await visit.press('chat.account');
     // On a machine without a sound device, Firefox starts no sound.
     if (program === 'firefox') await page.evaluate(pretendSound);

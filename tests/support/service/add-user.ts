@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 /** Hashes by password: most people of tests have the same. */
 const hashes = new Map<string, Promise<string>>();
 
-/** Writes the account of a person, two hours old, and a session of the visitor, as confirmation of a registration does. */
+/** Writes the account of a person, two days old, and a session of the visitor, as confirmation of a registration does. */
 export async function addUser(
   { db, auth }: ServiceBrand,
   { host, lang }: Edition,
@@ -23,7 +23,7 @@ export async function addUser(
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
   const now = new Date();
-  const times = { createdAt: new Date(now.getTime() - 2 * HOUR_MS), updatedAt: now };
+  const times = { createdAt: new Date(now.getTime() - 48 * HOUR_MS), updatedAt: now };
   const [id, token] = [randomUUID(), newToken()];
   await db
     .insertInto('user')

@@ -17,6 +17,7 @@ import {
 import type { Person } from '../../../src/contract/person.ts';
 import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';
 import type { ChatSocket } from '../../../src/islands/chat/client/socket-connection.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A partner search that matches every other search of its kind. */
@@ -142,6 +143,20 @@ export function chatEntry(): (visitor: Visitor, ...rooms: string[]) => Promise<T
     return user;
   };
 }
+
+/**
+ * Opens the private conversation with a person, accepted by both and without messages, as conversations from before message requests are.
+ * @returns its id
+ */
+export async function befriend(one: TestUser, person: string, { db }: Pick<ServiceBrand, 'db'>): Promise<string> {
+  const { room } = await one.ask('converse', { person });
+  await db.updateTable('room').set({ acceptedAt: new Date() }).where('id', '=', room).execute();
+  return room;
+}
+
+/** Accepts every private conversation, as if its people had talked before. */
+export const acceptConversations = ({ db }: Pick<ServiceBrand, 'db'>) =>
+  db.updateTable('room').set({ acceptedAt: new Date() }).where('kind', '=', 'private').execute();
 
 /** Sends a raw frame, without the checks of the client library. */
 export const sendFrame = (socket: ChatSocket, frame: string | Buffer): void => webSocketOf(socket).send(frame);

@@ -36,7 +36,7 @@ export interface TestService {
   visitor: (host?: string, address?: string) => Visitor;
   /** Registers a person and opens the link in the mail, without confirmation. */
   register: (person: Person, visitor?: Visitor) => Promise<Visitor>;
-  /** Registers and confirms a person. The visitor is signed in, and the account is two hours old. */
+  /** Registers and confirms a person. The visitor is signed in, and the account is two days old. */
   join: (person?: Partial<Person>, host?: string) => Promise<{ visitor: Visitor; person: Person }>;
   /** Does the same with statements, without forms and mails: registration costs most of the time of a test that is not about it. */
   addUser: TestService['join'];
@@ -170,7 +170,7 @@ export async function startTestService(
       await service.brands
         .get(brand.id)!
         .db.updateTable('user')
-        .set({ createdAt: new Date(Date.now() - 7_200_000) })
+        .set({ createdAt: new Date(Date.now() - 172_800_000) })
         .where('email', '=', person.email)
         .execute();
       return { visitor: someone, person };

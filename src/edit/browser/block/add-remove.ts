@@ -1,5 +1,5 @@
+import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { element } from '../element.ts';
 import { type Meaning, meaningFields, meaningOf, type Readers } from './meaning.ts';
 
 /** Lower-case letters, digits and hyphens, as in `{#adults-only}`. */

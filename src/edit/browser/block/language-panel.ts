@@ -1,6 +1,6 @@
+import { button, element, hiddenText } from '../../../browser/element.ts';
 import type { FieldProblem } from '../../page-data.ts';
 import type { BlockInLanguage } from '../../protocol.ts';
-import { button, element, hiddenText } from '../element.ts';
 import { askForLink } from '../field/link-form.ts';
 import { createPlainField } from '../field/plain-field.ts';
 import { createTextField, type TextField } from '../field/text-field.ts';

@@ -1,5 +1,5 @@
+import { button, element } from '../../../browser/element.ts';
 import type { BlockPageData } from '../../page-data.ts';
-import { button, element } from '../element.ts';
 import type { BlockDraft } from './draft.ts';
 import { createPanel, type Panel } from './language-panel.ts';
 

@@ -1,6 +1,6 @@
+import { element } from '../../../browser/element.ts';
 import type { NotedChange } from '../../protocol.ts';
 import { ask, labelled } from '../ask.ts';
-import { element } from '../element.ts';
 
 export interface Language {
   lang: string;

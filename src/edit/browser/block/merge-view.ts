@@ -1,6 +1,6 @@
+import { element } from '../../../browser/element.ts';
 import type { Conflict } from '../../protocol.ts';
 import { ask } from '../ask.ts';
-import { element } from '../element.ts';
 import { wordDifference } from '../word-difference.ts';
 
 /**

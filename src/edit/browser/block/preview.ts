@@ -1,7 +1,7 @@
+import { element } from '../../../browser/element.ts';
 import type { BlockPageData } from '../../page-data.ts';
 import type { Edit } from '../../protocol.ts';
 import { labelled } from '../ask.ts';
-import { element } from '../element.ts';
 import { request } from '../request.ts';
 import { markBlock } from './mark-block.ts';
 

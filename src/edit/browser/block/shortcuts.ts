@@ -1,5 +1,5 @@
+import { element } from '../../../browser/element.ts';
 import { ask } from '../ask.ts';
-import { element } from '../element.ts';
 
 /** What a key combination does. */
 export interface Shortcut {

@@ -1,5 +1,5 @@
+import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { element } from '../element.ts';
 import { ID, ID_HINT, idFor } from './add-remove.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
 

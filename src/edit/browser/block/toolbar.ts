@@ -1,6 +1,6 @@
+import { button, element } from '../../../browser/element.ts';
 import type { NextStaleAnswer, StepAnswer } from '../../page-data.ts';
 import { attempt } from '../attempt.ts';
-import { button, element } from '../element.ts';
 import { request, showStatus } from '../request.ts';
 import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';

@@ -1,5 +1,5 @@
+import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { element } from '../element.ts';
 import type { Link } from './chips.ts';
 
 /** Asks for text and target of a link: undefined leaves it as it is, null removes it and keeps its text. */

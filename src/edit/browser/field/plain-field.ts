@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../../browser/element.ts';
 import type { TextField } from './text-field.ts';
 
 interface PlainFieldOptions {

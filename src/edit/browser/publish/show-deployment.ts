@@ -1,4 +1,4 @@
-import { button, element } from '../element.ts';
+import { button, element } from '../../../browser/element.ts';
 import { showStatus } from '../request.ts';
 import type { FinishedDeployment } from './deploy-events.ts';
 

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
@@ -6,9 +6,13 @@ import { type IslandProps, pageLink } from '../../ui/island-props.ts';
 import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { AlertSettingsPanel } from './alert-settings-panel.tsx';
+import { NotNowSetting } from './not-now-setting.tsx';
 import { SeenMarksSetting } from './seen-marks-setting.tsx';
+
+const DecisionList = lazyPart(() => import('../decisions/decision-list.tsx'));
 
 /** The chat has no footer. */
 const LINKS = [
@@ -28,8 +32,13 @@ export interface AccountProps {
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {
   const { client, t } = useChat();
   const lobby = useLobby();
+  // No event tells of the outcome of a report.
+  useEffect(readAccount, [readAccount]);
   return (
     <>
+      {(account.decisions ?? account.reports) && (
+        <DecisionList island={island} account={account} readAccount={readAccount} />
+      )}
       <AlertSettingsPanel t={t} />
       <BlockedOrMuted
         title={t('chat.blockedPeople')}
@@ -44,6 +53,7 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         onUndo={(person) => client.mute(person, false)}
       />
       <SeenMarksSetting />
+      <NotNowSetting />
       <AccountPanel
         island={island}
         t={t}

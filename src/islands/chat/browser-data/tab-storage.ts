@@ -1,5 +1,5 @@
-/** Texts that the chat keeps in a tab: unsent messages, and the emoji that were chosen last. */
-type TabKey = 'drafts' | 'emoji';
+/** Texts that the chat keeps in a tab: unsent messages and appeals, and the emoji that were chosen last. */
+type TabKey = 'drafts' | 'appeals' | 'emoji';
 
 /** Reads a text that this tab keeps over reloads; `undefined` where there is none, or the browser denies storage. */
 export function readFromTab(key: TabKey): string | undefined {

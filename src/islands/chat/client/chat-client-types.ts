@@ -6,6 +6,16 @@ import type { Reaction } from '../../../contract/reactions.ts';
 import type { ReportReason } from '../../../contract/report-reasons.ts';
 import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
+/** A person to report, with a message or call of theirs. */
+export interface ReportSubject {
+  room: string;
+  person: Person;
+  /** `seq` of the reported message. */
+  seq?: number | undefined;
+  /** Id of the reported call. */
+  call?: string | undefined;
+}
+
 /** The state of the chat. Immutable: equal parts stay the same object. */
 export interface ChatState {
   connection: ConnectionState;
@@ -86,6 +96,10 @@ export interface ChatClient {
   leave: (room: string) => Promise<ChatOutcome>;
   /** @returns the id of the room, once the lobby lists it */
   openPrivateConversation: (person: string) => Promise<{ room: string } | { error: ChatError | 'lost' }>;
+  acceptRequest: (room: string) => Promise<ChatOutcome>;
+  declineRequest: (room: string) => Promise<ChatOutcome>;
+  /** Takes no message requests for 24 hours, or takes them again. */
+  setNotNow: (on: boolean) => Promise<ChatOutcome>;
   /** Searches a partner. After a match the lobby lists a room of kind `partner` that has not ended. */
   findPartner: (search: PartnerSearch) => Promise<ChatOutcome>;
   stopPartnerSearch: () => Promise<ChatOutcome>;
@@ -93,8 +107,8 @@ export interface ChatClient {
   /** Sets whether the user shows and sees which messages of a conversation were seen. */
   showSeen: (on: boolean) => Promise<ChatOutcome>;
   mute: (person: Person, on: boolean) => Promise<ChatOutcome>;
-  /** @param seq the reported message; without it the report is about the person */
-  report: (room: string, person: string, reason: ReportReason, note: string, seq?: number) => Promise<ChatOutcome>;
+  /** Reports a person to the moderators. */
+  report: (subject: ReportSubject, reason: ReportReason, note: string) => Promise<ChatOutcome>;
   /** Connection for the signals of calls. */
   connection: Pick<ChatConnection, 'ask' | 'on' | 'off' | 'setFastRetry'>;
   /** Stops at once: sends nothing more, and deletes all chat data in the browser. */

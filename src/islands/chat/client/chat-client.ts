@@ -215,18 +215,22 @@ export function createChatClient({
       await refreshLobby();
       return answer.ok;
     },
+    acceptRequest: (room) => requestAndRefresh('accept', { room }),
+    declineRequest: (room) => requestAndRefresh('decline', { room }),
+    setNotNow: (on) => requestAndRefresh('notNow', { on }),
     findPartner: (search) => requestAndRefresh('seek', search),
     stopPartnerSearch: () => requestAndRefresh('stopSeeking', {}),
     block: (target, on) => setHidden('block', target, on),
     showSeen: (on) => requestAndRefresh('showSeen', { on }),
     mute: (target, on) => setHidden('mute', target, on),
-    report: (room, personId, reason, note, seq = Infinity) => {
+    report: ({ room, person: reported, seq = Infinity, call }, reason, note) => {
       const all = get().rooms[room]?.messages ?? [];
       const until = all.filter((one) => one.seq <= seq).length + SHOWN_AFTER;
       const shown = all
         .slice(Math.max(0, until - SHOWN_MAX), until)
         .map((one): [number, number] => [one.seq, one.position]);
-      return request('report', { room, person: personId, reason, note, shown });
+      const waiting = get().lobby?.requests?.some((one) => one.room === room);
+      return request('report', { room, person: reported.id, reason, note, shown, call, waiting });
     },
     connection,
     stopAndForget: () => {

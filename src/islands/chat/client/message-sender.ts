@@ -79,6 +79,8 @@ export function createSender(
         for (const pending of all) keep(pending);
         change([...left.filter(({ id }) => !all.some((one) => one.id === id)), ...all]);
       }
+      // A moderator may have decided about held messages.
+      change(all.map((one) => (one.error === 'held' ? { ...one, is: 'sending' } : one)));
       await run();
     },
     forget: () => {

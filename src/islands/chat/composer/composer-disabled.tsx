@@ -4,7 +4,7 @@ import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface Props {
   text: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** Stands in place of the composer and says why writing is impossible. */

@@ -21,6 +21,8 @@ interface Props {
   answered: ChatMessage | undefined;
   /** People who can be mentioned. */
   people: readonly Person[];
+  /** Slow mode takes no new message at the moment; edits are possible. */
+  isPaused: boolean;
   onMode: (mode: ComposerMode) => void;
   /** The user pressed the up arrow in the empty field. */
   onEditLast: () => void;
@@ -34,7 +36,7 @@ const COUNTED_FROM = 200;
 const ANNOUNCED_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The form to write or edit a message. */
-export function Composer({ room, mode, answered, people, onMode, onEditLast }: Props): ReactElement {
+export function Composer({ room, mode, answered, people, isPaused, onMode, onEditLast }: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const { edit, replyTo } = mode;
   const [text, setText] = useState(() => draftOf(room).text);
@@ -80,6 +82,7 @@ export function Composer({ room, mode, answered, people, onMode, onEditLast }: P
       if (trimmed === edit.text || checkOutcome(await client.edit(room, edit.seq, trimmed))) drop();
       return;
     }
+    if (isPaused) return;
     client.send(room, trimmed, replyTo);
     saveDraft(room, { text: '' });
     setText('');
@@ -141,7 +144,12 @@ export function Composer({ room, mode, answered, people, onMode, onEditLast }: P
         />
       )}
       {people.length > 0 && text.includes('@') && <MentionList area={area} text={text} people={people} />}
-      <button type="submit" className="send" aria-label={t(edit ? 'chat.save' : 'chat.send')}>
+      <button
+        type="submit"
+        className="send"
+        aria-disabled={(isPaused && !edit) || undefined}
+        aria-label={t(edit ? 'chat.save' : 'chat.send')}
+      >
         <PathIcon path={roomIcons.send} />
       </button>
       <p className="fact" aria-hidden>

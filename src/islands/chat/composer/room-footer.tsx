@@ -6,10 +6,13 @@ import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';
+import { useNow } from '../state/use-now.ts';
 import { roomName } from '../ui/room-name.ts';
 import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
+import { refusedWriting } from './refused-writing.ts';
 import { typingText } from './typing-text.ts';
+import { useSlowMode } from './use-slow-mode.ts';
 
 interface Props {
   facts: RoomFacts;
@@ -26,6 +29,9 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   const next = useNextPartner(facts);
   const { id, kind, other, ended } = facts;
   const name = roomName(facts, t);
+  const refused = refusedWriting(facts, lobby, lang, t, useNow());
+  const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
+  const slowSeconds = useSlowMode(facts.mode?.slowSeconds ?? 0, own?.seq);
   if (ended) {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
@@ -54,6 +60,7 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
       </ComposerDisabled>
     );
   }
+  if (refused !== undefined) return <ComposerDisabled text={refused} />;
   const answered = state?.messages.find(({ seq }) => seq === mode.replyTo);
   const editLast = (): void => {
     const last = state?.messages.findLast((message) => message.sender.id === lobby.me.id && message.text);
@@ -61,12 +68,15 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   };
   return (
     <div className="foot">
-      <p className="typing">{typingText(state?.typing ?? [], lang, t)}</p>
+      <p className="typing">
+        {slowSeconds ? t('chat.slowRoom', { when: slowSeconds }) : typingText(state?.typing ?? [], lang, t)}
+      </p>
       <Composer
         room={id}
         mode={mode}
         answered={answered}
         people={kind === 'public' ? (state?.people ?? []) : []}
+        isPaused={slowSeconds > 0}
         onMode={onMode}
         onEditLast={editLast}
       />

@@ -1,9 +1,8 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 
 import { NOTE_MAX } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
 import { type ReportReason, REPORT_REASONS } from '../../../contract/report-reasons.ts';
-import type { ChatOutcome } from '../client/chat-client-types.ts';
+import type { ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Dialog } from './dialog.tsx';
@@ -12,19 +11,12 @@ import styles from '../../../styles/chat/choices.css?inline';
 
 adoptStyles(styles);
 
-interface Props {
-  room: string;
-  person: Person;
-  /** `seq` of the reported message. */
-  seq?: number | undefined;
-}
-
-/** The form to report a person or a message to the moderators. */
-export function ReportDialog({ room, person, seq }: Props): ReactElement {
+/** The form to report a person, a message or a call to the moderators. */
+export function ReportDialog(subject: ReportSubject): ReactElement {
   const { client, t, openDialog, showToast } = useChat();
   const [outcome, setOutcome] = useState<ChatOutcome>();
   const [isSending, setSending] = useState(false);
-  const { name } = person;
+  const { name } = subject.person;
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -32,7 +24,7 @@ export function ReportDialog({ room, person, seq }: Props): ReactElement {
     const fields = new FormData(event.currentTarget);
     setSending(true);
     const note = (fields.get('note') as string).trim();
-    const refused = await client.report(room, person.id, fields.get('reason') as ReportReason, note, seq);
+    const refused = await client.report(subject, fields.get('reason') as ReportReason, note);
     setSending(false);
     setOutcome(refused);
     if (refused) return;
@@ -56,7 +48,9 @@ export function ReportDialog({ room, person, seq }: Props): ReactElement {
           {t('report.note')}
           <textarea name="note" rows={3} maxLength={NOTE_MAX} />
         </label>
-        <p className="hush">{t('report.along', { name })}</p>
+        <p className="hush">
+          {t('report.along', { name })} {subject.call && t('report.call')}
+        </p>
         {outcome && (
           <p className="error" role="alert">
             {t(`chatErrors.${outcome}`)}

@@ -3,10 +3,11 @@ import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from '
 import { actions } from '../../../contract/api-paths.ts';
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { Account, ShownChange } from '../../../contract/response-schemas.ts';
-import { type IslandProps, pageLink } from '../../ui/island-props.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import { submitForm } from '../../ui/submit-form.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
+import { BlockLink } from '../ui/block-link.tsx';
 import { dateOf } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
@@ -61,7 +62,7 @@ function NewChanges({ island, changes, onAnswered, onClose }: Props & { onClose:
         {changes.map((change) => (
           <li key={change.key}>
             <h3>
-              <ChangeLink change={change} island={island} />
+              <BlockLink island={island} path={change.path} title={change.title} />
             </h3>
             <p>{change.note}</p>
             <p className="hush">{t('changes.since', { date: dateOf(island.lang, change.inForce) })}</p>
@@ -88,7 +89,7 @@ function ComingChanges({ island, changes, onAnswered }: Props): ReactElement {
           <p key={day}>
             {t('changes.coming', { date: dateOf(island.lang, day) })}{' '}
             {ofDay.map((change) => (
-              <ChangeLink key={change.key} change={change} island={island} />
+              <BlockLink key={change.key} island={island} path={change.path} title={change.title} />
             ))}
           </p>
         ))}
@@ -99,16 +100,6 @@ function ComingChanges({ island, changes, onAnswered }: Props): ReactElement {
     </aside>
   );
 }
-
-/** A link to what has changed, in another tab: the chat goes on. */
-const ChangeLink = ({ change, island }: { change: ShownChange; island: IslandProps }): ReactElement => {
-  const [path, anchor] = change.path.split('#') as [string, string];
-  return (
-    <a href={`${pageLink(island, path)}#${anchor}`} target="_blank" rel="noreferrer">
-      {change.title}
-    </a>
-  );
-};
 
 /** @returns a function that sends an answer to the shown changes, once at a time */
 function useAnswer(

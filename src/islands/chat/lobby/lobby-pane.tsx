@@ -5,10 +5,13 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { LOBBY_ID } from '../ui/rescue-focus.ts';
 import { groupRooms } from './group-rooms.ts';
 import { RoomLinks } from './room-links.tsx';
 import { useRestoreLobbyFocus } from './use-restore-lobby-focus.ts';
+
+const MessageRequests = lazyPart(() => import('./message-requests.tsx'));
 
 /** The lobby: rooms, conversations, partner search and account. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
@@ -44,6 +47,7 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
       >
         {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
       </button>
+      {(lobby.requests ?? lobby.notNow) && <MessageRequests />}
       {unread.length > 0 && (
         <>
           <h2>{t('chat.newMessages')}</h2>

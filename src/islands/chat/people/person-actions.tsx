@@ -31,6 +31,11 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
     const answer = await client.openPrivateConversation(person.id);
     if ('error' in answer) return void checkOutcome(answer.error);
     openDialog(undefined);
+    // A request of that person waits for an answer in the lobby.
+    if (!client.getState().lobby!.rooms.some(({ id }) => id === answer.room)) {
+      showToast(t('requests.text', { name: person.name }));
+      return navigate({ type: 'lobby' });
+    }
     navigate({ type: 'room', room: answer.room });
   }
 

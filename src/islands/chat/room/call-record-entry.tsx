@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 
-import type { CallRecord } from '../../../contract/call-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
+import { useNow } from '../state/use-now.ts';
 import { formatDuration } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
 
@@ -13,12 +14,18 @@ interface Props {
   /** The caller. */
   sender: Person;
   isOwn: boolean;
-  call: CallRecord;
+  message: ChatMessage;
 }
 
-/** A past call in the message list, with the button to call again or back. */
-export function CallRecordEntry({ room, isEnded, sender, isOwn, call: { end, seconds, video } }: Props): ReactElement {
-  const { t, prepareCall } = useChat();
+/** Time after its end in which a call can be reported. */
+const REPORT_MS = 86_400_000;
+
+/** A past call in the message list, with the buttons to call again or back, and to report it. */
+export function CallRecordEntry({ room, isEnded, sender, isOwn, message }: Props): ReactElement {
+  const { client, t, openDialog, prepareCall } = useChat();
+  const now = useNow();
+  const { end, seconds, video } = message.call!;
+  const other = isOwn ? client.getState().lobby?.rooms.find(({ id }) => id === room)?.other : sender;
   const direction = isOwn ? 'Out' : 'In';
   return (
     <>
@@ -31,6 +38,15 @@ export function CallRecordEntry({ room, isEnded, sender, isOwn, call: { end, sec
         <button type="button" className="tool" onClick={() => prepareCall(room, video)}>
           <Icon name="call" />
           {t(isOwn ? 'call.again' : 'call.back')}
+        </button>
+      )}
+      {other && now - message.at < REPORT_MS && (
+        <button
+          type="button"
+          className="tool"
+          onClick={() => openDialog({ type: 'report', room, person: other, seq: message.seq, call: message.id })}
+        >
+          {t('chat.report')}
         </button>
       )}
     </>

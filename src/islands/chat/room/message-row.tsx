@@ -73,7 +73,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
             )}
             {text === null && <p className="hush">{t('chat.deleted')}</p>}
             {text && <MessageText id={(message ?? pending)!.id} text={text} isFound={isFound} />}
-            {message?.call && <CallRecordEntry {...props} call={message.call} />}
+            {message?.call && <CallRecordEntry {...props} message={message} />}
             {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
           </div>
           {message && text && (

@@ -8,6 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 export function SendStatus({ pending: { id, is, error } }: { pending: PendingMessage }): ReactElement {
   const { client, t } = useChat();
   if (is === 'sending') return <p className="fact">{t('chat.sending')}</p>;
+  const isHeld = error === 'held';
   // The clicked button disappears, so the composer takes the focus.
   const after = (act: (id: string) => void) => () => {
     act(id);
@@ -15,12 +16,18 @@ export function SendStatus({ pending: { id, is, error } }: { pending: PendingMes
   };
   return (
     <div className="unsent">
-      <p className="error">
-        {t('chat.notSent')} {error && t(`chatErrors.${error}`)}
-      </p>
-      <button type="button" className="button quiet" onClick={after(client.retry)}>
-        {t('chat.again')}
-      </button>
+      {isHeld ? (
+        <p className="fact">{t('chatErrors.held')}</p>
+      ) : (
+        <>
+          <p className="error">
+            {t('chat.notSent')} {error && t(`chatErrors.${error}`)}
+          </p>
+          <button type="button" className="button quiet" onClick={after(client.retry)}>
+            {t('chat.again')}
+          </button>
+        </>
+      )}
       <button type="button" className="button quiet" onClick={after(client.discard)}>
         {t('chat.discard')}
       </button>

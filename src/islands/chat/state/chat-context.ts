@@ -3,12 +3,12 @@ import { createContext, use } from 'react';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
-import type { ChatClient, ChatOutcome } from '../client/chat-client-types.ts';
+import type { ChatClient, ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import type { View } from './view.ts';
 
 /** The dialog to open, with its subject. */
 export type DialogRequest =
-  | { type: 'report'; room: string; person: Person; seq?: number | undefined }
+  | ({ type: 'report' } & ReportSubject)
   | { type: 'block'; person: Person }
   | { type: 'people'; room: string };
 

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 
-import { useChat } from '../state/chat-context.ts';
+import { type ChatContext, useChat } from '../state/chat-context.ts';
 
 interface LazyProps {
   /** Stands in place of the component until its script is loaded. */
@@ -25,10 +25,11 @@ export function lazyPart<Props extends object>(
     Part = (await load()).default;
   };
   return function LazyPart({ fallback, onFailed, ...props }) {
-    const { t, showToast } = useChat();
+    // A banned user has no chat.
+    const chat: ChatContext | undefined = useChat();
     const [, setLoaded] = useState(false);
     const fail = useEffectEvent(() => {
-      showToast(t('chat.unreachable'));
+      chat?.showToast(chat.t('chat.unreachable'));
       onFailed?.();
     });
     useEffect(() => {

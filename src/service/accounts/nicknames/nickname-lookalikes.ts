@@ -1,5 +1,4 @@
-import unhomoglyph from 'unhomoglyph';
-
+import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 
 /**
@@ -7,9 +6,7 @@ import { reservedNicknames } from './reserved-nicknames.ts';
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 export function nicknameKey(nickname: string): string {
-  const upper = unhomoglyph(nickname.normalize('NFKC').toUpperCase());
-  const lower = unhomoglyph(upper.toLowerCase());
-  return lower.toLowerCase().replaceAll(/[ _\-་\u200C\u200D]/g, '');
+  return foldLookalikes(nickname.normalize('NFKC')).replaceAll(/[ _\-་\u200C\u200D]/g, '');
 }
 
 /**

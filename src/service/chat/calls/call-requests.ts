@@ -5,8 +5,11 @@ import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, roomOf } from '../core/access.ts';
+import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { isInFirstDay } from '../core/new-account.ts';
+import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
 import { callEndOf, endCall, notifyEnded } from './end-call.ts';
@@ -109,8 +112,11 @@ async function joinWithDevice(
   transaction: Transaction<Tables>,
   call: LiveCall,
   device: string,
-  { id, session, connection }: ChatUser,
+  user: ChatUser,
 ): Promise<CallStep> {
+  const { id, session, connection } = user;
+  await refuseBanned(transaction, id);
+  await refuseRestricted(transaction, user, call.room);
   await transaction
     .updateTable('inCall')
     .set({ device, session, connection, seenAt: sql<Date>`now()` })
@@ -151,6 +157,8 @@ async function ring(
   user: ChatUser,
 ): Promise<CallStep | StoredCallRecord | Abandoned> {
   const { brand, session, connection } = user;
+  await refuseBanned(transaction, user.id);
+  await refuseRestricted(transaction, user, room);
   const callee = await calleeIn(transaction, room, user);
   // A resent request after the call has ended.
   if (await hasMessage(transaction, user.id, id)) throw new ChatRefusal('gone');
@@ -184,13 +192,14 @@ async function calleeIn(transaction: Transaction<Tables>, room: string, user: Ch
   if (kind === 'public' || endedAt) throw new ChatRefusal('gone');
   const callee = one === user.id ? two! : one!;
   if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
-  // A person can only be called by people they have written to.
+  // A person can only be called by people they have written to. Partners can call at once, unless the caller's account is new.
   const answered = transaction
     .selectFrom('message')
     .select('seq')
     .where('room', '=', room)
     .where('sender', '=', callee);
-  if (kind === 'private' && !(await answered.executeTakeFirst())) throw new ChatRefusal('stranger');
+  if ((kind === 'private' || isInFirstDay(user)) && !(await answered.executeTakeFirst()))
+    throw new ChatRefusal('stranger');
   return callee;
 }
 

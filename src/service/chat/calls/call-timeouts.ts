@@ -38,7 +38,7 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
 
 /**
  * Calls that ring for too long or without the caller's device, with a device away for too long, or with a participant who is signed
- * out or banned.
+ * out, banned or muted.
  */
 const dueIn = (db: Kysely<Tables>) =>
   db
@@ -64,6 +64,14 @@ const dueIn = (db: Kysely<Tables>) =>
             ),
           ),
         ]),
+        row.exists(
+          row
+            .selectFrom('restriction')
+            .select('until')
+            .whereRef('restriction.userId', '=', 'inCall.userId')
+            .where('kind', '=', 'mute')
+            .where('until', '>', sql<Date>`now()`),
+        ),
         row.exists(
           row
             .selectFrom('ban')

@@ -6,7 +6,7 @@ import type { ChatUser } from './chat-user.ts';
 
 /**
  * Reads a room that a person may use: a public room of which they are a member, or their own conversation.
- * @throws ChatRefusal `gone` for any other room
+ * @throws ChatRefusal `gone` for any other room, and for a message request that the person has not accepted
  */
 export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, room: string) {
   const found = await db
@@ -15,11 +15,22 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, r
     .select(['room.id', 'kind', 'one', 'two', 'head', 'endedAt', 'member.read'])
     .select((row) => showsPresence(row).as('showsPresence'))
     .where('room.id', '=', room)
+    .where((row) => row.not(isRequestTo(row, id)))
     .executeTakeFirst();
   const isAllowed = found && (found.kind === 'public' ? found.read !== null : [found.one, found.two].includes(id));
   if (!isAllowed) throw new ChatRefusal('gone');
   return found;
 }
+
+/** Whether a room is a message request that waits for a person's answer: they must not read it. */
+export const isRequestTo = (row: ExpressionBuilder<Tables, 'room'>, person: string) =>
+  row.and([
+    row('room.kind', '=', 'private'),
+    row('room.acceptedAt', 'is', null),
+    row('room.requestedBy', 'is not', null),
+    row('room.requestedBy', '!=', person),
+    row.or([row('room.one', '=', person), row('room.two', '=', person)]),
+  ]);
 
 /**
  * Whether the people of a room see who is online and who types. In a private conversation they do after both have written in it,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
 import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
+import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
-import type { ChatUser } from '../core/chat-user.ts';
 import { hasLink } from './has-link.ts';
 
 /** A message to store. */
 export interface MessageDraft extends RequestBody<'send'> {
-  user: ChatUser;
+  user: MessageSender;
 }
 
 /** Shorter texts are limited by number only. */

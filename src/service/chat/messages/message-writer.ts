@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RequestBody, SentMessage } from '../../../contract/chat-protocol.ts';
+import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
-import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
@@ -28,7 +28,7 @@ const LOCK_WAIT_MS = 6000;
 
 export interface MessageWriter {
   /** Stores a message once, and broadcasts it. */
-  write: (draft: RequestBody<'send'>, user: ChatUser) => Promise<SentMessage>;
+  write: (draft: RequestBody<'send'>, user: MessageSender) => Promise<SentMessage>;
   /** Resolves once the queue is empty. */
   whenDone: () => Promise<void>;
 }

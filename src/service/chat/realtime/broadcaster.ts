@@ -103,7 +103,7 @@ export function createBroadcaster(io: ChatServer, hasPeers: boolean, metrics: Me
 }
 
 /** Waits for acknowledgements of other nodes. A node that sends none is stopping, or receives no broadcasts either. */
-const waitAtMost = (milliseconds: number, acknowledged: Promise<unknown>): Promise<unknown> =>
+export const waitAtMost = (milliseconds: number, acknowledged: Promise<unknown>): Promise<unknown> =>
   Promise.race([acknowledged.catch(() => undefined), new Promise((done) => setTimeout(done, milliseconds).unref())]);
 
 /** Whether all messages are new, rather than changed. */

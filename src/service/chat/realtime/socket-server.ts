@@ -30,10 +30,15 @@ interface BetweenNodes {
   renamed: (brand: string, person: Person) => void;
   /** Sessions of a person have ended: close their sockets. */
   sessionsEnded: (brand: string, person: string) => void;
+  /** A person was banned: cut their sockets. */
+  banned: (brand: string, person: string, done: () => void) => void;
+  roomModesChanged: (brand: string) => void;
 }
 
 interface SocketData {
   user: ChatUser;
+  /** Set when a ban cuts the socket: the person is absent at once, and not after the time of a reload. */
+  isCut?: true;
 }
 
 export type ChatServer = SocketServer<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;

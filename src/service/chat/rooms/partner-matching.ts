@@ -5,7 +5,9 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { AgeGroup, PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, haveBothWritten } from '../core/access.ts';
+import { refuseBanned } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { refuseClosed, refuseRestricted } from '../core/restrictions.ts';
 import { liveConnectionsOf } from '../presence/presence-queries.ts';
 
 /**
@@ -18,6 +20,9 @@ export async function findPartner(search: PartnerSearch, user: ChatUser): Promis
   return brand.db.transaction().execute(async (transaction) => {
     // Serialises matching, so that a person is matched once.
     await sql`lock table ${sql.id(brand.schema, 'seeker')} in exclusive mode`.execute(transaction);
+    await refuseBanned(transaction, id);
+    await refuseRestricted(transaction, user);
+    await refuseClosed(transaction, user);
     await transaction.deleteFrom('seeker').where('userId', '=', id).execute();
     const found = await bestMatch(transaction, search, id);
     if (!found) {
@@ -65,6 +70,17 @@ function bestMatch(
       ),
     )
     .where((row) => row.not(row.exists(conversationOf(db, id, row.ref('seeker.userId')))))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('restriction')
+            .select('kind')
+            .whereRef('restriction.userId', '=', 'seeker.userId')
+            .where('restriction.until', '>', sql<Date>`now()`),
+        ),
+      ),
+    )
     .orderBy(sql`(select count(*) from unnest("seeker"."tags") as "tag" where "tag" = any (${tags}::text[]))`, 'desc')
     .orderBy('since')
     .orderBy('seeker.userId')

@@ -6,15 +6,23 @@ import type { Tables } from '../../database/tables.ts';
 import { areBlocked, haveBothWritten } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { refuseRestricted } from '../core/restrictions.ts';
 
 /**
  * Opens the private conversation of two people, or creates it. The other person sees it after the first message.
- * @throws ChatRefusal `parted` if the other person left a partner room of the two and has not written since
+ * A conversation that waits for the user's answer is listed again if they declined it; they become a member by accepting it.
+ * @throws ChatRefusal `parted` if the other person left a partner room of the two and has not written since; `notNow` if they take no
+ * message requests today
  */
-export async function openPrivateConversation(person: string, { id, brand }: ChatUser): Promise<{ room: string }> {
+export async function openPrivateConversation(person: string, user: ChatUser): Promise<{ room: string }> {
+  const { id, brand } = user;
   if (person === id) throw new ChatRefusal('body');
   return brand.db.transaction().execute(async (transaction) => {
-    const other = await transaction.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
+    const other = await transaction
+      .selectFrom('user')
+      .select(['id', isNotNow])
+      .where('id', '=', person)
+      .executeTakeFirst();
     if (!other) throw new ChatRefusal('gone');
     if (await areBlocked(transaction, id, person)) throw new ChatRefusal('blocked');
     const [one, two] = [id, person].toSorted() as [string, string];
@@ -23,6 +31,8 @@ export async function openPrivateConversation(person: string, { id, brand }: Cha
       head,
       endedAt,
       endedBy,
+      acceptedAt,
+      requestedBy,
     } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
@@ -30,9 +40,15 @@ export async function openPrivateConversation(person: string, { id, brand }: Cha
       .onConflict((conflict) =>
         conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
       )
-      .returning(['id', 'head', 'endedAt', 'endedBy'])
+      .returning(['id', 'head', 'endedAt', 'endedBy', 'acceptedAt', 'requestedBy'])
       .executeTakeFirstOrThrow();
     if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
+    await refuseRestricted(transaction, user, room);
+    if (!acceptedAt && requestedBy === person) {
+      await transaction.updateTable('room').set({ declinedAt: null }).where('id', '=', room).execute();
+      return { room };
+    }
+    if (!acceptedAt && requestedBy !== id && other.isNotNow) throw new ChatRefusal('notNow');
     await transaction
       .insertInto('member')
       .values({ room, userId: id, read: head })
@@ -41,6 +57,8 @@ export async function openPrivateConversation(person: string, { id, brand }: Cha
     return { room };
   });
 }
+
+const isNotNow = sql<boolean>`coalesce("notNowUntil" > now(), false)`.as('isNotNow');
 
 /**
  * Ends the private conversation of two partners when a person leaves their room, or creates it as ended, unless both have written

@@ -9,8 +9,11 @@ import { callOf, toCall } from '../calls/find-live-call.ts';
 import { hiddenPeople } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom } from '../core/public-rooms.ts';
+import { restrictionsOf } from '../core/restrictions.ts';
 import type { BrandPresence } from '../presence/brand-presence.ts';
+import { requestsTo } from './message-requests.ts';
 import { readRoomFacts } from './read-room-facts.ts';
+import { modeOf, modesInForce } from './room-modes.ts';
 
 /** Reads the room ids, blocks, mutes and states of a person. A single statement, because every connection runs it. */
 export async function lobbyFactsOf({ id, brand }: LobbyUser) {
@@ -21,7 +24,16 @@ export async function lobbyFactsOf({ id, brand }: LobbyUser) {
       jsonArrayFrom(peopleIn(db, 'block', id)).as('blocked'),
       jsonArrayFrom(peopleIn(db, 'mute', id)).as('muted'),
       hiddenPeople(db, sql.val(id)).as('hidden'),
+      jsonArrayFrom(requestsTo(db, id)).as('requests'),
+      jsonArrayFrom(restrictionsOf(db, id)).as('restrictions'),
+      jsonArrayFrom(modesInForce(db)).as('modes'),
       from.selectFrom('user').select('seenMarks').where('id', '=', id).as('seenMarks'),
+      from
+        .selectFrom('user')
+        .select('notNowUntil')
+        .where('id', '=', id)
+        .where('notNowUntil', '>', sql<Date>`now()`)
+        .as('notNowUntil'),
       from.exists(from.selectFrom('seeker').select('since').where('userId', '=', id)).as('isSeeking'),
       from.exists(from.selectFrom('inCall').select('call').where('userId', '=', id)).as('isInCall'),
     ])
@@ -37,20 +49,33 @@ type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 /** Reads the lobby of a user. */
 export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
   const { id, name, brand } = user;
-  const { blocked, muted, hidden, isSeeking, isInCall } = facts;
+  const { blocked, muted, hidden, requests, restrictions, modes, notNowUntil, isSeeking, isInCall } = facts;
   const seenMarks = facts.seenMarks ?? false;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
   const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks);
+  const restriction = strongest(restrictions.map(({ kind, until }) => ({ kind, until: Date.parse(until) })));
   return {
     me: { id, name },
-    rooms,
+    rooms: rooms.map((room) => {
+      const mode = room.kind === 'public' ? modeOf(room.id, modes) : undefined;
+      return mode ? { ...room, mode } : room;
+    }),
     blocked,
     muted,
     seenMarks,
+    ...(requests.length && { requests: requests.map(({ room, ...from }) => ({ room, from })) }),
+    ...(notNowUntil && { notNow: notNowUntil.getTime() }),
+    ...(restriction && { restriction }),
     seeking: !!isSeeking,
     call: call ? toCall(call, id) : null,
   };
 }
+
+/** A mute is stronger than a limit; of equal restrictions the last to end counts. */
+const strongest = (all: NonNullable<Lobby['restriction']>[]): Lobby['restriction'] =>
+  all.toSorted(
+    (one, other) => Number(other.kind === 'mute') - Number(one.kind === 'mute') || other.until - one.until,
+  )[0];
 
 /** Reads the heads of all rooms of a user. */
 export async function headsOf({ id, brand }: ChatUser): Promise<Record<string, number>> {

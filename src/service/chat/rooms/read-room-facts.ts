@@ -11,6 +11,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
 import type { BrandPresence } from '../presence/brand-presence.ts';
 import { marksOf } from './delivery-marks.ts';
+import { waitsForAnswer } from './message-requests.ts';
 
 /** Highest count of unread messages. */
 const UNREAD_MAX = 100;
@@ -80,6 +81,7 @@ export async function readRoomFacts(
     ])
     .select((room) => [
       showsPresence(room).as('showsPresence'),
+      waitsForAnswer(room, id).as('isWaiting'),
       jsonObjectFrom(lastMessageIn(brand.db, room, id)).as('last'),
       unreadIn(brand.db, room, id).as('unread'),
     ])
@@ -100,6 +102,7 @@ export async function readRoomFacts(
         : null,
       // The person who ended a private conversation can reopen it by writing.
       ended: row.endedAt !== null && row.endedBy !== id,
+      ...(row.isWaiting && { waiting: true }),
       member: row.read !== null,
       online: presence.count(row.id, hidden),
       head: row.head,

@@ -16,9 +16,9 @@ interface Props {
 
 /** The buttons of a running call. */
 export function CallControls({ state, controller, hasDevices, onDevices }: Props): ReactElement {
-  const { t } = useChat();
+  const { t, openDialog } = useChat();
   const isFullScreen = useSyncExternalStore(followFullScreen, () => !!document.fullscreenElement);
-  const { isMuted, hasMicrophone, picture, isBlurred, hasPicture } = state;
+  const { room, other, call, isMuted, hasMicrophone, picture, isBlurred, hasPicture } = state;
   return (
     <div className="controls">
       {hasMicrophone && (
@@ -53,6 +53,14 @@ export function CallControls({ state, controller, hasDevices, onDevices }: Props
         <ToolButton icon="large" label={t('call.fullScreen')} isOn={isFullScreen} isNamed onPress={toggleFullScreen} />
       )}
       <ToolButton icon="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
+      {call && (
+        <ToolButton
+          icon="report"
+          label={t('chat.report')}
+          isNamed
+          onPress={() => openDialog({ type: 'report', room, person: other, call: call.id })}
+        />
+      )}
       <ToolButton icon="end" label={t('call.hangUp')} isNamed onPress={controller.end} />
     </div>
   );

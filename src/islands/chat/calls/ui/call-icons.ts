@@ -8,5 +8,6 @@ export const callIcons = {
   microphone: 'M12 3.5a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0v-5a3 3 0 0 1 3-3ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
   muted: 'M9 6.5a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3M4 4l16 16',
   outside: 'M3.5 5.5h17v13h-17zM12 12h5.5v4H12z',
+  report: 'M6 20.5v-16h12l-3 4 3 4H6',
   small: 'M20 10h-6V4M4 14h6v6M20 4l-6 6M4 20l6-6',
 } as const;

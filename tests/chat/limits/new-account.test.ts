@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { firstHourLimits } from '../../../src/service/request/rate-limits.ts';
+import { firstDayLimits, firstHourLimits } from '../../../src/service/request/rate-limits.ts';
 import { type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
@@ -52,6 +52,24 @@ describe.each(databases)('on %s', (database) => {
 
     const all = await outcomes(firstHourLimits.message.burst + 1, () => write(old));
     expect(all.filter((refusal) => refusal !== undefined)).toEqual([]);
+  });
+
+  test('in its first day an account opens few conversations, and sends no link in a first message', async () => {
+    const [anna, boris, clara] = [await arrive(23 * 60), await arrive(25 * 60), await arrive(25 * 60)];
+    const { room: toClara } = await anna.ask('converse', { person: clara.me.id });
+    const link = (who: TestUser, where: string) =>
+      who.refusal('send', { id: randomUUID(), room: where, text: 'www.site.example.com' });
+    expect(await link(anna, toClara)).toBe('newAccount');
+    await anna.say(toClara, 'Good evening');
+    await clara.ask('accept', { room: toClara });
+    expect(await link(anna, toClara)).toBeUndefined();
+    expect(await link(boris, (await boris.ask('converse', { person: clara.me.id })).room)).toBeUndefined();
+
+    const { burst } = firstDayLimits.converse;
+    const people = await Promise.all(Array.from({ length: burst }, () => arrive(25 * 60)));
+    const converse = (who: TestUser) => (time: number) => who.refusal('converse', { person: people[time]!.me.id });
+    expect(await outcomes(burst, converse(anna))).toEqual(refusedAfter(burst - 1));
+    expect(await outcomes(burst, converse(boris))).toEqual(people.map(() => undefined));
   });
 
   test('edits and messages share the limit of links', async () => {

@@ -1,7 +1,7 @@
 import { verifyPassword } from '../auth/password.ts';
-import { type FormError, refuse, signedOut } from '../request/form-result.ts';
-import { checkRateLimits } from '../request/rate-limits.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { type FormError, refuse, signedOut } from './form-result.ts';
+import { checkRateLimits } from './rate-limits.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * Checks the password of the user before an action that a stolen session must not perform.

@@ -1,0 +1,109 @@
+/** `npm run bench:bans [-- --bans 200]`: measures how soon a banned person is cut off on two nodes, into docs/benchmark-bans.md. */
+import '../lib/report-user-errors.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { RULE_CHANGES, type RuleChangesFile } from '../../src/output/rule-changes.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { rootOf } from '../../src/site/editions/editions.ts';
+import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
+import { keepTalking, measureBan, openChat } from './bans/measure-ban.ts';
+import { appoint } from './bans/moderator-client.ts';
+import { type BanFigure, bansPage, bansTable, quantile, SILENCE_MAX_MS } from './bans/report.ts';
+import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
+import { edition } from './chat/measured-edition.ts';
+
+/** People who talk meanwhile, each a message a second. */
+const TALKERS = [10, 100];
+
+const { values } = parseArgs({ options: { bans: { type: 'string', default: '200' } } });
+const bans = Number(values.bans);
+if (!Number.isInteger(bans) || bans < 1)
+  throw new UserError(`--bans is "${values.bans}". Write a whole number from 1 on.`);
+const bin = findPostgres();
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+const rulesFile = `dist/${RULE_CHANGES}`;
+if (!existsSync(rulesFile)) throw new UserError('dist/ has no built site. Build it with: npm run build');
+const { editions, lists } = JSON.parse(readFileSync(rulesFile, 'utf8')) as RuleChangesFile;
+const { rule } = lists[editions[rootOf(edition)]!]!.reasons.spam!;
+const decision = { act: 'ban', hours: 24, facts: 'Advertising.', rule } as const;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const postgres = await startPostgres(bin);
+process.once('exit', postgres.remove);
+
+const figures: BanFigure[] = [];
+for (const talkers of TALKERS) {
+  const times = await measure(talkers);
+  figures.push({ talkers, times });
+  console.log(`${bansTable(figures)}\n`);
+}
+writeFileSync('docs/benchmark-bans.md', bansPage(figures, availableParallelism()));
+console.log('The same is in docs/benchmark-bans.md.');
+const worstMs = Math.max(
+  ...figures.map(({ times }) =>
+    quantile(
+      times.map(({ silenceMs }) => silenceMs),
+      0.99,
+    ),
+  ),
+);
+if (worstMs > SILENCE_MAX_MS) console.log(`p99 is above the ${SILENCE_MAX_MS} ms that are declared.`);
+process.exit(worstMs > SILENCE_MAX_MS ? 1 : 0);
+
+async function measure(talkers: number): Promise<BanFigure['times']> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'bench-bans-'));
+  const settings = {
+    DATA_DIR,
+    DATABASE_URL: postgres.newDatabase(),
+    AUTH_SECRET: 'only for measurements, and long enough for them',
+    // Each client has its own network address.
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  const room = roomAt(edition, 0);
+  const [moderator, ...people] = await makeTalkers(edition, settings, 1 + talkers + bans, () => [room]);
+  const nodes = [startNode(settings), startNode(settings)];
+  try {
+    const ports = (await Promise.all(nodes.map(portOf))) as [number, number];
+    await appoint(settings.DATABASE_URL, moderator!);
+    const talking = keepTalking(
+      await Promise.all(people.slice(0, talkers).map((person, index) => openChat(ports[index % 2]!, person))),
+      room,
+    );
+    const times: BanFigure['times'] = [];
+    for (const person of people.slice(talkers)) times.push(await measureBan(ports, moderator!, person, decision));
+    talking.stop();
+    return times;
+  } finally {
+    await Promise.all(nodes.map(end));
+    rmSync(DATA_DIR, { recursive: true });
+  }
+}
+
+function startNode(settings: Record<string, string>): ChildProcess {
+  return fork(new URL('./chat/measured-service.ts', import.meta.url), {
+    execArgv: ['--expose-gc'],
+    // Without a mail server, mails are printed.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
+  });
+}
+
+async function portOf(node: ChildProcess): Promise<number> {
+  const ended = once(node, 'exit').then(() => {
+    throw new UserError('A node has ended before its time. What it said stands above.');
+  });
+  const [port] = (await Promise.race([once(node, 'message'), ended])) as [number];
+  return port;
+}
+
+async function end(node: ChildProcess): Promise<void> {
+  if (node.exitCode !== null || node.signalCode !== null) return;
+  const ended = once(node, 'exit');
+  if (node.connected) node.disconnect();
+  await ended;
+}

@@ -1,0 +1,24 @@
+/** `npm run service:transparency -- YEAR [--brand BRAND]`: writes the yearly reports of moderation to transparency/. */
+import './lib/report-user-errors.ts';
+import { parseArgs } from 'node:util';
+
+import { readEnv } from '../src/service/config/env.ts';
+import { openDatabase } from '../src/service/database/open-database.ts';
+import { writeTransparencyReports } from '../src/service/moderation/transparency/write-report.ts';
+import { editions } from '../src/site/editions/configured-editions.ts';
+import { printError } from './lib/report-user-errors.ts';
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { brand: { type: 'string' } } });
+const brands = [...new Set(editions.map(({ brand }) => brand))];
+const database = await openDatabase(readEnv(process.env), printError);
+try {
+  const folders = await writeTransparencyReports(database, brands, {
+    year: positionals[0],
+    only: values.brand,
+    day: new Date().toISOString().slice(0, 10),
+    folder: 'transparency',
+  });
+  console.log(folders.map((folder) => `${folder}/: 11 parts and figures.md`).join('\n'));
+} finally {
+  await database.close();
+}

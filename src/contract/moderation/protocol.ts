@@ -1,0 +1,294 @@
+import type { CallRecord } from '../call-protocol.ts';
+import type { ReportReason } from '../report-reasons.ts';
+
+/** Path of the requests of moderators: `POST /api/moderation/<name>`, JSON both ways. */
+export const MODERATION_API = '/api/moderation';
+
+export const MODERATION_ROLES = ['moderator', 'lead'] as const;
+/** A lead can also set roles of rooms, end legal holds and read the audit log. */
+export type ModerationRole = (typeof MODERATION_ROLES)[number];
+
+/** Codes of refused requests. The translations are `moderationErrors.<code>`, the causes are in docs/errors.md. */
+export const MODERATION_ERRORS = [
+  /** The body does not fit the schema. */
+  'body',
+  /** Not signed in, or no moderator of this brand. Both look alike, and like an unknown path. */
+  'forbidden',
+  /** The request needs a lead. */
+  'lead',
+  /** The second factor is missing or older than twelve hours. */
+  'secondFactor',
+  /** A wrong code or password. */
+  'code',
+  /** Too many wrong codes or passwords. */
+  'tooMany',
+  /** Another moderator has claimed the case. */
+  'claimed',
+  /** It does not exist, or is not of this brand. */
+  'gone',
+  /** It has been decided, undone or answered already. */
+  'decided',
+  /** The moderator who decided cannot answer the appeal. */
+  'ownDecision',
+  /** A legal hold forbids it. */
+  'held',
+  'server',
+] as const;
+export type ModerationError = (typeof MODERATION_ERRORS)[number];
+
+export const ESCALATIONS = ['life', 'child'] as const;
+/** Danger to life, or a child. */
+export type Escalation = (typeof ESCALATIONS)[number];
+
+/** What a moderator can do to a person. `dismiss` closes a case without a decision; `notice` counts no strike. */
+export const ACTS = ['dismiss', 'notice', 'warn', 'remove', 'mute', 'limit', 'ban'] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Longest time of an act, in hours. */
+export const HOURS_MAX = 24 * 365;
+/** Longest facts, answer or note, in characters. */
+export const FACTS_MAX = 4000;
+/** Longest text of an appeal, in characters. */
+export const APPEAL_MAX = 4000;
+/** Days in which a decision can be appealed: six months. */
+export const APPEAL_DAYS = 183;
+/** Days after which a strike fades. */
+export const STRIKE_DAYS = 180;
+/** Minutes that a claim lasts after the last request of its moderator about the case. */
+export const CLAIM_MINUTES = 15;
+/** Most reports that a decision can name. */
+export const REPORTS_MAX = 500;
+/** Year of the end of a ban for good. */
+export const FOR_GOOD = Date.UTC(9999, 0, 1);
+
+/** The moderator, and what waits. */
+export interface Me {
+  name: string;
+  role: ModerationRole;
+  brand: string;
+  /** `enrol`: no second factor exists; `verify`: it is to be given; `done`: it was given within twelve hours. */
+  secondFactor: 'enrol' | 'verify' | 'done';
+  /** Whether a passkey of this host can be the second factor. */
+  hasPasskey: boolean;
+  /** Absent until the second factor is given. */
+  work?: WorkCounts;
+  /** The rules in force, in the language of the page. */
+  rules?: RuleChoice[];
+}
+
+export interface WorkCounts {
+  open: number;
+  escalated: number;
+  appeals: number;
+  held: number;
+}
+
+export interface RuleChoice {
+  /** Such as `adults-only`. */
+  id: string;
+  version: number;
+  title: string;
+}
+
+/** Why a case is where it is in the queue, strongest first. */
+export type Signal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
+
+/** A line of the queue: the open reports about one person, or one form report about an unknown person. */
+export interface QueueEntry {
+  case: string;
+  signals: Signal[];
+  reasons: ReportReason[];
+  reports: number;
+  /** Time of the first undecided report. Times are milliseconds since 1970. */
+  since: number;
+  /** Who works on it: the moderator, another moderator, or nobody. */
+  claim: 'mine' | 'other' | null;
+  held: boolean;
+  escalation: Escalation | null;
+}
+
+/** A copied message. People are numbers until their names are asked for; the reported person is 1. */
+export interface EvidenceMessage {
+  seq: number;
+  /** Number of its sender, or null for a person whose account is deleted. */
+  person: number | null;
+  text: string | null;
+  at: number;
+  call?: CallRecord;
+}
+
+export interface CaseReport {
+  id: string;
+  /** Where it comes from. */
+  source: 'chat' | 'form';
+  /** Number of the reporter; null for a form, and after the account is deleted. */
+  reporter: number | null;
+  reason: ReportReason;
+  note: string;
+  at: number;
+  /** Kind and id of the room; a conversation has no id here. */
+  room: { kind: 'public' | 'private' | 'partner'; id?: string } | null;
+  /** Of a form: where the reporter saw it, in their words. */
+  place?: string;
+  rule: { id: string; version: number } | null;
+  /** What the reporter saw, and nothing else. */
+  messages: EvidenceMessage[];
+  /** Facts of a reported call. Nothing of a call is ever recorded. */
+  call?: { video: boolean; startedAt: number; seconds: number | null };
+}
+
+export interface CaseView {
+  case: string;
+  /** Whether the reported person is known; a form may name none that exists. */
+  identified: boolean;
+  /** The account, or null if it is deleted or unknown. */
+  account: {
+    since: number;
+    strikes: number;
+    bannedUntil: number | null;
+    mutedUntil: number | null;
+    limitedUntil: number | null;
+  } | null;
+  signals: Signal[];
+  escalation: Escalation | null;
+  hold: { note: string; at: number } | null;
+  reports: CaseReport[];
+  /** Former decisions about the person, latest first. */
+  decisions: DecisionEntry[];
+  claim: 'mine' | 'other' | null;
+}
+
+export interface DecisionEntry {
+  id: string;
+  case: string | null;
+  act: Act;
+  /** End of a mute, limit or ban; null without one. */
+  until: number | null;
+  facts: string;
+  rule: { id: string; version: number } | null;
+  /** Whether it answers a report, or was made on the moderators' own initiative. */
+  initiative: 'report' | 'own';
+  automated: boolean;
+  at: number;
+  /** Whether the viewer decided it. */
+  own: boolean;
+  undone: { at: number; note: string } | null;
+  appeal: Appeal | null;
+}
+
+interface Appeal {
+  text: string;
+  at: number;
+  /** Null until it is answered. */
+  outcome: { upheld: boolean; answer: string; at: number } | null;
+}
+
+/** A contact for danger to life or a child, from `src/content/moderation/authorities.yaml`. */
+export interface Authority {
+  /** ISO 3166-1 code. */
+  country: string;
+  escalation: Escalation;
+  name: string;
+  phone?: string | undefined;
+  url?: string | undefined;
+}
+
+/** A message that a word list holds back in a public room. */
+export interface HeldMessage {
+  id: string;
+  room: string;
+  lang: string;
+  text: string;
+  /** The words of the list that it contains. */
+  words: string[];
+  at: number;
+  /** Time by which a person should have decided. */
+  dueAt: number;
+}
+
+export interface RoomMode {
+  /** Id of a public room, or `*` for all rooms (the crisis switch). */
+  room: string;
+  /** Seconds between two messages of a person. */
+  slowSeconds?: number | undefined;
+  closed?: boolean | undefined;
+  /** Null: until it is changed. */
+  until: number | null;
+}
+
+/** A line of the audit log. */
+export interface AuditEntry {
+  at: number;
+  moderator: string;
+  role: ModerationRole;
+  request: string;
+  subject: string;
+}
+
+type Empty = Record<string, never>;
+interface CaseRef {
+  case: string;
+}
+
+/** Requests of moderators: body and response. */
+export interface ModerationRequests {
+  me: [Empty, Me];
+  /** Starts a TOTP enrolment: the password proves the moderator. `picture` is an SVG QR code of `uri`. */
+  enrol: [{ password: string }, { uri: string; picture: string }];
+  /** Confirms the enrolment or gives the second factor. */
+  verify: [{ code: string }, Empty];
+  passkeyOptions: [Empty, { options: object }];
+  verifyPasskey: [{ credential: string }, Empty];
+
+  queue: [{ list: 'open' | 'escalated' }, { entries: QueueEntry[] }];
+  /** Claims a case, or prolongs the claim, and reads it. */
+  claim: [CaseRef, CaseView];
+  release: [CaseRef, Empty];
+  /** Names by number, for one case. Logged with its own line. */
+  names: [CaseRef, { names: Record<number, string> }];
+  /** Gives a form report the person it is about. */
+  identify: [CaseRef & { nickname: string }, CaseRef];
+  escalate: [CaseRef & { escalation: Escalation | null }, Empty];
+  authorities: [Empty, { authorities: Authority[] }];
+  /** Sets or, by a lead, ends a legal hold. */
+  hold: [CaseRef & { on: boolean; note: string }, Empty];
+
+  decide: [CaseRef & Decide, { decision: string }];
+  /** Opens a case about a person without a report, for a decision on the moderators' own initiative, and claims it. */
+  person: [{ nickname: string }, CaseRef];
+  undo: [{ decision: string; note: string }, Empty];
+  appeals: [Empty, { entries: DecisionEntry[] }];
+  answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];
+  done: [{ before?: number | undefined }, { entries: DecisionEntry[] }];
+
+  rooms: [Empty, { rooms: string[]; modes: RoomMode[] }];
+  /** `slowSeconds: 0` and `closed: false` set a room free. A lead alone can set all rooms. */
+  setRoom: [{ room: string; slowSeconds: number; closed: boolean; hours: number | null }, Empty];
+
+  heldMessages: [Empty, { messages: HeldMessage[] }];
+  decideHeldMessage: [{ id: string; release: boolean }, Empty];
+
+  /** Of a lead alone. */
+  log: [{ before?: number | undefined }, { entries: AuditEntry[] }];
+}
+
+/** The act, its extent and the statement of reasons. */
+export interface Decide {
+  act: Act;
+  /** Of `mute`, `limit` and `ban`; null is for good. */
+  hours?: number | null | undefined;
+  /** Of `remove`: messages of the evidence. With other acts, these are removed as well. */
+  messages?: { report: string; seq: number }[] | undefined;
+  /** The reports that the moderator has seen: later ones stay in the queue, in a case of their own. Absent: all. */
+  reports?: string[] | undefined;
+  /** Shown to the person. */
+  facts: string;
+  /** Id of the rule; absent for `dismiss`. */
+  rule?: string | undefined;
+}
+
+export type ModerationRequestName = keyof ModerationRequests;
+export type ModerationBody<Name extends ModerationRequestName> = ModerationRequests[Name][0];
+export type ModerationResponse<Name extends ModerationRequestName> =
+  | { ok: ModerationRequests[Name][1] }
+  | { error: ModerationError };

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { cleanText } from '../typed-text/clean-text.ts';
+import {
+  ACTS,
+  ESCALATIONS,
+  FACTS_MAX,
+  FOR_GOOD,
+  HOURS_MAX,
+  type ModerationBody,
+  type ModerationRequestName,
+  REPORTS_MAX,
+} from './protocol.ts';
+
+const nothing = z.strictObject({});
+const id = z.uuid().toLowerCase();
+const typed = (min: number, max: number) =>
+  z
+    .string()
+    .max(max * 2)
+    .transform(cleanText)
+    .pipe(z.string().min(min).max(max));
+const ofCase = { case: id };
+const before = z.int().nonnegative().max(FOR_GOOD).optional();
+const hours = z.int().min(1).max(HOURS_MAX).nullable();
+// PostgreSQL cannot store NUL characters.
+const nickname = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => !name.includes('\0'));
+
+/** Schemas of the requests of moderators, by name. */
+export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<ModerationBody<Name>, unknown> } = {
+  me: nothing,
+  enrol: z.strictObject({ password: z.string().min(1).max(500) }),
+  verify: z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+  passkeyOptions: nothing,
+  verifyPasskey: z.strictObject({ credential: z.string().max(8000) }),
+  queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
+  claim: z.strictObject(ofCase),
+  release: z.strictObject(ofCase),
+  names: z.strictObject(ofCase),
+  identify: z.strictObject({ ...ofCase, nickname }),
+  escalate: z.strictObject({ ...ofCase, escalation: z.enum(ESCALATIONS).nullable() }),
+  authorities: nothing,
+  hold: z.strictObject({ ...ofCase, on: z.boolean(), note: typed(1, FACTS_MAX) }),
+  decide: z.strictObject({
+    ...ofCase,
+    act: z.enum(ACTS),
+    hours: hours.optional(),
+    messages: z
+      .array(z.strictObject({ report: id, seq: z.int().positive() }))
+      .max(200)
+      .optional(),
+    reports: z.array(id).max(REPORTS_MAX).optional(),
+    facts: typed(0, FACTS_MAX),
+    rule: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional(),
+  }),
+  person: z.strictObject({ nickname }),
+  undo: z.strictObject({ decision: id, note: typed(1, FACTS_MAX) }),
+  appeals: nothing,
+  answerAppeal: z.strictObject({ decision: id, upheld: z.boolean(), answer: typed(1, FACTS_MAX) }),
+  done: z.strictObject({ before }),
+  rooms: nothing,
+  setRoom: z.strictObject({
+    room: z.string().regex(/^(?:[\w.-]{1,64}|\*)$/),
+    slowSeconds: z.int().min(0).max(3600),
+    closed: z.boolean(),
+    hours,
+  }),
+  heldMessages: nothing,
+  decideHeldMessage: z.strictObject({ id, release: z.boolean() }),
+  log: z.strictObject({ before }),
+};

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Seconds until the user may write again in a room with slow mode, counted from the moment when their last message appeared: the clocks of
+ * browser and service can differ.
+ * @param last `seq` of the user's last message
+ */
+export function useSlowMode(slowSeconds: number, last: number | undefined): number {
+  const [counted, setCounted] = useState({ last, left: 0 });
+  if (counted.last !== last) setCounted({ last, left: slowSeconds });
+  const { left } = counted;
+  useEffect(() => {
+    if (!left) return undefined;
+    const timer = setTimeout(() => setCounted((now) => ({ ...now, left: now.left - 1 })), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
+}

@@ -1,0 +1,76 @@
+import type { ReactElement } from 'react';
+
+import type { MessageRequest } from '../../../contract/chat-protocol.ts';
+import type { ChatOutcome } from '../client/chat-client-types.ts';
+import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { timeFormatOf } from '../ui/format-time.ts';
+import { rescueFocus } from '../ui/rescue-focus.ts';
+
+/** The message requests to the user in the lobby, and until when nobody new can write. Loaded with the first of either. */
+export default function MessageRequests(): ReactElement {
+  const { lang, t } = useChat();
+  const { requests = [], notNow } = useLobby();
+  return (
+    <>
+      {requests.length > 0 && (
+        <>
+          <h2>
+            {t('requests.title')} ({requests.length})
+          </h2>
+          <ul className="list">
+            {requests.map((request) => (
+              <Request key={request.room} request={request} />
+            ))}
+          </ul>
+        </>
+      )}
+      {notNow && <p className="hush">{t('requests.notNowUntil', { when: timeFormatOf(lang).moment(notNow) })}</p>}
+    </>
+  );
+}
+
+/** A request, which shows its buttons once opened. Nothing of the message is known here. */
+function Request({ request: { room, from } }: { request: MessageRequest }): ReactElement {
+  const { client, t, navigate, openDialog, showToast, checkOutcome } = useChat();
+  const { name } = from;
+
+  const answer = async (request: Promise<ChatOutcome>, onDone: () => void): Promise<void> => {
+    if (checkOutcome(await request)) onDone();
+    // The request with the button has gone.
+    requestAnimationFrame(rescueFocus);
+  };
+
+  return (
+    <li>
+      <details name="request">
+        <summary>
+          <Avatar person={from} />
+          <bdi className="name">{name}</bdi>
+        </summary>
+        <p className="hush">{t('requests.text', { name })}</p>
+        <div className="actions">
+          <button
+            type="button"
+            onClick={() => answer(client.acceptRequest(room), () => navigate({ type: 'room', room }))}
+          >
+            {t('requests.accept')}
+          </button>
+          <button
+            type="button"
+            onClick={() => answer(client.declineRequest(room), () => showToast(t('requests.declined')))}
+          >
+            {t('requests.decline')}
+          </button>
+          <button type="button" onClick={() => openDialog({ type: 'block', person: from })}>
+            {t('chat.block')}
+          </button>
+          <button type="button" onClick={() => openDialog({ type: 'report', room, person: from })}>
+            {t('chat.report')}
+          </button>
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+import { element } from '../../browser/element.ts';
+import { type Act, ACTS, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
+import { field, form, select, textOf } from '../form.ts';
+import type { Shortcut } from '../keys.ts';
+import { Refusal } from '../request.ts';
+import { formatHours, t } from '../words.ts';
+import { ACT_FORM } from './report.ts';
+
+const KEYS: Record<Act, string> = {
+  dismiss: 'd',
+  notice: 'n',
+  warn: 'w',
+  remove: 'r',
+  mute: 'm',
+  limit: 'l',
+  ban: 'x',
+};
+
+const TIMED: readonly Act[] = ['mute', 'limit', 'ban'];
+const HOURS = [1, 6, 24, 72, 168, 720, 2160, 8760];
+const FOR_GOOD = 'forGood';
+const USUAL_HOURS = '24';
+
+/**
+ * The form of the act, its extent and the statement of reasons, with a key for each act.
+ * @param reportedRule id of the rule that a report names, if any
+ */
+export function actForm(
+  { rules = [] }: Me,
+  reportedRule: string | undefined,
+  decide: (decision: Decide) => Promise<unknown>,
+): { form: HTMLFormElement; keys: Shortcut[] } {
+  const radios = ACTS.map((act) =>
+    element('input', { type: 'radio', name: 'act', value: act, required: true, change: () => choose(act) }),
+  );
+  const hours = field(
+    t('moderation.howLong'),
+    select(
+      'hours',
+      [
+        ...HOURS.map((each): [string, string] => [String(each), formatHours(each)]),
+        [FOR_GOOD, t('moderation.forGood')],
+      ],
+      USUAL_HOURS,
+    ),
+  );
+  const ruleSelect = select(
+    'rule',
+    [
+      ['', t('moderation.chooseRule')],
+      ...rules.map(({ id, version, title }): [string, string] => [
+        id,
+        t('moderation.ruleVersion', { name: title, count: version }),
+      ]),
+    ],
+    reportedRule,
+  );
+  const rule = field(t('moderation.rule'), ruleSelect);
+  const facts = element('textarea', { name: 'facts', rows: '4', maxlength: String(FACTS_MAX) });
+  const factsField = field(t('moderation.facts'), facts, t('moderation.shown'));
+  const choose = (act: Act): void => {
+    hours.hidden = !TIMED.includes(act);
+    rule.hidden = factsField.hidden = act === 'dismiss';
+    facts.required = ruleSelect.required = act !== 'dismiss';
+  };
+  hours.hidden = true;
+  const made = form({
+    id: ACT_FORM,
+    fields: [
+      element(
+        'fieldset',
+        { class: 'acts' },
+        element('legend', {}, t('moderation.decision')),
+        ...ACTS.map((act, index) =>
+          element(
+            'label',
+            { class: 'choice' },
+            radios[index]!,
+            element('span', {}, t(`moderation.act.${act}`)),
+            element('kbd', { 'aria-hidden': 'true' }, KEYS[act]),
+          ),
+        ),
+      ),
+      hours,
+      rule,
+      factsField,
+    ],
+    label: t('moderation.decide'),
+    submit: (fields) => decide(decisionOf(fields)),
+  });
+  made.className = 'panel';
+  const nextControl = (act: Act): HTMLElement => {
+    if (act === 'dismiss') return made.querySelector('button')!;
+    if (TIMED.includes(act)) return hours.querySelector('select')!;
+    return ruleSelect.value ? facts : ruleSelect;
+  };
+  const keys = ACTS.map((act, index) => ({
+    key: KEYS[act],
+    label: t(`moderation.act.${act}`),
+    act: () => {
+      radios[index]!.checked = true;
+      choose(act);
+      nextControl(act).focus();
+    },
+  }));
+  return { form: made, keys };
+}
+
+function decisionOf(fields: FormData): Decide {
+  const act = textOf(fields, 'act') as Act;
+  if (act === 'dismiss') return { act, facts: '' };
+  const messages = fields.getAll('message').map((value) => {
+    const [report, seq] = String(value).split(' ');
+    return { report: report!, seq: Number(seq) };
+  });
+  if (act === 'remove' && !messages.length) throw new Refusal(t('moderation.chooseMessages'));
+  const hours = textOf(fields, 'hours');
+  return {
+    act,
+    ...(TIMED.includes(act) && { hours: hours === FOR_GOOD ? null : Number(hours) }),
+    ...(messages.length && { messages }),
+    facts: textOf(fields, 'facts'),
+    rule: textOf(fields, 'rule'),
+  };
+}

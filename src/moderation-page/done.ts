@@ -1,0 +1,16 @@
+import type { DecisionEntry, Me } from '../contract/moderation/protocol.ts';
+import { decisionEntry } from './decision.ts';
+import { listKeys } from './list.ts';
+import { pagedList } from './paged-list.ts';
+import { ask } from './request.ts';
+import type { View } from './stage.ts';
+import { t } from './words.ts';
+
+/** The decisions, latest first. */
+export async function doneView(me: Me): Promise<View> {
+  const { list, content } = await pagedList(
+    async (before) => (await ask('done', { before })).entries,
+    (entry: DecisionEntry) => decisionEntry(entry, me),
+  );
+  return { title: t('moderation.tab.done'), content, keys: listKeys(list) };
+}

@@ -1,0 +1,25 @@
+import { element } from '../browser/element.ts';
+import type { AuditEntry } from '../contract/moderation/protocol.ts';
+import { pagedList } from './paged-list.ts';
+import { ask } from './request.ts';
+import type { View } from './stage.ts';
+import { t, time } from './words.ts';
+
+/** The audit log, latest first. */
+export async function logView(): Promise<View> {
+  const { content } = await pagedList(async (before) => (await ask('log', { before })).entries, logLine);
+  return { title: t('moderation.tab.log'), content };
+}
+
+const logLine = ({ at, moderator, role, request, subject }: AuditEntry): HTMLElement =>
+  element(
+    'p',
+    {},
+    time(at),
+    ' · ',
+    element('strong', {}, moderator),
+    ` (${t(`moderation.role.${role}`)}) · `,
+    element('code', {}, request),
+    ' ',
+    element('code', {}, subject),
+  );

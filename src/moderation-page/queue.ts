@@ -1,0 +1,83 @@
+import { element } from '../browser/element.ts';
+import type { QueueEntry } from '../contract/moderation/protocol.ts';
+import { field, form, textOf } from './form.ts';
+import { listKeys } from './list.ts';
+import { ask } from './request.ts';
+import type { View } from './stage.ts';
+import { formatAge, t, time } from './words.ts';
+
+type List = 'open' | 'escalated';
+
+/** The list that was read last, in its order, and the case to go on with. */
+let last: { list: List; cases: string[]; next?: string | undefined } = { list: 'open', cases: [] };
+
+/** Address of the list that the moderator came from. */
+export const listAddress = (): string => `#${last.list}`;
+
+/** Has the list show the case after this one first. */
+export function goOnAfter(done: string): void {
+  const index = last.cases.indexOf(done);
+  last.next = last.cases[index + 1] ?? last.cases[index - 1];
+}
+
+/** The open or the escalated cases. */
+export async function queueView(list: List): Promise<View> {
+  const { entries } = await ask('queue', { list });
+  const links = entries.map(entryLink);
+  const items = element('ol', { class: 'queue' }, ...links.map((link) => element('li', {}, link)));
+  const focus = links[entries.findIndex((entry) => entry.case === last.next)];
+  last = { list, cases: entries.map((entry) => entry.case) };
+  return {
+    title: t(`moderation.tab.${list}`),
+    content: [links.length ? items : element('p', {}, t('moderation.nothing')), personForm()],
+    keys: listKeys(items),
+    focus: focus ?? links[0],
+  };
+}
+
+function entryLink({ case: id, signals, reasons, reports, since, claim, held, escalation }: QueueEntry): HTMLElement {
+  const marks = [...(escalation && !signals.includes(escalation) ? [escalation] : []), ...signals].map((signal) =>
+    badge(t(`moderation.signal.${signal}`), signal === 'life' || signal === 'child'),
+  );
+  return element(
+    'a',
+    { href: `#case/${id}`, 'data-item': true, class: claim === 'other' ? 'taken' : undefined },
+    element('strong', {}, reasons.map((reason) => t(`report.${reason}`)).join(' · ')),
+    ' ',
+    ...spaced(marks),
+    element(
+      'small',
+      {},
+      t('moderation.reports', { count: reports }),
+      ' · ',
+      time(since, formatAge(since)),
+      ...(claim ? [` · ${t(`moderation.claim.${claim}`)}`] : []),
+      ...(held ? [` · ${t('moderation.hold')}`] : []),
+    ),
+  );
+}
+
+/** A word that stands out. */
+export const badge = (text: string, isStrong = false): HTMLElement =>
+  element('span', { class: isStrong ? 'badge strong' : 'badge' }, text);
+
+/** Puts spaces between elements, for screen readers and for line breaks. */
+export const spaced = (elements: HTMLElement[]): (Node | string)[] => elements.flatMap((each) => [each, ' ']);
+
+/** Opens a case about a person without a report, for a decision on the moderators' own initiative. */
+const personForm = (): HTMLElement =>
+  element(
+    'details',
+    {},
+    element('summary', {}, t('moderation.person.find')),
+    form({
+      fields: [
+        field(t('moderation.nickname'), element('input', { name: 'nickname', required: true, autocomplete: 'off' })),
+      ],
+      label: t('moderation.person.open'),
+      submit: async (fields) => {
+        const found = await ask('person', { nickname: textOf(fields, 'nickname') });
+        location.hash = `#case/${found.case}`;
+      },
+    }),
+  );

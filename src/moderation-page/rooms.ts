@@ -1,0 +1,72 @@
+import { element } from '../browser/element.ts';
+import type { Me, RoomMode } from '../contract/moderation/protocol.ts';
+import { field, form, select, textOf } from './form.ts';
+import { listKeys } from './list.ts';
+import { ask } from './request.ts';
+import { status, type View } from './stage.ts';
+import { formatHours, formatSeconds, formatTime, roomName, t } from './words.ts';
+
+const SLOW_SECONDS = [0, 5, 15, 30, 60, 300, 900];
+const HOURS = [1, 3, 12, 24, 72, 168];
+
+/** The public rooms with their modes. Leads see all rooms as the first: the crisis switch. */
+export async function roomsView({ role }: Me): Promise<View> {
+  const { rooms, modes } = await ask('rooms', {});
+  const list = element('ol', { class: 'entries' });
+  const shown = role === 'lead' ? ['*', ...rooms] : rooms;
+  list.append(
+    ...shown.map((room) =>
+      element('li', {}, roomEntry(modes.find((mode) => mode.room === room) ?? { room, until: null })),
+    ),
+  );
+  return { title: t('moderation.tab.rooms'), content: [list], keys: listKeys(list) };
+}
+
+function roomEntry(mode: RoomMode): HTMLElement {
+  const { room, slowSeconds = 0, closed = false } = mode;
+  const name = roomName(room);
+  const state = element('span', { class: 'quiet' }, describe(mode));
+  return element(
+    'details',
+    {},
+    element('summary', { 'data-item': true }, element('strong', {}, name), ' ', state),
+    form({
+      name,
+      fields: [
+        field(t('moderation.slow'), select('slowSeconds', SLOW_SECONDS.map(slowOption), String(slowSeconds))),
+        element(
+          'label',
+          { class: 'choice' },
+          element('input', { type: 'checkbox', name: 'closed', checked: closed }),
+          t('moderation.closeRoom'),
+        ),
+        field(
+          t('moderation.howLong'),
+          select('hours', [
+            ['', t('moderation.untilChanged')],
+            ...HOURS.map((hours): [string, string] => [String(hours), formatHours(hours)]),
+          ]),
+        ),
+      ],
+      label: t('moderation.save'),
+      submit: async (fields) => {
+        const hours = Number(textOf(fields, 'hours')) || null;
+        const changed = { slowSeconds: Number(textOf(fields, 'slowSeconds')), closed: fields.has('closed') };
+        await ask('setRoom', { room, ...changed, hours });
+        state.textContent = describe({ ...changed, until: hours && Date.now() + hours * 3_600_000 });
+        status.textContent = t('moderation.saved', { name });
+      },
+    }),
+  );
+}
+
+const slowOption = (seconds: number): [string, string] => [
+  String(seconds),
+  seconds ? formatSeconds(seconds) : t('moderation.notSlow'),
+];
+
+function describe({ slowSeconds = 0, closed = false, until }: Omit<RoomMode, 'room'>): string {
+  if (!slowSeconds && !closed) return t('moderation.roomOpen');
+  const state = closed ? t('moderation.roomClosed') : t('moderation.roomSlow', { text: formatSeconds(slowSeconds) });
+  return until === null ? state : `${state} · ${t('moderation.until', { date: formatTime(until) })}`;
+}

@@ -1,0 +1,58 @@
+import { button, element } from '../browser/element.ts';
+import { type Shortcut, setViewKeys } from './keys.ts';
+import { Refusal } from './request.ts';
+import { t } from './words.ts';
+
+/** What the page shows below its tabs. */
+export interface View {
+  title: string;
+  content: (Node | string)[];
+  keys?: Shortcut[];
+  /** Element that receives the focus. @default the title */
+  focus?: HTMLElement | undefined;
+  /** Called when another view takes its place. */
+  leave?: () => void;
+}
+
+/** The element that shows the view. */
+export const stage = element('div', { class: 'stage' });
+
+/** A line that tells screen readers, too, what an action has done. */
+export const status = element('p', { role: 'status' });
+
+let turn = 0;
+let open: View | undefined;
+
+/**
+ * Shows a view once it is loaded. A view that was asked for before and comes later is dropped.
+ * @param takesFocus false for the first view, where nobody has pressed a key yet
+ */
+export async function show(load: () => Promise<View>, takesFocus = true): Promise<void> {
+  turn += 1;
+  const own = turn;
+  stage.ariaBusy = 'true';
+  const view = await load().catch((error: unknown) => failed(error, load));
+  if (own !== turn) return view.leave?.();
+  open?.leave?.();
+  open = view;
+  stage.ariaBusy = null;
+  const title = element('h2', { tabindex: '-1' }, view.title);
+  stage.replaceChildren(title, ...view.content);
+  setViewKeys(view.keys ?? []);
+  if (takesFocus) (view.focus ?? title).focus();
+}
+
+function failed(error: unknown, load: () => Promise<View>): View {
+  if (!(error instanceof Refusal)) throw error;
+  return {
+    title: t('moderation.failed'),
+    content: [
+      element('p', { class: 'error', role: 'alert' }, error.message),
+      element(
+        'p',
+        {},
+        button(t('moderation.again'), () => show(load), { class: 'button quiet' }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { ChatError } from '../../../contract/chat-protocol.ts';
+import type { Tables } from '../../database/tables.ts';
+import { ChatRefusal } from './chat-refusal.ts';
+import type { ChatUser } from './chat-user.ts';
+
+type Restricted = Pick<ChatUser, 'id' | 'brand'>;
+
+/**
+ * Refuses a person if a mute or limit forbids to act in a room. Without a room, the act is to meet new people.
+ * @throws ChatRefusal `muted` or `limited`
+ */
+export async function refuseRestricted(db: Kysely<Tables>, { id, brand }: Restricted, room?: string): Promise<void> {
+  const { rows } = await sql<{ code: ChatError | null }>`
+    select ${sql.id(brand.schema, 'restriction_of')}(${id}, ${room ?? null}) as "code"`.execute(db);
+  const { code } = rows[0]!;
+  if (code) throw new ChatRefusal(code);
+}
+
+/** Refuses everybody while moderators have closed all rooms. @throws ChatRefusal `closed` */
+export async function refuseClosed(db: Kysely<Tables>, { brand }: Restricted): Promise<void> {
+  const { rows } = await sql<{ closed: boolean }>`
+    select "closed" from ${sql.id(brand.schema, 'mode_of')}('*')`.execute(db);
+  if (rows[0]!.closed) throw new ChatRefusal('closed');
+}
+
+/** The mutes and limits of a person in force. */
+export const restrictionsOf = (db: Kysely<Tables>, person: string) =>
+  db
+    .selectFrom('restriction')
+    .select(['kind', 'until'])
+    .where('userId', '=', person)
+    .where('until', '>', sql<Date>`now()`);

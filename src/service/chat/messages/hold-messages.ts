@@ -1,0 +1,76 @@
+import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import { isWithinRateLimit } from '../../request/rate-limits.ts';
+import { roomOf } from '../core/access.ts';
+import { refuseBanned } from '../core/banned-until.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { isPublicRoom } from '../core/public-rooms.ts';
+import { refuseRestricted } from '../core/restrictions.ts';
+import type { FoundWords, WordFilter } from './word-filter.ts';
+
+/** Most messages of a person that wait for moderators. */
+const WAITING_MAX = 5;
+
+/**
+ * Lets a message pass, or refuses or holds it for words of the lists. Only public rooms have lists. A message that is stored, or that a
+ * moderator released, passes: browsers resend it after a lost response.
+ * @throws ChatRefusal `muted` or `limited` by moderators; `words`, also after a moderator refused it; `held` while it waits; `tooMany` above a limit
+ */
+export async function holdListed(draft: RequestBody<'send'>, user: ChatUser, filter: WordFilter): Promise<void> {
+  const found = wordsIn(draft, user, filter);
+  if (!found || (await isStored(draft, user))) return;
+  const earlier = await heldMessage(draft, user);
+  if (earlier?.released) return;
+  if (earlier) throw new ChatRefusal(earlier.decidedAt ? 'words' : 'held');
+  if (found.refuse.length) throw new ChatRefusal('words');
+  await hold(draft, user, found.hold);
+  throw new ChatRefusal('held');
+}
+
+/** Refuses an edit with words of any list: the former text stays, so that nothing has to wait. @throws ChatRefusal `words` */
+export function refuseListed(edit: { room: string; text: string }, user: ChatUser, filter: WordFilter): void {
+  if (wordsIn(edit, user, filter)) throw new ChatRefusal('words');
+}
+
+const wordsIn = (
+  { room, text }: { room: string; text: string },
+  { brand }: ChatUser,
+  filter: WordFilter,
+): FoundWords | undefined => (isPublicRoom(brand, room) ? filter(text, room.split('.')[0]!) : undefined);
+
+const isStored = async ({ id }: RequestBody<'send'>, user: ChatUser): Promise<boolean> =>
+  (await user.brand.db
+    .selectFrom('message')
+    .select('seq')
+    .where('sender', '=', user.id)
+    .where('clientId', '=', id)
+    .executeTakeFirst()) !== undefined;
+
+const heldMessage = ({ id }: RequestBody<'send'>, user: ChatUser) =>
+  user.brand.db
+    .selectFrom('heldMessage')
+    .select(['released', 'decidedAt'])
+    .where('sender', '=', user.id)
+    .where('clientId', '=', id)
+    .executeTakeFirst();
+
+const hold = ({ id, room, text, replyTo }: RequestBody<'send'>, user: ChatUser, words: string[]): Promise<void> =>
+  user.brand.db.transaction().execute(async (transaction) => {
+    await refuseBanned(transaction, user.id);
+    await roomOf(transaction, user, room);
+    await refuseRestricted(transaction, user, room);
+    const { waiting } = await transaction
+      .selectFrom('heldMessage')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('sender', '=', user.id)
+      .where('decidedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    const context = { brand: { ...user.brand, db: transaction }, keyed: user.keyed };
+    if (waiting >= WAITING_MAX || !(await isWithinRateLimit(context, 'message', user.id)))
+      throw new ChatRefusal('tooMany');
+    await transaction
+      .insertInto('heldMessage')
+      .values({ sender: user.id, clientId: id, room, text, replyTo: replyTo ?? null, words })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });

@@ -1,0 +1,125 @@
+import type { PublishedWords } from '../../../output/moderation-file.ts';
+import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
+
+/** Words of lists in a text, as the lists have them. */
+export interface FoundWords {
+  hold: string[];
+  refuse: string[];
+}
+
+/** Finds words of the lists in a text of a room; undefined without any. @param lang of the room */
+export type WordFilter = (text: string, lang: string) => FoundWords | undefined;
+
+/** Letters of listed words, as a tree. A space is an edge, too. */
+interface Node {
+  next: Map<string, Node>;
+  entry?: { word: string; list: keyof FoundWords };
+}
+
+/** Name of the list for all languages. */
+const ALL = 'all';
+
+/**
+ * Compiles word lists. Whole words and phrases are found in any case, with accents, look-alike letters, letters repeated three times or
+ * more, and separators between letters: `s p a m`, `s.p.a.m`, `spaaam`. A space separates letters only where each stands alone, so that
+ * the ends of words make no other word. The time depends on the text, and not on the number of words.
+ */
+export function createWordFilter(lists: Record<string, PublishedWords>): WordFilter {
+  const trees = new Map(Object.entries(lists).map(([lang, words]) => [lang, treeOf(words)]));
+  return (text, lang) => {
+    const own = [trees.get(lang), trees.get(ALL)].filter((tree) => tree !== undefined && tree.next.size > 0);
+    if (!own.length) return undefined;
+    const found = { hold: new Set<string>(), refuse: new Set<string>() };
+    for (const reading of readingsOf(text))
+      for (const tree of own) collect(reading, tree!, ({ word, list }) => found[list].add(word));
+    return found.hold.size || found.refuse.size ? { hold: [...found.hold], refuse: [...found.refuse] } : undefined;
+  };
+}
+
+/** The filter of word lists, compiled once. */
+export function wordFilterOf(lists: Record<string, PublishedWords>): WordFilter {
+  const filter = compiled.get(lists) ?? createWordFilter(lists);
+  compiled.set(lists, filter);
+  return filter;
+}
+const compiled = new WeakMap<object, WordFilter>();
+
+function treeOf(words: PublishedWords): Node {
+  const root: Node = { next: new Map() };
+  for (const list of ['hold', 'refuse'] as const)
+    for (const word of words[list]) {
+      const phrase = Array.from(plain(word), (character) => fold(character) || ' ')
+        .join('')
+        .replaceAll(/ +/g, ' ')
+        .trim();
+      // The second finds the phrase without its spaces.
+      for (const letters of new Set([phrase, phrase.replaceAll(' ', '')])) {
+        let node = root;
+        for (const letter of letters) {
+          if (!node.next.has(letter)) node.next.set(letter, { next: new Map() });
+          node = node.next.get(letter)!;
+        }
+        if (letters) node.entry = { word, list };
+      }
+    }
+  return root;
+}
+
+/** Lower case without accents and invisible characters. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{DI}]/gu, '')
+    .toLowerCase();
+
+/** The plain text, and if a letter stands there three times or more, also with two and with a single letter instead. */
+function readingsOf(text: string): string[] {
+  const read = plain(text);
+  return REPEATED.test(read)
+    ? [read, read.replaceAll(REPEATED_ALL, '$1$1'), read.replaceAll(REPEATED_ALL, '$1')]
+    : [read];
+}
+const REPEATED = /(\p{L})\1\1/u;
+const REPEATED_ALL = /(\p{L})\1\1+/gu;
+
+/** The letters that look like a character, such as `rn` for `m`; empty for a separator. */
+function fold(character: string): string {
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const letters = /[\p{L}\p{N}]/u.test(character) ? foldLookalikes(character) : '';
+  if (folded.size < FOLDED_MAX) folded.set(character, letters);
+  return letters;
+}
+const folded = new Map<string, string>();
+const FOLDED_MAX = 10_000;
+
+function collect(text: string, root: Node, onFound: (entry: NonNullable<Node['entry']>) => void): void {
+  const characters = [...text];
+  const letters = characters.map(fold);
+  /** Whether a letter stands alone. */
+  const isAlone = (at: number): boolean => !letters[at - 1] && !letters[at + 1];
+  /** Follows the tree with the word at a position, and with the words after it. */
+  const follow = (from: number, reached: Node): void => {
+    let node: Node | undefined = reached;
+    let end = from;
+    for (; letters[end]; end += 1) {
+      node = step(node, letters[end]!);
+      if (!node) return;
+    }
+    if (node.entry) onFound(node.entry);
+    let at = end;
+    while (at < letters.length && !letters[at]) at += 1;
+    if (at === letters.length) return;
+    const word = node.next.get(' ');
+    if (word) follow(at, word);
+    const isApart = characters.slice(end, at).some((character) => /\s/u.test(character));
+    if (!isApart || (isAlone(end - 1) && isAlone(at))) follow(at, node);
+  };
+  for (let at = 0; at < letters.length; at += 1) if (letters[at] && !letters[at - 1]) follow(at, root);
+}
+
+function step(from: Node, letters: string): Node | undefined {
+  let node: Node | undefined = from;
+  for (const letter of letters) node = node?.next.get(letter);
+  return node;
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+
+import { translator } from '../../../site/i18n/translator.ts';
+import { editionOfAccount } from '../../brands/edition-of-account.ts';
+import type { Tables } from '../../database/tables.ts';
+import { bannedUntil } from '../core/banned-until.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { cutOff } from '../core/cut-off.ts';
+import { storeDecision } from './store-decision.ts';
+
+/** Length of a ban for flooding. */
+const FLOOD_BAN_MS = 15 * 60_000;
+
+/**
+ * Bans a user for flooding by an automated decision, which is no strike and is mailed once a day at most, and ends their sockets. A user
+ * who is banned already stays banned as long as before.
+ */
+export async function banForFlood(user: ChatUser): Promise<void> {
+  const { id, brand, ruleChanges } = user;
+  const isNew = await brand.db.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .selectFrom('user')
+      .select(['host', 'lang'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account || (await bannedUntil({ db: transaction }, id))) return false;
+    const isMailed = !(await hasFloodedToday(transaction, id));
+    const { spam } = ruleChanges().reasons;
+    const decision = {
+      person: id,
+      act: 'ban' as const,
+      until: new Date(Date.now() + FLOOD_BAN_MS),
+      facts: translator(editionOfAccount(account, brand).lang)('automated.flood'),
+      initiative: 'own' as const,
+      rule: spam && { id: spam.rule, version: spam.version },
+    };
+    await storeDecision(transaction, user, decision, isMailed);
+    return true;
+  });
+  if (isNew) brand.events.emit('decided', id);
+  await cutOff(brand, id);
+}
+
+const hasFloodedToday = async (db: Kysely<Tables>, person: string): Promise<boolean> =>
+  (await db
+    .selectFrom('decision')
+    .select('id')
+    .where('person', '=', person)
+    .where('automated', '=', true)
+    .where('act', '=', 'ban')
+    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+
+import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import { endCallIn, type EndedCall, notifyEnded } from '../calls/end-call.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { lockConversations } from '../rooms/private-conversation.ts';
+import { requirePerson } from './require-person.ts';
+
+/** Sets or removes the user's block of a person. Once it resolves, a set block hides both from each other everywhere. */
+export async function block(
+  { person, on }: RequestBody<'block'>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> {
+  const { id, brand } = user;
+  await requirePerson(brand.db, person, id);
+  if (!on) {
+    await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
+    broadcaster.unhide(brand.id, id, person);
+  } else {
+    const ended = await brand.db.transaction().execute(async (transaction) => {
+      // Serialises with partner matching.
+      await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
+      // Prevents new calls in these rooms.
+      const rooms = await lockConversations(transaction, id, person);
+      await transaction
+        .insertInto('block')
+        .values({ blocker: id, blocked: person })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const endedCalls: (EndedCall | undefined)[] = [];
+      for (const room of rooms) if (!room.endedAt) endedCalls.push(await endCallIn(transaction, brand, room.id, id));
+      return endedCalls;
+    });
+    await broadcaster.hideFromEachOther(brand.id, id, person);
+    for (const call of ended) if (call) notifyEnded(brand, broadcaster, call);
+  }
+  broadcaster.notifyLobby(brand.id, [id, person]);
+}
+
+/** Sets or removes the user's mute of a person, which hides their messages from the user alone. */
+export async function mute(
+  { person, on }: RequestBody<'mute'>,
+  { id, brand }: ChatUser,
+  broadcaster: Broadcaster,
+): Promise<void> {
+  await requirePerson(brand.db, person, id);
+  if (on) {
+    await brand.db
+      .insertInto('mute')
+      .values({ userId: id, muted: person })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } else await brand.db.deleteFrom('mute').where('userId', '=', id).where('muted', '=', person).execute();
+  broadcaster.notifyLobby(brand.id, [id]);
+}

@@ -1,0 +1,43 @@
+import type { Kysely, Selectable } from 'kysely';
+
+import { SIGNED_IN } from '../../../contract/forms.ts';
+import { editionOfAccount } from '../../brands/edition-of-account.ts';
+import type { MailedDecision } from '../../database/account-tables.ts';
+import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** What a decision and its mail need of a request, or of the user of a socket. */
+export type DecisionContext = Pick<RequestContext, 'brand' | 'keyed' | 'ruleChanges'>;
+
+type Decision = Selectable<DecisionTable>;
+
+/**
+ * Adds a mail about a decision to the outbox, in the language of the person's last visit; none after the account is deleted. It leads
+ * to the account page, which has the facts and the appeal.
+ */
+export async function enqueueDecisionMail(
+  transaction: Kysely<Tables>,
+  { brand, keyed, ruleChanges }: DecisionContext,
+  kind: 'decision' | 'decisionUndone' | 'appealAnswered',
+  decision: Decision,
+): Promise<void> {
+  const account = await transaction
+    .selectFrom('user')
+    .select(['email', 'host', 'lang'])
+    .where('id', '=', decision.person)
+    .executeTakeFirst();
+  if (!account) return;
+  const edition = editionOfAccount(account, brand);
+  const rule = decision.rule === null ? undefined : ruleChanges(edition).blocks[`rules#${decision.rule}`]?.title;
+  const mailed = { at: decision.createdAt.getTime(), ...(rule !== undefined && { rule }), ...factsFor(kind, decision) };
+  const context = { edition, origin: `https://${edition.host}`, keyed };
+  await enqueueMail(transaction, context, kind, account.email, SIGNED_IN, { decision: mailed });
+}
+
+/** Act and duration of a decision that holds, or the outcome of the appeal. */
+function factsFor(kind: string, { act, until, upheld }: Decision): Partial<MailedDecision> {
+  if (kind === 'decision' && act !== 'dismiss') return { act, ...(until && { until: until.getTime() }) };
+  return kind === 'appealAnswered' ? { upheld: upheld === true } : {};
+}

@@ -1,0 +1,84 @@
+import type { ServiceBrand } from '../../brands/open-brands.ts';
+import type { CallTimeouts } from '../calls/call-timeouts.ts';
+import { type ChatUser, userChannel } from '../core/chat-user.ts';
+import { broadcastMessages } from '../messages/remove-messages.ts';
+import { type Broadcaster, waitAtMost } from '../realtime/broadcaster.ts';
+import { disconnectSignedOut, socketsOf } from '../realtime/disconnect-signed-out.ts';
+import type { ChatServer } from '../realtime/socket-server.ts';
+
+/** Time in which other nodes cut the sockets of a banned person. */
+const CUT_MS = 2000;
+
+/** A socket opens within this time after its user was found not to be banned. */
+const OPENING_MS = 60_000;
+
+/** All lobbies of a brand are read again within this time, so that the database is not overrun. */
+const LOBBIES_MS = 1000;
+
+interface RelayDeps {
+  io: ChatServer;
+  /** By id. */
+  brands: Map<string, ServiceBrand>;
+  broadcaster: Broadcaster;
+  /** By the id of the brand. */
+  callTimeouts: Map<string, CallTimeouts>;
+  /** Whether other nodes share the database. */
+  hasPeers: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** Carries the events of moderators to the sockets of all nodes. */
+export interface ModerationRelay {
+  /** Runs when a socket has opened: a ban can come while it opens. */
+  checkNewSocket: (user: ChatUser) => void;
+}
+
+export function relayModeration(deps: RelayDeps): ModerationRelay {
+  const { io, brands, broadcaster, callTimeouts, hasPeers, onError } = deps;
+  const cutAt = new Map<string, number>();
+  const cutHere = (brand: ServiceBrand, person: string): void => {
+    const oldest = performance.now() - OPENING_MS;
+    for (const [channel, at] of cutAt) if (at < oldest) cutAt.delete(channel);
+    cutAt.set(userChannel(brand, person), performance.now());
+    for (const socket of socketsOf(io, brand, person)) {
+      socket.data.isCut = true;
+      socket.disconnect(true);
+    }
+  };
+  /** An event of another node is not sent back. */
+  let isFromPeer = false;
+  for (const brand of brands.values()) {
+    brand.events.on('banned', (person, waitFor) => {
+      cutHere(brand, person);
+      waitFor(callTimeouts.get(brand.id)!.endCallsOf(person));
+      if (hasPeers) waitFor(waitAtMost(CUT_MS, io.serverSideEmitWithAck('banned', brand.id, person)));
+    });
+    brand.events.on('decided', (person) => void io.to(userChannel(brand, person)).emit('decided'));
+    brand.events.on('restricted', (person) => {
+      broadcaster.notifyLobby(brand.id, [person]);
+      callTimeouts.get(brand.id)!.endCallsOf(person).catch(onError);
+    });
+    brand.events.on('messagesChanged', (messages) => {
+      broadcastMessages(brand, broadcaster, messages).catch(onError);
+    });
+    brand.events.on('roomModesChanged', () => {
+      for (const socket of socketsOf(io, brand))
+        setTimeout(() => socket.emit('lobby'), Math.random() * LOBBIES_MS).unref();
+      if (hasPeers && !isFromPeer) io.serverSideEmit('roomModesChanged', brand.id);
+    });
+  }
+  io.on('banned', (brand, person, done) => {
+    cutHere(brands.get(brand)!, person);
+    done();
+  });
+  io.on('roomModesChanged', (brand) => {
+    isFromPeer = true;
+    brands.get(brand)!.events.emit('roomModesChanged');
+    isFromPeer = false;
+  });
+  return {
+    checkNewSocket: ({ brand, id }) => {
+      if (cutAt.has(userChannel(brand, id))) disconnectSignedOut(io, brand, id).catch(onError);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { ReportedCall } from '../../database/chat-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+
+/**
+ * Facts of a call of two people that lasts, or ended in the last 24 hours. Nothing of a call is recorded.
+ * @param room a room of the reporter
+ * @throws ChatRefusal `gone` for any other call
+ */
+export async function reportedCall(
+  db: Kysely<Tables>,
+  { id: room, one, two }: { id: string; one: string | null; two: string | null },
+  person: string,
+  call: string,
+): Promise<ReportedCall> {
+  if (person !== one && person !== two) throw new ChatRefusal('gone');
+  const live = await db
+    .selectFrom('call')
+    .select(['video', 'startedAt'])
+    .where('id', '=', call)
+    .where('room', '=', room)
+    .executeTakeFirst();
+  if (live) return { video: live.video, startedAt: live.startedAt.getTime(), seconds: null };
+  const ended = await db
+    .selectFrom('message')
+    .select(['call', 'sentAt'])
+    .where('room', '=', room)
+    .where('clientId', '=', call)
+    .where('call', 'is not', null)
+    .where('sentAt', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+  if (!ended?.call) throw new ChatRefusal('gone');
+  const { video, seconds, end } = ended.call;
+  const startedAt = ended.sentAt.getTime() - seconds * 1000;
+  return { video, startedAt, seconds: end === 'answered' ? seconds : null };
+}

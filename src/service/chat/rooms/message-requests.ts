@@ -1,0 +1,88 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+
+import type { Tables } from '../../database/tables.ts';
+import { areBlocked, blocksBetween, isRequestTo } from '../core/access.ts';
+import { ChatRefusal } from '../core/chat-refusal.ts';
+import type { ChatUser } from '../core/chat-user.ts';
+import { refuseRestricted } from '../core/restrictions.ts';
+import type { Broadcaster } from '../realtime/broadcaster.ts';
+
+/** Days in which a request that is not accepted takes no further message, whether or not it was declined. As in `insert_messages`. */
+const REQUEST_DAYS = 60;
+
+/** The message requests to a person that wait for an answer: room and sender alone. */
+export const requestsTo = (db: Kysely<Tables>, person: string) =>
+  db
+    .selectFrom('room')
+    .innerJoin('user as asker', 'asker.id', 'room.requestedBy')
+    .select(['room.id as room', 'asker.id', 'asker.name'])
+    .where((row) => isRequestTo(row, person))
+    .where('room.declinedAt', 'is', null)
+    .where('room.endedAt', 'is', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('message')
+          .select('seq')
+          .whereRef('message.room', '=', 'room.id')
+          .where('message.text', 'is not', null),
+      ),
+    )
+    .where((row) => row.not(row.exists(blocksBetween(db, person, row.ref('asker.id')))))
+    .orderBy('room.requestedAt', 'desc');
+
+/** Whether a person has asked for a conversation that takes no further message before it is accepted. */
+export const waitsForAnswer = (row: ExpressionBuilder<Tables, 'room'>, person: string) =>
+  row.and([
+    row('room.acceptedAt', 'is', null),
+    row('room.requestedBy', '=', person),
+    row('room.requestedAt', '>', sql<Date>`now() - make_interval(days => ${sql.lit(REQUEST_DAYS)})`),
+  ]);
+
+/** Accepts a message request: the user becomes a member and may read it. @throws ChatRefusal `gone` without a request */
+export async function acceptRequest(room: string, user: ChatUser, broadcaster: Broadcaster): Promise<void> {
+  const { id, brand } = user;
+  const asker = await brand.db.transaction().execute(async (transaction) => {
+    await refuseRestricted(transaction, user, room);
+    const accepted = await transaction
+      .updateTable('room')
+      .set({ acceptedAt: sql<Date>`now()` })
+      .where('id', '=', room)
+      .where((row) => isRequestTo(row, id))
+      .where('endedAt', 'is', null)
+      .returning('requestedBy')
+      .executeTakeFirst();
+    if (!accepted) throw new ChatRefusal('gone');
+    if (await areBlocked(transaction, id, accepted.requestedBy!)) throw new ChatRefusal('blocked');
+    await transaction
+      .insertInto('member')
+      .values({ room, userId: id, read: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return accepted.requestedBy!;
+  });
+  broadcaster.notifyLobby(brand.id, [id, asker]);
+}
+
+/** Hides a message request. Nothing that its sender can see changes. @throws ChatRefusal `gone` without a request */
+export async function declineRequest(room: string, { id, brand }: ChatUser, broadcaster: Broadcaster): Promise<void> {
+  const declined = await brand.db
+    .updateTable('room')
+    .set({ declinedAt: sql<Date>`now()` })
+    .where('id', '=', room)
+    .where((row) => isRequestTo(row, id))
+    .returning('id')
+    .executeTakeFirst();
+  if (!declined) throw new ChatRefusal('gone');
+  broadcaster.notifyLobby(brand.id, [id]);
+}
+
+/** Takes no message requests for 24 hours, or takes them again. */
+export async function setNotNow(on: boolean, { id, brand }: ChatUser, broadcaster: Broadcaster): Promise<void> {
+  await brand.db
+    .updateTable('user')
+    .set({ notNowUntil: on ? sql<Date>`now() + interval '24 hours'` : null })
+    .where('id', '=', id)
+    .execute();
+  broadcaster.notifyLobby(brand.id, [id]);
+}

@@ -1,0 +1,29 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+
+import type { RoomMode } from '../../../contract/chat-protocol.ts';
+import type { RoomModeTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+
+/** A row as JSON. */
+type ModeRow = Omit<Selectable<RoomModeTable>, 'until'> & { until: string | null };
+
+/** The modes of public rooms in force. */
+export const modesInForce = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('roomMode')
+    .select(['room', 'slowSeconds', 'closed', 'until'])
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', sql<Date>`now()`)]));
+
+/** The mode of a public room, of its own row and the row of all rooms; undefined without any. */
+export function modeOf(room: string, all: ModeRow[]): RoomMode | undefined {
+  const own = all.filter((row) => row.room === room || row.room === '*');
+  if (!own.length) return undefined;
+  const closed = own.filter((row) => row.closed);
+  const ends = (closed.length ? closed : own).map(({ until }) => (until === null ? Infinity : Date.parse(until)));
+  const [until, slowSeconds] = [Math.max(...ends), Math.max(...own.map((row) => row.slowSeconds))];
+  return {
+    ...(closed.length && { closed: true }),
+    ...(slowSeconds && { slowSeconds }),
+    ...(until !== Infinity && { until }),
+  };
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Messages that word lists hold back. @param schema of the brand */
+export const heldMessages = (schema: string): Migration => ({
+  async up(database: Kysely<unknown>) {
+    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
+    for (const statement of statements) await sql.raw(statement).execute(database);
+  },
+});
+
+const statements = [
+  `create table "heldMessage" (
+    "id" uuid primary key default gen_random_uuid(),
+    "sender" text not null references "user" on delete cascade,
+    "clientId" uuid not null,
+    "room" text not null,
+    "text" text not null,
+    "replyTo" bigint,
+    "words" text[] not null,
+    "heldAt" timestamptz not null default now(),
+    "dueAt" timestamptz not null default now() + interval '24 hours',
+    "decidedAt" timestamptz,
+    "decidedBy" text,
+    "released" boolean,
+    unique ("sender", "clientId")
+  )`,
+  `create index "waiting_message" on "heldMessage" ("heldAt") where "decidedAt" is null`,
+];

@@ -1,0 +1,24 @@
+import { load } from 'cheerio';
+
+import { formElementId } from '../../contract/element-ids.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { translator } from '../../site/i18n/translator.ts';
+import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
+
+/** Fills the built page that shows the state of a report. */
+export function fillReportStatus(html: string, status: ReportStatus, { lang }: Edition): string {
+  const $ = load(html);
+  const byId = (part: string) => $(`#${formElementId('reportStatus', part)}`);
+  if (!status) {
+    byId('unknown').removeAttr('hidden');
+    return $.html();
+  }
+  const date = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(status.at);
+  byId('lead').attr('hidden', '');
+  byId('received').text(translator(lang)('reportStatus.received', { date }));
+  byId(status.outcome).removeAttr('hidden');
+  if (status.outcome !== 'waiting') byId('redress').removeAttr('hidden');
+  byId('state').removeAttr('hidden');
+  return $.html();
+}

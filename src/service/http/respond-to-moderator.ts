@@ -1,0 +1,74 @@
+import type { Context } from 'hono';
+
+import type { ModerationBody, ModerationError, ModerationRequestName } from '../../contract/moderation/protocol.ts';
+import { moderationSchemas } from '../../contract/moderation/schemas.ts';
+import { BusyError } from '../auth/low-priority-workers.ts';
+import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
+import { readModerator } from '../moderation/access/read-moderator.ts';
+import { moderationHandlers } from '../moderation/handlers.ts';
+import { type ModerationRequest, ModerationRefusal } from '../moderation/moderation-request.ts';
+import type { AppDeps, AppEnv } from './app-deps.ts';
+
+/** Responds to the request of a moderator that the path names. @see docs/moderation.md */
+export const respondToModerator =
+  ({ metrics, onError }: AppDeps) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
+    try {
+      const request = await readModerator(c.var.context);
+      const name = c.req.param('name')!;
+      // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not read.
+      if (!request || !isRequestName(name)) throw new ModerationRefusal('forbidden');
+      const ok = await handle(name, await c.req.json().catch(() => undefined), request);
+      for (const cookie of request.cookies) c.header('Set-Cookie', cookie, { append: true });
+      return c.json({ ok });
+    } catch (error) {
+      const code = error instanceof ModerationRefusal ? error.code : 'server';
+      if (code === 'server' && !(error instanceof BusyError)) onError(error);
+      metrics.refusals.inc({ source: 'moderation', code });
+      return c.json({ error: code }, statuses[code]);
+    }
+  };
+
+const isRequestName = (name: string): name is ModerationRequestName => Object.hasOwn(moderationSchemas, name);
+
+/** Checks and logs a request, then calls its handler. @throws ModerationRefusal */
+async function handle<Name extends ModerationRequestName>(
+  name: Name,
+  sent: unknown,
+  request: ModerationRequest,
+): Promise<object> {
+  const { context, moderator } = request;
+  if (!request.hasSecondFactor && !beforeSecondFactor.has(name)) throw new ModerationRefusal('secondFactor');
+  if (moderator.role !== 'lead' && leadOnly.has(name)) throw new ModerationRefusal('lead');
+  const { success, data } = moderationSchemas[name].safeParse(sent);
+  if (!success) throw new ModerationRefusal('body');
+  const log = (subject: Record<string, unknown>) =>
+    appendToLog(context.brand, { moderator: moderator.id, role: moderator.role, request: name, subject });
+  if (name !== 'me') await log(subjectOf(data));
+  const result = (await moderationHandlers[name](data as ModerationBody<Name>, request)) ?? {};
+  // A nickname stays out of the log. A second line has the case that it led to.
+  if ('case' in result && result.case !== subjectOf(data).case) await log(subjectOf({ case: result.case }));
+  return result;
+}
+
+/** Requests that give the second factor, and the request that tells whether it is needed. */
+const beforeSecondFactor = new Set<ModerationRequestName>(['me', 'enrol', 'verify', 'passkeyOptions', 'verifyPasskey']);
+
+/** Other requests refuse moderators themselves, depending on the body. */
+const leadOnly = new Set<ModerationRequestName>(['log']);
+
+/** HTTP statuses of refused requests. */
+const statuses = {
+  body: 422,
+  forbidden: 404,
+  lead: 403,
+  secondFactor: 403,
+  code: 422,
+  tooMany: 429,
+  claimed: 409,
+  gone: 409,
+  decided: 409,
+  ownDecision: 403,
+  held: 409,
+  server: 500,
+} as const satisfies Record<ModerationError, number>;

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+
+import type { AuditEntry } from '../../../contract/moderation/protocol.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
+
+/** Moderator of lines that `npm run service:grant` writes. */
+export const OPERATOR = 'operator';
+
+/** Fields of bodies that are ids, numbers or choices. All others can hold texts, names, codes or passwords. */
+const LOGGED: readonly string[] = [
+  'case',
+  'decision',
+  'id',
+  'room',
+  'list',
+  'act',
+  'escalation',
+  'rule',
+  'hours',
+  'on',
+  'upheld',
+  'release',
+  'closed',
+  'slowSeconds',
+];
+
+/** What the log tells of the body of a request: ids, and which way it was decided. */
+export const subjectOf = (body: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => LOGGED.includes(field)));
+
+/** Adds a line to the audit log. */
+export async function appendToLog(
+  { db }: Pick<ServiceBrand, 'db'>,
+  { subject, ...line }: Pick<AuditEntry, 'moderator' | 'role' | 'request'> & { subject: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({ ...line, subject: JSON.stringify(subject) })
+    .execute();
+}
+
+/** The latest 50 lines of the audit log, or those before a time, and lines of the same millisecond as the last of them. */
+export async function readLog({ db }: Pick<ServiceBrand, 'db'>, before: number | undefined): Promise<AuditEntry[]> {
+  const lines = await db
+    .selectFrom('auditLog')
+    .leftJoin('user', 'user.id', 'moderator')
+    .select(['auditLog.id', 'at', 'role', 'request'])
+    .select(({ fn, ref }) => fn.coalesce('user.name', ref('moderator')).as('moderator'))
+    .select(sql<string>`subject::text`.as('subject'))
+    .$if(before !== undefined, (query) => query.where('at', '<', new Date(before!)))
+    .orderBy('at', 'desc')
+    .fetch(50, 'with ties')
+    .execute();
+  return lines
+    .map(({ id, at, ...line }) => ({ id, line: { ...line, at: at.getTime() } }))
+    .toSorted((one, other) => other.line.at - one.line.at || other.id - one.id)
+    .map(({ line }) => line);
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+
+import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { countHeldMessages } from '../held/count-held-messages.ts';
+import type { ModerationRequest } from '../moderation-request.ts';
+import { readFactors } from './second-factor.ts';
+
+/** The moderator; with the second factor, also what waits, and the rules. */
+export async function readMe(request: ModerationRequest): Promise<Me> {
+  const { context, moderator, hasSecondFactor } = request;
+  return {
+    name: moderator.name,
+    role: moderator.role,
+    brand: context.brand.name,
+    ...(await readFactors(request)),
+    ...(hasSecondFactor && { work: await countWork(context.brand, moderator.id), rules: rulesOf(context) }),
+  };
+}
+
+/** Counts what waits for a moderator: nothing about themselves. */
+async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCounts> {
+  const [cases, decisions, held] = await Promise.all([
+    brand.db
+      .selectFrom('moderationCase as open')
+      .select([
+        sql<number>`count(*) filter (where escalation is null)`.as('open'),
+        sql<number>`count(escalation)`.as('escalated'),
+      ])
+      .where('decidedAt', 'is', null)
+      .where('person', 'is distinct from', moderator)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('report').select('report.id').whereRef('report.case', '=', 'open.id')),
+      )
+      .executeTakeFirstOrThrow(),
+    brand.db
+      .selectFrom('decision')
+      .select(({ fn }) => fn.countAll<number>().as('appeals'))
+      .where('person', 'is distinct from', moderator)
+      .where('appealedAt', 'is not', null)
+      .where('answeredAt', 'is', null)
+      .where('undoneAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+    countHeldMessages(brand),
+  ]);
+  return { open: Number(cases.open), escalated: Number(cases.escalated), appeals: Number(decisions.appeals), held };
+}
+
+/** The rules in force that have a version, in the language of the page. */
+function rulesOf({ ruleChanges }: RequestContext): RuleChoice[] {
+  return Object.entries(ruleChanges().blocks).flatMap(([block, { version, title }]) => {
+    const [document, id] = block.split('#') as [string, string];
+    return document === 'rules' ? [{ id, version, title }] : [];
+  });
+}

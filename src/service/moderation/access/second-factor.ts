@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+
+import type { Me } from '../../../contract/moderation/protocol.ts';
+import { type ModerationRequest, ModerationRefusal } from '../moderation-request.ts';
+
+/** Which factors the moderator has on this host. A passkey counts once it was given as the first factor, or beside another. */
+export async function readFactors({
+  context,
+  moderator,
+  hasSecondFactor,
+}: ModerationRequest): Promise<Pick<Me, 'secondFactor' | 'hasPasskey'>> {
+  const { brand, edition } = context;
+  const [factor, passkeys] = await Promise.all([
+    brand.db.selectFrom('secondFactor').select('enrolledAt').where('userId', '=', moderator.id).executeTakeFirst(),
+    brand.db
+      .selectFrom('passkey')
+      .select('isSecondFactor')
+      .where('userId', '=', moderator.id)
+      .where('host', '=', edition.host)
+      .execute(),
+  ]);
+  const isEnrolled = Boolean(factor?.enrolledAt);
+  const hasPasskey = passkeys.some(({ isSecondFactor }) => isSecondFactor || !isEnrolled || hasSecondFactor);
+  const isThere = isEnrolled || hasPasskey;
+  return { secondFactor: hasSecondFactor ? 'done' : isThere ? 'verify' : 'enrol', hasPasskey };
+}
+
+/**
+ * Admits another factor: the first of the moderator, or one in a session with the second factor. A thief of the password could add
+ * a factor, too.
+ * @throws ModerationRefusal `secondFactor`
+ */
+export async function admitFactor({ context, moderator, hasSecondFactor }: ModerationRequest): Promise<void> {
+  if (hasSecondFactor) return;
+  const enrolledAt = new Date();
+  const { numInsertedOrUpdatedRows } = await context.brand.db
+    .insertInto('secondFactor')
+    .values({ userId: moderator.id, enrolledAt })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ enrolledAt }).where('secondFactor.enrolledAt', 'is', null),
+    )
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new ModerationRefusal('secondFactor');
+}
+
+/** Notes that the second factor was given in this session. Only wrong codes count in its rate limit. */
+export async function acceptFactor({ context, moderator, signedIn }: ModerationRequest): Promise<void> {
+  const { db } = context.brand;
+  await db
+    .updateTable('session')
+    .set({ secondFactorAt: sql`now()` })
+    .where('id', '=', signedIn.session.id)
+    .execute();
+  await db.deleteFrom('attempts').where('key', '=', context.keyed('secondFactor', moderator.id)).execute();
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+
+import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
+import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { announceUndone, lockDecision, undoDecision, UNREAD } from './undo-decision.ts';
+
+/**
+ * Answers an appeal in writing. If the decision does not stand, it is undone.
+ * @throws ModerationRefusal `gone` without an appeal, `decided` after its answer, `ownDecision` for the moderator who decided
+ */
+export async function answerAppeal(
+  { decision: id, upheld, answer }: ModerationBody<'answerAppeal'>,
+  { context, moderator }: ModerationRequest,
+): Promise<void> {
+  const undone = await context.brand.db.transaction().execute(async (transaction) => {
+    const decision = await lockDecision(transaction, id, moderator.id);
+    if (!decision.appealedAt) throw new ModerationRefusal('gone');
+    if (decision.answeredAt) throw new ModerationRefusal('decided');
+    if (decision.moderator === moderator.id) throw new ModerationRefusal('ownDecision');
+    await transaction
+      .updateTable('decision')
+      .set({ upheld, answer, answeredAt: sql<Date>`now()`, answeredBy: moderator.id, ...UNREAD })
+      .where('id', '=', id)
+      .execute();
+    await enqueueDecisionMail(transaction, context, 'appealAnswered', { ...decision, upheld });
+    if (upheld) return { decision, restored: [] };
+    return undoDecision(transaction, context, decision, { by: moderator.id, note: answer, isMailed: false });
+  });
+  announceUndone(context, undone);
+}

@@ -1,0 +1,129 @@
+import { sql, type SqlBool, type Transaction } from 'kysely';
+
+import { FOR_GOOD, type ModerationBody } from '../../../contract/moderation/protocol.ts';
+import { cutOff } from '../../chat/core/cut-off.ts';
+import { isPublicRoom } from '../../chat/core/public-rooms.ts';
+import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/messages/remove-messages.ts';
+import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
+import type { Tables } from '../../database/tables.ts';
+import { type Case, lockCase } from '../cases/claim-case.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { enqueueOutcomeMails } from './outcome-mails.ts';
+import { type CaseEvidence, evidenceOf, namedMessages } from './read-evidence.ts';
+
+type Body = ModerationBody<'decide'>;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Decides a case: stores the decision with its effects, closes the reports that the moderator has seen, and tells the person and the senders of form reports. A
+ * ban has cut all sockets and calls of the person when it resolves.
+ * @throws ModerationRefusal `body` without facts, rule, duration or messages that the act needs; `claimed` or `decided` for the second
+ * of two moderators; `gone` without the case or, except for a dismissal, the account; `ownDecision` for a moderator's own case
+ */
+export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
+  const { context, moderator } = request;
+  const { brand } = context;
+  const rule = checkedRule(body, request);
+  const { decision, person, removed } = await brand.db.transaction().execute(async (transaction) => {
+    const found = await lockCase(transaction, body.case, moderator.id);
+    if (found.person === moderator.id) throw new ModerationRefusal('ownDecision');
+    const all = await evidenceOf(transaction, body.case);
+    const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
+    const initiative = evidence.length ? 'report' : 'own';
+    const shared = { case: found.id, facts: body.facts, initiative, moderator: moderator.id } as const;
+    const stored =
+      body.act === 'dismiss'
+        ? { id: await storeDecision(transaction, context, { ...shared, person: null, act: 'dismiss' }), removed: [] }
+        : await decideAboutPerson(transaction, body, request, found, evidence, { ...shared, rule });
+    await close(
+      transaction,
+      found,
+      body.act === 'dismiss' ? null : stored.id,
+      evidence.length < all.length ? evidence : undefined,
+    );
+    await enqueueOutcomeMails(transaction, context, found.id, body.act !== 'dismiss');
+    return { decision: stored.id, person: found.person, removed: stored.removed };
+  });
+  if (removed.length) brand.events.emit('messagesChanged', removed);
+  if (person !== null && body.act !== 'dismiss') {
+    if (body.act === 'ban') await cutOff(brand, person);
+    if (body.act === 'mute' || body.act === 'limit') brand.events.emit('restricted', person);
+    brand.events.emit('decided', person);
+  }
+  return { decision };
+}
+
+/** The rule in force. Only a dismissal needs neither rule nor facts. */
+function checkedRule({ act, rule, facts }: Body, { context }: ModerationRequest): NewDecision['rule'] {
+  if (act === 'dismiss') return undefined;
+  const block = rule === undefined ? undefined : context.ruleChanges().blocks[`rules#${rule}`];
+  if (!block || !facts) throw new ModerationRefusal('body');
+  return { id: rule!, version: block.version };
+}
+
+/** Stores a decision about the person of a case. Rows are locked in the order of all transactions: seekers, rooms, user. */
+async function decideAboutPerson(
+  transaction: Transaction<Tables>,
+  body: Body,
+  { context }: ModerationRequest,
+  { person }: Case,
+  evidence: CaseEvidence[],
+  shared: Omit<NewDecision, 'act' | 'person'>,
+): Promise<{ id: string; removed: RemovedMessage[] }> {
+  const { act: kind, messages = [] } = body;
+  const until = endOf(body);
+  if (person === null) throw new ModerationRefusal('gone');
+  if (kind === 'remove' && !messages.length) throw new ModerationRefusal('body');
+  const named = namedMessages(evidence, person, messages);
+  if (kind === 'ban') await transaction.deleteFrom('seeker').where('userId', '=', person).execute();
+  await lockRoomsOf(transaction, named);
+  // For update: a message that is being stored holds the row, and a later message finds the ban.
+  const account = await transaction
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', person)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ModerationRefusal('gone');
+  const removed = named.length ? await removeMessages(transaction, context.brand, person, named) : [];
+  if (kind === 'remove' && !removed.length) throw new ModerationRefusal('gone');
+  const room = removed.map((message) => message.room).find((id) => isPublicRoom(context.brand, id));
+  const id = await storeDecision(transaction, context, { ...shared, person, act: kind, until, room, removed });
+  return { id, removed };
+}
+
+/** End of a mute, limit or ban. */
+function endOf({ act: kind, hours }: Body): Date | undefined {
+  if (kind !== 'mute' && kind !== 'limit' && kind !== 'ban') return undefined;
+  if (hours === undefined) throw new ModerationRefusal('body');
+  return new Date(hours === null ? FOR_GOOD : Date.now() + hours * HOUR_MS);
+}
+
+/** Closes a case with its reports. @param seen the only reports to close: all others move into a new case */
+async function close(
+  transaction: Transaction<Tables>,
+  { id, person }: Case,
+  decision: string | null,
+  seen: CaseEvidence[] | undefined,
+): Promise<void> {
+  await transaction
+    .updateTable('moderationCase')
+    .set({ decidedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  if (seen) {
+    const waiting = await transaction
+      .insertInto('moderationCase')
+      .values({ person })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .updateTable('report')
+      .set({ case: waiting.id })
+      .where('case', '=', id)
+      .where(sql<SqlBool>`"id" <> all(${seen.map(({ report }) => report)}::uuid[])`)
+      .execute();
+  }
+  if (decision) await transaction.updateTable('report').set({ decision }).where('case', '=', id).execute();
+}

@@ -1,0 +1,26 @@
+import type { DecisionEntry } from '../../../contract/moderation/protocol.ts';
+import type { Decision } from './undo-decision.ts';
+
+/** A decision as moderators read it. @param viewer id of the moderator */
+export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
+  id: decision.id,
+  case: decision.case,
+  act: decision.act,
+  until: decision.until?.getTime() ?? null,
+  facts: decision.facts,
+  rule: decision.rule === null ? null : { id: decision.rule, version: decision.ruleVersion! },
+  initiative: decision.initiative,
+  automated: decision.automated,
+  at: decision.createdAt.getTime(),
+  own: decision.moderator === viewer,
+  undone: decision.undoneAt && { at: decision.undoneAt.getTime(), note: decision.undoNote ?? '' },
+  appeal: decision.appealedAt && {
+    text: decision.appeal ?? '',
+    at: decision.appealedAt.getTime(),
+    outcome: decision.answeredAt && {
+      upheld: decision.upheld === true,
+      answer: decision.answer ?? '',
+      at: decision.answeredAt.getTime(),
+    },
+  },
+});

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely';
+
+import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
+import { isAboutOther } from './about-other.ts';
+import { answerAppeal } from './answer-appeal.ts';
+import { decide } from './decide.ts';
+import { toEntry } from './decision-entry.ts';
+import { openOwnCase } from './open-own-case.ts';
+import { announceUndone, lockDecision, undoDecision } from './undo-decision.ts';
+
+/** Most decisions in a list. */
+const PAGE = 50;
+
+/** Decisions, their undoing and appeals. */
+export const actsHandlers = {
+  decide,
+  person: openOwnCase,
+  undo: async ({ decision: id, note }, { context, moderator }) => {
+    const undone = await context.brand.db.transaction().execute(async (transaction) => {
+      const decision = await lockDecision(transaction, id, moderator.id);
+      return undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
+    });
+    announceUndone(context, undone);
+  },
+  appeals: async (_body, request) => {
+    const rows = await decisions(request)
+      .where('appealedAt', 'is not', null)
+      .where('answeredAt', 'is', null)
+      .orderBy('appealedAt')
+      .execute();
+    return toEntries(rows, request);
+  },
+  answerAppeal,
+  done: async ({ before }, request) => {
+    const rows = await decisions(request)
+      .$if(before !== undefined, (query) => query.where('createdAt', '<', new Date(before!)))
+      .orderBy('createdAt', 'desc')
+      .execute();
+    return toEntries(rows, request);
+  },
+} satisfies Partial<ModerationHandlers>;
+
+/** A moderator reads no decision about themselves: its appeal is another moderator's work. */
+const decisions = ({ context, moderator }: ModerationRequest) =>
+  context.brand.db
+    .selectFrom('decision')
+    .selectAll()
+    .where((row) => isAboutOther(row, moderator.id))
+    .limit(PAGE);
+
+const toEntries = (rows: Selectable<DecisionTable>[], { moderator }: ModerationRequest) => ({
+  entries: rows.map((row) => toEntry(row, moderator.id)),
+});

@@ -1,0 +1,102 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+
+import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-messages.ts';
+import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import { mergeCase } from '../cases/merge-case.ts';
+import { ModerationRefusal } from '../moderation-request.ts';
+import { isAboutOther } from './about-other.ts';
+import { liftBan } from './lift-ban.ts';
+
+export type Decision = Selectable<DecisionTable>;
+
+/** An undone decision, with the messages that came back. */
+export interface Undone {
+  decision: Decision;
+  restored: { room: string; seq: number }[];
+}
+
+/** The person is shown the decision once more, with what has become of it. */
+export const UNREAD = { readAt: sql<Date>`null` };
+
+/** Locks a decision. @throws ModerationRefusal `gone` without it, `ownDecision` if it is about the moderator */
+export async function lockDecision(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Decision> {
+  const found = await transaction
+    .selectFrom('decision')
+    .selectAll()
+    .select((row) => isAboutOther(row, moderator).as('isAboutOther'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new ModerationRefusal('gone');
+  if (!found.isAboutOther) throw new ModerationRefusal('ownDecision');
+  return found;
+}
+
+/**
+ * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back and reopens a dismissed case. Its strike no longer
+ * counts. An appeal that waits is answered with the note. Call `announceUndone` after the commit.
+ * @param isMailed whether the person is mailed that it was undone
+ * @throws ModerationRefusal `decided` if it was undone before
+ */
+export async function undoDecision(
+  transaction: Transaction<Tables>,
+  context: DecisionContext,
+  decision: Decision,
+  { by, note, isMailed }: { by: string; note: string; isMailed: boolean },
+): Promise<Undone> {
+  const { id, act, person, removed } = decision;
+  if (decision.undoneAt) throw new ModerationRefusal('decided');
+  await lockRoomsOf(transaction, removed);
+  await transaction
+    .updateTable('decision')
+    .set({
+      undoneAt: sql<Date>`now()`,
+      undoneBy: by,
+      undoNote: note,
+      ...UNREAD,
+      ...(decision.appealedAt &&
+        !decision.answeredAt && { upheld: false, answer: note, answeredAt: sql<Date>`now()`, answeredBy: by }),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (act === 'dismiss') await reopenCase(transaction, decision, by);
+  if (act === 'ban') await liftBan(transaction, id, person);
+  await transaction.deleteFrom('restriction').where('decision', '=', id).execute();
+  const restored = removed.length ? await restoreMessages(transaction, context.brand, removed) : [];
+  if (isMailed) await enqueueDecisionMail(transaction, context, 'decisionUndone', decision);
+  return { decision, restored };
+}
+
+/** Tells the pages of the person and of the rooms. */
+export function announceUndone({ brand }: DecisionContext, { decision: { act, person }, restored }: Undone): void {
+  if (person !== null) brand.events.emit('decided', person);
+  if (person !== null && (act === 'mute' || act === 'limit')) brand.events.emit('restricted', person);
+  if (restored.length) brand.events.emit('messagesChanged', restored);
+}
+
+/** Reopens a dismissed case for a moderator, or merges it into the open case of the person. */
+async function reopenCase(transaction: Transaction<Tables>, decision: Decision, moderator: string): Promise<void> {
+  const dismissed = await transaction
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('id', '=', decision.case)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!dismissed) return;
+  const open = await transaction
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('person', '=', dismissed.person)
+    .where('decidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (open) await mergeCase(transaction, dismissed, open);
+  else
+    await transaction
+      .updateTable('moderationCase')
+      .set({ decidedAt: sql<Date>`null`, claimedBy: moderator, claimedUntil: sql<Date>`null` })
+      .where('id', '=', dismissed.id)
+      .execute();
+}

@@ -1,0 +1,55 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+
+import { CLAIM_MINUTES } from '../../../contract/moderation/protocol.ts';
+import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import { ModerationRefusal } from '../moderation-request.ts';
+
+/**
+ * Locks an undecided case for a moderator.
+ * @throws ModerationRefusal `gone` without such a case, `decided` after its decision, `claimed` while another moderator works on it
+ */
+export async function lockCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await transaction
+    .selectFrom('moderationCase')
+    .selectAll()
+    // The clock of the database, and after the wait for the lock.
+    .select(sql<boolean>`coalesce("claimedUntil" > clock_timestamp(), false)`.as('isClaimed'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new ModerationRefusal('gone');
+  if (found.decidedAt) throw new ModerationRefusal('decided');
+  if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
+  return found;
+}
+
+/**
+ * Claims an undecided case for a moderator, or prolongs the claim.
+ * @throws ModerationRefusal as `lockCase`, and `gone` for a case about the moderator
+ */
+export async function claimCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await lockCase(transaction, id, moderator);
+  if (found.person === moderator) throw new ModerationRefusal('gone');
+  await transaction
+    .updateTable('moderationCase')
+    .set({
+      claimedBy: moderator,
+      claimedUntil: sql<Date>`clock_timestamp() + make_interval(mins => ${CLAIM_MINUTES})`,
+    })
+    .where('id', '=', id)
+    .execute();
+  return found;
+}
+
+/** Ends the claim of a moderator, if any. */
+export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {
+  await db
+    .updateTable('moderationCase')
+    .set({ claimedBy: null, claimedUntil: sql<Date>`null` })
+    .where('id', '=', id)
+    .where('claimedBy', '=', moderator)
+    .execute();
+}
+
+export type Case = Selectable<ModerationCaseTable>;

@@ -1,0 +1,22 @@
+import type { Kysely, Selectable } from 'kysely';
+
+import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+
+type Case = Selectable<ModerationCaseTable>;
+
+/** Moves the reports, decisions, escalation and legal hold of a locked case into another locked case, and deletes it. */
+export async function mergeCase(transaction: Kysely<Tables>, from: Case, to: Case): Promise<void> {
+  await transaction.updateTable('report').set({ case: to.id }).where('case', '=', from.id).execute();
+  await transaction.updateTable('decision').set({ case: to.id }).where('case', '=', from.id).execute();
+  await transaction
+    .updateTable('moderationCase')
+    .set({
+      escalation: to.escalation ?? from.escalation,
+      escalatedAt: to.escalatedAt ?? from.escalatedAt ?? undefined,
+      ...(!to.heldAt && from.heldAt && { heldAt: from.heldAt, heldBy: from.heldBy, holdNote: from.holdNote }),
+    })
+    .where('id', '=', to.id)
+    .execute();
+  await transaction.deleteFrom('moderationCase').where('id', '=', from.id).execute();
+}

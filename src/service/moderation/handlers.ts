@@ -1,0 +1,15 @@
+import { accessHandlers } from './access/handlers.ts';
+import { actsHandlers } from './acts/handlers.ts';
+import { heldHandlers } from './held/handlers.ts';
+import type { ModerationHandlers } from './moderation-request.ts';
+import { queueHandlers } from './queue/handlers.ts';
+import { roomsHandlers } from './rooms/handlers.ts';
+
+/** The handlers of all requests of moderators. */
+export const moderationHandlers: ModerationHandlers = {
+  ...accessHandlers,
+  ...queueHandlers,
+  ...actsHandlers,
+  ...roomsHandlers,
+  ...heldHandlers,
+};

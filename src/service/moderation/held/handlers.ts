@@ -1,0 +1,28 @@
+import type { ModerationHandlers } from '../moderation-request.ts';
+import { decideHeldMessage } from './decide-held-message.ts';
+
+/** Most messages in a list. */
+const PAGE = 50;
+
+/** Messages that word lists hold back. */
+export const heldHandlers = {
+  heldMessages: async (_body, { context, moderator }) => {
+    const rows = await context.brand.db
+      .selectFrom('heldMessage')
+      .select(['id', 'room', 'text', 'words', 'heldAt', 'dueAt'])
+      .where('decidedAt', 'is', null)
+      .where('sender', '<>', moderator.id)
+      .orderBy('heldAt')
+      .limit(PAGE)
+      .execute();
+    return {
+      messages: rows.map(({ heldAt, dueAt, ...row }) => ({
+        ...row,
+        lang: row.room.split('.')[0]!,
+        at: heldAt.getTime(),
+        dueAt: dueAt.getTime(),
+      })),
+    };
+  },
+  decideHeldMessage,
+} satisfies Partial<ModerationHandlers>;

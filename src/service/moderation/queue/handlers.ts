@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+
+import { claimCase, releaseCase } from '../cases/claim-case.ts';
+import type { ModerationHandlers } from '../moderation-request.ts';
+import { holdCase } from './hold-case.ts';
+import { identifyPerson } from './identify-person.ts';
+import { readCase } from './read-case.ts';
+import { readNames } from './read-names.ts';
+import { readQueue } from './read-queue.ts';
+
+/** Queue, claims, cases, names, escalation and holds. */
+export const queueHandlers = {
+  queue: async ({ list }, { context, moderator }) => ({
+    entries: await readQueue(context.brand.db, list, moderator.id),
+  }),
+  claim: ({ case: id }, { context, moderator }) =>
+    context.brand.db
+      .transaction()
+      .execute(async (transaction) =>
+        readCase(transaction, await claimCase(transaction, id, moderator.id), moderator.id),
+      ),
+  release: ({ case: id }, { context, moderator }) => releaseCase(context.brand.db, id, moderator.id),
+  names: ({ case: id }, { context, moderator }) =>
+    context.brand.db.transaction().execute(async (transaction) => ({
+      names: await readNames(transaction, await claimCase(transaction, id, moderator.id)),
+    })),
+  identify: identifyPerson,
+  escalate: ({ case: id, escalation }, { context, moderator }) =>
+    context.brand.db.transaction().execute(async (transaction) => {
+      await claimCase(transaction, id, moderator.id);
+      await transaction
+        .updateTable('moderationCase')
+        .set({ escalation, escalatedAt: escalation ? sql<Date>`now()` : sql<Date>`null` })
+        .where('id', '=', id)
+        .execute();
+    }),
+  authorities: (_body, { context }) => Promise.resolve({ authorities: context.authorities() }),
+  hold: holdCase,
+} satisfies Partial<ModerationHandlers>;

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+
+import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
+import { claimCase } from '../cases/claim-case.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+
+/**
+ * Sets a legal hold of a case, decided or not: nothing of it is purged. A lead alone ends it. An undecided case is claimed with it.
+ * @throws ModerationRefusal `gone` without the case, `lead` for a moderator who would end it, `held` if it is set already,
+ * `claimed` while another moderator works on the case
+ */
+export const holdCase = (
+  { case: id, on, note }: ModerationBody<'hold'>,
+  { context, moderator }: ModerationRequest,
+): Promise<void> =>
+  context.brand.db.transaction().execute(async (transaction) => {
+    if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
+    const found = await transaction
+      .selectFrom('moderationCase')
+      .select(['person', 'heldAt', 'decidedAt'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found || found.person === moderator.id) throw new ModerationRefusal('gone');
+    if (!found.decidedAt) await claimCase(transaction, id, moderator.id);
+    // The first note stays.
+    if (on && found.heldAt) throw new ModerationRefusal('held');
+    await transaction
+      .updateTable('moderationCase')
+      .set(
+        on
+          ? { heldAt: sql<Date>`now()`, heldBy: moderator.id, holdNote: note }
+          : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null },
+      )
+      .where('id', '=', id)
+      .execute();
+  });

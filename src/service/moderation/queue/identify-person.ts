@@ -1,0 +1,24 @@
+import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
+import { claimCaseOf } from '../cases/claim-case-of.ts';
+import { claimCase } from '../cases/claim-case.ts';
+import { mergeCase } from '../cases/merge-case.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+
+/**
+ * Names the person that form reports are about: the reports move into the open case of that person, with escalation and hold.
+ * @returns that case, claimed
+ * @throws ModerationRefusal `gone` without such a nickname, `decided` if the person is known, `claimed` while another moderator works on
+ * either case
+ */
+export const identifyPerson = (
+  { case: id, nickname }: ModerationBody<'identify'>,
+  { context, moderator }: ModerationRequest,
+): Promise<{ case: string }> =>
+  context.brand.db.transaction().execute(async (transaction) => {
+    const from = await claimCase(transaction, id, moderator.id);
+    if (from.person !== null) throw new ModerationRefusal('decided');
+    const to = await claimCaseOf(transaction, nickname, moderator.id);
+    await transaction.updateTable('report').set({ reported: to.person }).where('case', '=', id).execute();
+    await mergeCase(transaction, from, to);
+    return { case: to.id };
+  });

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
+import type { Tables } from '../../database/tables.ts';
+import { toEntry } from '../acts/decision-entry.ts';
+import type { Case } from '../cases/claim-case.ts';
+import { numberPeople, type PersonNumbers } from './number-people.ts';
+import { isNewAccountOf, reportSignals, signalsOf, strikesOf } from './signals.ts';
+
+/** Most former decisions in a view. */
+const DECISIONS_MAX = 20;
+
+/** Reads a case as its moderator sees it: people are numbers, and messages are those that the reporters saw. */
+export async function readCase(db: Kysely<Tables>, found: Case, viewer: string): Promise<CaseView> {
+  const reports = await reportsOf(db, found.id);
+  const numbers = numberPeople(found.person, reports);
+  const decisions =
+    found.person === null
+      ? []
+      : await db
+          .selectFrom('decision')
+          .selectAll()
+          .where('person', '=', found.person)
+          .orderBy('createdAt', 'desc')
+          .limit(DECISIONS_MAX)
+          .execute();
+  const account = found.person === null ? null : await accountOf(db, found.person);
+  return {
+    case: found.id,
+    identified: found.person !== null,
+    account,
+    signals: await signalsOfCase(db, found.id, account?.strikes ?? 0),
+    escalation: found.escalation,
+    hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
+    reports: reports.map((row) => toReport(row, numbers)),
+    decisions: decisions.map((row) => toEntry(row, viewer)),
+    claim: 'mine',
+  };
+}
+
+/** Reports of a case with the messages that their reporters saw. */
+export const reportsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('report')
+    .leftJoin('room as place', 'place.id', 'report.room')
+    .selectAll('report')
+    .select('place.kind')
+    .where('case', '=', id)
+    .orderBy('report.createdAt')
+    .orderBy('report.id')
+    .execute();
+
+function toReport(row: ReportRow, numbers: PersonNumbers): CaseReport {
+  const { rule, ruleVersion } = row;
+  return {
+    id: row.id,
+    source: row.source,
+    reporter: row.reporter === null ? null : numbers.get(row.reporter)!,
+    reason: row.reason,
+    note: row.note,
+    at: row.createdAt.getTime(),
+    room: row.kind && { kind: row.kind, ...(row.kind === 'public' && { id: row.room! }) },
+    ...(row.place !== null && { place: row.place }),
+    rule: rule === null ? null : { id: rule.replace(/^rules#/, ''), version: ruleVersion! },
+    messages: row.shown.map(({ seq, sender, text, sentAt, call }) => ({
+      seq,
+      person: numbers.get(sender) ?? null,
+      text,
+      at: Date.parse(sentAt),
+      ...(call && { call }),
+    })),
+    ...(row.call && { call: row.call }),
+  };
+}
+
+async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['account']> {
+  const row = await db
+    .selectFrom('user')
+    .select('user.createdAt')
+    .select(({ ref, selectFrom }) => [
+      strikesOf(db, ref('user.id')).as('strikes'),
+      selectFrom('ban').select('until').where('userId', '=', person).where('until', '>', NOW).as('bannedUntil'),
+      restrictionOf(db, person, 'mute').as('mutedUntil'),
+      restrictionOf(db, person, 'limit').as('limitedUntil'),
+    ])
+    .where('user.id', '=', person)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    since: row.createdAt.getTime(),
+    strikes: row.strikes ?? 0,
+    bannedUntil: row.bannedUntil?.getTime() ?? null,
+    mutedUntil: row.mutedUntil?.getTime() ?? null,
+    limitedUntil: row.limitedUntil?.getTime() ?? null,
+  };
+}
+
+const NOW = sql<Date>`now()`;
+
+const restrictionOf = (db: Kysely<Tables>, person: string, kind: 'mute' | 'limit') =>
+  db
+    .selectFrom('restriction')
+    .select(({ fn }) => fn.max('until').as('until'))
+    .where('userId', '=', person)
+    .where('kind', '=', kind)
+    .where('until', '>', NOW);
+
+async function signalsOfCase(db: Kysely<Tables>, id: string, strikes: number): Promise<CaseView['signals']> {
+  const facts = await db
+    .selectFrom('moderationCase')
+    .innerJoin('report', 'report.case', 'moderationCase.id')
+    .leftJoin('user', 'user.id', 'person')
+    .select([...reportSignals, isNewAccountOf(sql`min("report"."createdAt")`).as('newAccount')])
+    .where('moderationCase.id', '=', id)
+    .groupBy(['moderationCase.id', 'user.createdAt'])
+    .executeTakeFirst();
+  return facts ? signalsOf({ ...facts, strikes }) : strikes > 0 ? ['strikes'] : [];
+}
+
+type ReportRow = Awaited<ReturnType<typeof reportsOf>>[number];

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '../../database/tables.ts';
+import type { Case } from '../cases/claim-case.ts';
+import { numberPeople } from './number-people.ts';
+import { reportsOf } from './read-case.ts';
+
+/** Names of the people in a case, by their numbers: of a deleted account, the name that a reporter saw. */
+export async function readNames(
+  db: Kysely<Tables>,
+  { id, person }: Pick<Case, 'id' | 'person'>,
+): Promise<Record<number, string>> {
+  const reports = await reportsOf(db, id);
+  const numbers = numberPeople(person, reports);
+  const seen = reports.flatMap(({ shown }) => shown.map(({ sender, name }) => [sender, name] as const));
+  const users = numbers.size
+    ? await db
+        .selectFrom('user')
+        .select(['id', 'name'])
+        .where('id', 'in', [...numbers.keys()])
+        .execute()
+    : [];
+  const names = new Map([...seen, ...users.map((user) => [user.id, user.name] as const)]);
+  return Object.fromEntries([...numbers].map(([of, number]) => [number, names.get(of) ?? '–']));
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { ActionBody } from '../../../contract/form-schemas.ts';
+import { SIGNED_IN } from '../../../contract/forms.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { SignedIn } from '../../request/current-user.ts';
+import { type FormResult, refuseForm } from '../../request/form-result.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { appealUntil, decisionsAbout } from './read-statements.ts';
+
+/** Stores that a user has read a decision. The first time counts. */
+export async function readDecision(
+  { decision }: ActionBody<'readDecision'>,
+  { brand }: RequestContext,
+  { user }: SignedIn,
+): Promise<FormResult> {
+  if (!(await find(brand.db, user.id, decision))) return refuseForm('body');
+  await brand.db
+    .updateTable('decision')
+    .set({ readAt: sql<Date>`coalesce("readAt", now())` })
+    .where('id', '=', decision)
+    .execute();
+  // Pages on other devices show it no more.
+  brand.events.emit('decided', user.id);
+  return { next: SIGNED_IN };
+}
+
+/** Stores the appeal of a user against a decision, once, within the time for it. Undone decisions need none. */
+export async function appeal(
+  { decision, text }: ActionBody<'appeal'>,
+  { brand }: RequestContext,
+  { user }: SignedIn,
+): Promise<FormResult> {
+  const found = await find(brand.db, user.id, decision);
+  if (!found) return refuseForm('body');
+  if (appealUntil(found) < new Date()) return refuseForm('appealClosed');
+  const { numUpdatedRows } = await brand.db
+    .updateTable('decision')
+    .set({ appeal: text, appealedAt: sql<Date>`now()`, readAt: sql<Date>`coalesce("readAt", now())` })
+    .where('id', '=', decision)
+    .where('appealedAt', 'is', null)
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst();
+  if (!numUpdatedRows) return refuseForm('appealClosed');
+  brand.events.emit('decided', user.id);
+  return { next: SIGNED_IN };
+}
+
+const find = (db: Kysely<Tables>, userId: string, decision: string) =>
+  decisionsAbout(db, userId).where('id', '=', decision).executeTakeFirst();

@@ -1,0 +1,111 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+
+import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
+import type { OwnReport, Statement } from '../../../contract/moderation/statement.ts';
+import type { Account } from '../../../contract/response-schemas.ts';
+import { routes } from '../../../site/editions/routes.ts';
+import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** Most decisions and reports of an account page. The download has all of them. */
+const LATEST = 50;
+
+const DAY_MS = 86_400_000;
+
+/** Reads the decisions about a user and the user's own reports, latest first, for the account; members without any are missing. */
+export async function statementsFor(
+  context: RequestContext,
+  userId: string,
+): Promise<Pick<Account, 'decisions' | 'reports'>> {
+  const { db } = context.brand;
+  const [decisions, reports] = await Promise.all([
+    decisionsAbout(db, userId).orderBy('createdAt', 'desc').limit(LATEST).execute(),
+    ownReports(db, userId),
+  ]);
+  return {
+    ...(decisions.length && { decisions: decisions.map((decision) => toStatement(decision, context)) }),
+    ...(reports.length && { reports }),
+  };
+}
+
+/** Decisions about a user, and the decision that bans the user's address: it can be about an account that the user has deleted. */
+export const decisionsAbout = (db: Kysely<Tables>, userId: string) =>
+  db
+    .selectFrom('decision')
+    .selectAll()
+    .where('act', '!=', 'dismiss')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('person', '=', userId),
+        eb('id', 'in', selectFrom('ban').select('ban.decision').where('ban.userId', '=', userId).$castTo<string>()),
+      ]),
+    );
+
+/** Last moment of an appeal against a decision. */
+export const appealUntil = ({ createdAt }: Pick<Decision, 'createdAt'>): Date =>
+  new Date(createdAt.getTime() + APPEAL_DAYS * DAY_MS);
+
+/** Words of a decision about a user, for the download. */
+export const exportDecisions = (db: Kysely<Tables>, userId: string) =>
+  decisionsAbout(db, userId)
+    .clearSelect()
+    .select(['act', 'room', 'removed', 'until', 'facts', 'initiative', 'automated', 'rule', 'ruleVersion'])
+    .select(['createdAt', 'readAt', 'undoneAt', 'undoNote', 'appeal', 'appealedAt', 'answeredAt', 'upheld', 'answer'])
+    .orderBy('createdAt')
+    .execute();
+
+type Decision = Selectable<DecisionTable>;
+
+function toStatement(decision: Decision, context: RequestContext): Statement {
+  const { act, until, room, removed, rule, ruleVersion, undoneAt, undoNote, appeal, appealedAt } = decision;
+  return {
+    id: decision.id,
+    act: act as Statement['act'],
+    at: decision.createdAt.toISOString(),
+    ...(until && { until: until.toISOString() }),
+    ...(room && { room }),
+    facts: decision.facts,
+    removed: removed.map(({ text }) => text),
+    initiative: decision.initiative,
+    automated: decision.automated,
+    ...(rule && { rule: ruleIn(context, rule, ruleVersion!) }),
+    read: decision.readAt !== null,
+    ...(undoneAt && { undone: { at: undoneAt.toISOString(), note: undoNote ?? '' } }),
+    appealUntil: appealUntil(decision).toISOString(),
+    ...(appealedAt && {
+      appeal: { text: appeal ?? '', at: appealedAt.toISOString(), ...outcomeOf(decision) },
+    }),
+  };
+}
+
+const outcomeOf = ({ answeredAt, upheld, answer }: Decision) =>
+  answeredAt && { outcome: { upheld: upheld === true, answer: answer ?? '', at: answeredAt.toISOString() } };
+
+/** The rule in the language of the edition. A rule that a later build no longer has keeps its id as title. */
+const ruleIn = ({ ruleChanges }: RequestContext, rule: string, version: number): NonNullable<Statement['rule']> => ({
+  version,
+  title: ruleChanges().blocks[`rules#${rule}`]?.title ?? rule,
+  path: `${routes.rules.path}#${rule}`,
+});
+
+/** Of a decision, the reporter learns whether the rules were broken, and nothing else. */
+async function ownReports(db: Kysely<Tables>, userId: string): Promise<OwnReport[]> {
+  const rows = await db
+    .selectFrom('report')
+    .leftJoin('moderationCase', 'moderationCase.id', 'report.case')
+    .leftJoin('decision', 'decision.id', 'report.decision')
+    .select(['report.id', 'report.createdAt', 'reason', 'moderationCase.decidedAt'])
+    .select(sql<boolean>`"decision"."id" is not null and "decision"."undoneAt" is null`.as('acted'))
+    .where('reporter', '=', userId)
+    .orderBy('report.createdAt', 'desc')
+    .limit(LATEST)
+    .execute();
+  return rows.map(({ id, createdAt, reason, decidedAt, acted }) => ({
+    id,
+    at: createdAt.toISOString(),
+    reason,
+    outcome: decidedAt ? (acted ? 'acted' : 'notActed') : 'waiting',
+    ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
+  }));
+}

@@ -1,0 +1,139 @@
+import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
+
+import { APPEAL_DAYS } from '../../contract/moderation/protocol.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
+import type { RemovedMessage } from '../chat/messages/remove-messages.ts';
+import type { Tables } from '../database/tables.ts';
+import { appealFigures, decisionFigures, reportFigures } from '../moderation/transparency/figures.ts';
+
+/** Days that decided cases stay after the last period of appeal, or after the answer to an appeal. */
+const DAYS_AFTER_APPEAL = 30;
+
+/** Cases or decisions per transaction. */
+const SLICE = 200;
+
+/**
+ * Purges decided cases with their reports and decisions, and decisions without a case, 30 days after the last period of appeal or the answer
+ * to an appeal. Undecided and held cases stay, and those with an appeal that waits. Of a decision behind a ban, mute or limit in force, only
+ * its texts go. Anonymous figures stay until the end of the next year.
+ * @param signal aborts between two transactions
+ */
+export async function purgeCases({ db }: Pick<ServiceBrand, 'db'>, signal?: AbortSignal): Promise<void> {
+  for (const purge of [purgeSliceOfCases, purgeSliceOfDecisions])
+    for (;;) if (signal?.aborted || (await db.transaction().execute(purge)) < SLICE) break;
+  await db
+    .deleteFrom('moderationFigure')
+    .where('year', '<', sql<number>`extract(year from now() at time zone 'UTC') - 1`)
+    .execute();
+}
+
+/** @returns the number of cases */
+async function purgeSliceOfCases(transaction: Transaction<Tables>): Promise<number> {
+  const cases = await transaction
+    .selectFrom('moderationCase')
+    .select('id')
+    .where('decidedAt', '<', longAgo)
+    .where('heldAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('decision')
+            .select('decision.id')
+            .whereRef('decision.case', '=', 'moderationCase.id')
+            .where((row) => row.not(isOver)),
+        ),
+      ),
+    )
+    .limit(SLICE)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (!cases.length) return 0;
+  const ids = cases.map(({ id }) => id);
+  await store(transaction, reportFigures(transaction).where('report.case', 'in', ids));
+  await transaction.deleteFrom('report').where('case', 'in', ids).execute();
+  const decisions = await transaction.selectFrom('decision').select('id').where('case', 'in', ids).execute();
+  await purgeDecisions(
+    transaction,
+    decisions.map(({ id }) => id),
+  );
+  await transaction.deleteFrom('moderationCase').where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+/** Purges decisions without a case. @returns their number */
+async function purgeSliceOfDecisions(transaction: Transaction<Tables>): Promise<number> {
+  const decisions = await transaction
+    .selectFrom('decision')
+    .select('id')
+    .where('case', 'is', null)
+    .where(isOver)
+    // The others have been stripped before.
+    .where((row) => row.or([isNotInForce(row), row('facts', '<>', '')]))
+    .limit(SLICE)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await purgeDecisions(
+    transaction,
+    decisions.map(({ id }) => id),
+  );
+  return decisions.length;
+}
+
+/** Deletes decisions, except those whose ban, mute or limit is in force: these lose their texts and their case. */
+async function purgeDecisions(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
+  if (!ids.length) return;
+  await store(transaction, decisionFigures(transaction).where('id', 'in', ids).where(isNotInForce));
+  await store(transaction, appealFigures(transaction).where('id', 'in', ids).where(isNotInForce));
+  await transaction.deleteFrom('decision').where('id', 'in', ids).where(isNotInForce).execute();
+  await transaction
+    .updateTable('decision')
+    .set({
+      case: null,
+      facts: '',
+      undoNote: null,
+      appeal: null,
+      answer: null,
+      // The number of removed messages stays, for the figures.
+      removed: sql<
+        RemovedMessage[]
+      >`(select coalesce(jsonb_agg("each" || '{"text": ""}'), '[]') from jsonb_array_elements("removed") as "each")`,
+    })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Stores figures of rows that are deleted next. */
+const store = (
+  transaction: Kysely<Tables>,
+  figures: ReturnType<typeof reportFigures> | ReturnType<typeof decisionFigures>,
+) =>
+  transaction
+    .insertInto('moderationFigure')
+    .columns(['year', 'facts'])
+    .expression(figures as Expression<unknown> as ReturnType<typeof decisionFigures>)
+    .execute();
+
+const longAgo = sql<Date>`now() - make_interval(days => ${APPEAL_DAYS + DAYS_AFTER_APPEAL})`;
+
+/** Whether the periods of a decision are over: the period of appeal, and the wait for and after an answer. */
+const isOver = sql<SqlBool>`("decision"."createdAt" < ${longAgo}
+  and ("appealedAt" is null or "undoneAt" is not null or "answeredAt" is not null)
+  and coalesce("answeredAt", '-infinity') < now() - make_interval(days => ${DAYS_AFTER_APPEAL}))`;
+
+/** Whether a decision is behind a ban, mute or limit in force; rows of those that ended are purged before. */
+const isInForce = ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'decision'>) =>
+  or([
+    exists(selectFrom('ban').select('ban.decision').whereRef('ban.decision', '=', 'decision.id')),
+    exists(
+      selectFrom('bannedAddress')
+        .select('bannedAddress.decision')
+        .whereRef('bannedAddress.decision', '=', 'decision.id'),
+    ),
+    exists(
+      selectFrom('restriction').select('restriction.decision').whereRef('restriction.decision', '=', 'decision.id'),
+    ),
+  ]);
+
+const isNotInForce = (row: ExpressionBuilder<Tables, 'decision'>) => row.not(isInForce(row));

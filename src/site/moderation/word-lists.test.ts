@@ -1,0 +1,42 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { readWordLists } from './word-lists.ts';
+
+function written(text: string, name = 'en.yaml') {
+  const folder = mkdtempSync(join(tmpdir(), 'words-'));
+  writeFileSync(join(folder, name), text);
+  return readWordLists(folder);
+}
+
+test('the shipped lists have no errors', () => {
+  expect(readWordLists().diagnostics).toEqual([]);
+});
+
+test('without the folder there are no lists', () => {
+  expect(readWordLists('nowhere/words').lists).toEqual({});
+});
+
+test('a list that is missing in a file is empty', () => {
+  expect(written('hold:\n  - spam\n').lists).toEqual({ en: { hold: ['spam'], refuse: [] } });
+});
+
+test.each([
+  ['hold:\n  - 18\n', 2, 'an entry is no text'],
+  ['hold: []\nrefuse:\n  - "?!"\n', 3, 'no letter and no digit'],
+  [`hold:\n  - ${'x'.repeat(61)}\n`, 2, 'more than 60 characters'],
+  ['hold: spam\n', 1, 'no list of words'],
+  ['hide: []\n', 1, 'unknown field "hide"'],
+  ['- spam\n', 1, 'no lists'],
+])('an error is reported with its line: %j', (text, line, message) => {
+  const { lists, diagnostics } = written(text);
+  expect(lists).toEqual({});
+  expect(diagnostics).toMatchObject([{ line, message: expect.stringContaining(message) as string }]);
+});
+
+test('a file with another name is reported', () => {
+  expect(written('', 'words.txt').diagnostics).toMatchObject([{ message: 'no word list is looked for here' }]);
+});

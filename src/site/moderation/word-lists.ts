@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { z } from 'zod';
+
+import { memoize } from '../../shared/memoize.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { readYaml } from '../markdown/read-yaml.ts';
+import { contentDir } from '../markdown/sources.ts';
+
+/** Name of the list for rooms of all languages. */
+export const ALL_LANGUAGES = 'all';
+
+const entries = z
+  .array(
+    z
+      .string({ error: 'an entry is no text. Put it between quotes' })
+      .trim()
+      .max(60, { error: 'an entry has more than 60 characters. Shorten it' })
+      .regex(/[\p{L}\p{N}]/u, { error: 'an entry has no letter and no digit. Remove it' }),
+    { error: 'it is no list of words. Begin each with a hyphen, or write []' },
+  )
+  .default([]);
+
+const wordListSchema = z.strictObject(
+  {
+    /** Words and phrases that have a message wait for a moderator. */
+    hold: entries,
+    /** Words and phrases that have a message refused. */
+    refuse: entries,
+  },
+  { error: 'it has no lists. Write hold: and refuse:' },
+);
+
+type WordList = z.infer<typeof wordListSchema>;
+
+interface WordLists {
+  /** By language, and `all`. */
+  lists: Record<string, WordList>;
+  diagnostics: Diagnostic[];
+  /** Path and hash of each file. */
+  digests: [file: string, sha256: string][];
+}
+
+const FOLDER = relative('.', join(contentDir, 'moderation/words'));
+
+/** Reads the word lists `moderation/words/<language>.yaml` and `all.yaml` of the content folder, or of another folder. */
+export const readWordLists = (folder = FOLDER): WordLists => read(folder);
+
+const read = memoize((folder: string): WordLists => {
+  const found: WordLists = { lists: {}, diagnostics: [], digests: [] };
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+  for (const name of names.toSorted()) {
+    const file = `${folder}/${name}`;
+    const [, lang] = /^([A-Za-z-]+)\.yaml$/.exec(name) ?? [];
+    if (!lang) {
+      found.diagnostics.push({
+        file,
+        line: 1,
+        message: 'no word list is looked for here',
+        hint: `Name it <language>.yaml or ${ALL_LANGUAGES}.yaml, or remove it`,
+      });
+      continue;
+    }
+    const { value, diagnostics, sha256 } = readYaml(file, wordListSchema, {
+      name: 'the word list',
+      manual: 'docs/moderation.md',
+    });
+    found.diagnostics.push(...diagnostics);
+    found.digests.push([file, sha256]);
+    if (value) found.lists[lang] = value;
+  }
+  return found;
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Locator } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+
+import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { testService } from '../../support/service/test-service.ts';
+
+const test = testWith('chromium');
+const room = 'en.lounge';
+
+/** More key presses than any element is away. */
+const KEYS_MAX = 60;
+
+const service = testService('PGlite');
+const browser = suiteBrowser();
+let anna: PageUser;
+let ben: TestUser;
+let id: string;
+/** Text of Ben's request. */
+let secret: string;
+beforeAll(async () => {
+  if (!programs.chromium) return;
+  anna = await arrive(browser(), service);
+  ({ id } = await service
+    .brand('velvet')
+    .db.selectFrom('user')
+    .select('id')
+    .where('name', '=', anna.name)
+    .executeTakeFirstOrThrow());
+});
+beforeEach(async () => {
+  secret = randomUUID();
+  ben = await enterChat((await service.addUser()).visitor);
+  await ben.ask('enter', { room });
+});
+afterAll(() => anna?.page.context().close());
+failOnErrors(() => [anna]);
+
+async function reach(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; !(await target.evaluate((one) => one === document.activeElement)); pressed += 1) {
+    if (pressed > KEYS_MAX) throw new Error(`Tab never leads to ${target}`);
+    await anna.page.keyboard.press('Tab');
+  }
+}
+async function press(target: Locator): Promise<void> {
+  await reach(target);
+  await anna.page.keyboard.press('Enter');
+}
+/** The words before a time. */
+const beginOf = (key: string): string => anna.words(key, { when: '|' }).split('|')[0]!;
+const request = (): Locator => anna.page.locator('.lobby summary', { hasText: ben.me.name });
+/** Ben asks, and Anna opens his request with the keyboard. */
+async function openRequest(): Promise<string> {
+  const { room: asked } = await ben.ask('converse', { person: id });
+  await ben.say(asked, secret);
+  await press(request());
+  await anna.page.getByText(anna.words('requests.text', { name: ben.me.name })).waitFor();
+  expect((await anna.page.content()).includes(secret)).toBe(false);
+  return asked;
+}
+async function examine(state: string): Promise<void> {
+  for (const width of [1280, 320]) {
+    await anna.page.setViewportSize({ width, height: 800 });
+    expect([...(await tooWideIn(anna.page)), ...(await faultsOf(anna.page))], `${state}, ${width}`).toEqual([]);
+  }
+  await anna.page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a request is accepted with the keyboard, and its message appears then', async () => {
+  const title = await anna.page.title();
+  await openRequest();
+  expect(await anna.page.title()).toBe(title);
+  await examine('request');
+  await press(anna.button('requests.accept'));
+  await anna.said(secret).waitFor();
+  await expect.poll(() => request().count()).toBe(0);
+  await anna.field.waitFor();
+});
+
+test('a request is declined with the keyboard, and the focus is not lost', async () => {
+  const asked = await openRequest();
+  await press(anna.button('requests.decline'));
+  await anna.page.getByText(anna.words('requests.declined')).waitFor();
+  await expect.poll(() => request().count()).toBe(0);
+  await expect.poll(() => anna.page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  expect(await ben.refusal('send', { room: asked, id: randomUUID(), text: 'Hello?' })).toBe('waiting');
+});
+
+test('a request is reported with its text, and blocked', async () => {
+  const asked = await openRequest();
+  await press(anna.button('chat.report'));
+  await anna.page.getByRole('dialog').getByText(anna.words('report.spam')).click();
+  await anna.button('report.send').click();
+  await anna.page.getByText(anna.words('report.thanks')).waitFor();
+  const { db } = service.brand('velvet');
+  const reports = await db.selectFrom('report').select(['isRequest', 'shown']).where('room', '=', asked).execute();
+  expect(reports).toMatchObject([{ isRequest: true, shown: [{ text: secret }] }]);
+  await press(anna.button('chat.block'));
+  await anna.page
+    .getByRole('dialog')
+    .getByRole('button', { name: anna.words('chat.block'), exact: true })
+    .click();
+  await expect.poll(() => request().count()).toBe(0);
+});
+
+test('the sender sees that a first message waits, and writes more after the answer', async () => {
+  await anna.enter(anna.topic('lounge'));
+  await anna.page.locator('.people summary', { hasText: ben.me.name }).click();
+  await anna.button('chat.converse').click();
+  await anna.say('May I write to you?');
+  await anna.page.getByText(anna.words('requests.waits', { name: ben.me.name })).waitFor();
+  await examine('waiting message');
+  const { requests } = await ben.lobby();
+  await ben.ask('accept', { room: requests![0]!.room });
+  await ben.lobby();
+  await anna.say('Thank you');
+  await expect.poll(() => ben.heard(requests![0]!.room)).toEqual(['Thank you']);
+});
+
+test('“nobody new today” is switched on in the account, and shown in the lobby', async () => {
+  await anna.button('chat.account').click();
+  await anna.page.getByLabel(anna.words('requests.notNow')).check();
+  const text = beginOf('requests.notNowUntil');
+  await anna.page.locator('.lobby').getByText(text).waitFor();
+  expect(await ben.refusal('converse', { person: id })).toBe('notNow');
+  await examine('nobody new');
+  await anna.page.getByLabel(anna.words('requests.notNow')).uncheck();
+  await expect.poll(() => anna.page.locator('.lobby').getByText(text).count()).toBe(0);
+});
+
+test('closed and slow rooms and a mute say so in place of the composer', async () => {
+  const { db, events } = service.brand('velvet');
+  await anna.enter(anna.topic('lounge'));
+  await db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
+  events.emit('roomModesChanged');
+  await anna.page.getByText(anna.words('chat.closedRoom')).waitFor();
+  await db.updateTable('roomMode').set({ closed: false, slowSeconds: 600 }).execute();
+  events.emit('roomModesChanged');
+  await anna.say('The first');
+  await anna.said('The first').waitFor();
+  await anna.page.getByText(beginOf('chat.slowRoom')).waitFor();
+  await anna.say('The second');
+  await examine('slow room');
+  expect(await anna.field.inputValue()).toBe('The second');
+  await db.deleteFrom('roomMode').execute();
+  const until = new Date(Date.now() + 3_600_000);
+  const { id: decision } = await db
+    .insertInto('decision')
+    .values({ person: id, act: 'mute', facts: 'Spam', initiative: 'own', automated: false, until } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('restriction').values({ decision, userId: id, kind: 'mute', until }).execute();
+  events.emit('restricted', id);
+  await anna.page.getByText(beginOf('chat.mutedUntil')).waitFor();
+  await examine('muted');
+});

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { RequestName } from '../../../src/contract/chat-protocol.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
+import { testWith } from '../../support/programs.ts';
+import { acquaint } from '../../support/service/call-steps.ts';
+import { anySearch, chatEntry, type TestUser } from '../../support/service/chat-test-user.ts';
+import {
+  databases,
+  newDatabase,
+  startTestService,
+  type TestService,
+  testService,
+} from '../../support/service/test-service.ts';
+
+const room = 'en.lounge';
+const other = 'en.music';
+const HOUR_MS = 3_600_000;
+
+const write = (user: TestUser, where = room) =>
+  user.refusal('send', { room: where, id: randomUUID(), text: randomUUID() });
+
+/** Stores a decision with a mute or limit, as moderators do. */
+async function restrict({ db, events }: ServiceBrand, person: string, kind: 'mute' | 'limit'): Promise<Date> {
+  const until = new Date(Date.now() + HOUR_MS);
+  const { id: decision } = await db
+    .insertInto('decision')
+    .values({ person, act: kind, facts: 'Spam', initiative: 'own', automated: false, until } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('restriction').values({ decision, userId: person, kind, until }).execute();
+  events.emit('restricted', person);
+  return until;
+}
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database, {
+    TURN_URLS: 'turn:turn.example:3478',
+    TURN_SECRET: 'only for tests, and long enough for them',
+  });
+  const enter = chatEntry();
+  const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room, other);
+  const brand = () => service.brand('velvet');
+  const setMode = async (where: string, mode: { slowSeconds?: number; closed?: boolean; until?: Date }) => {
+    await brand()
+      .db.insertInto('roomMode')
+      .values({ room: where, slowSeconds: 0, closed: false, ...mode })
+      .execute();
+    brand().events.emit('roomModesChanged');
+  };
+  let anna: TestUser;
+  let boris: TestUser;
+  beforeEach(async () => {
+    await brand().db.deleteFrom('roomMode').execute();
+    [anna, boris] = await Promise.all([arrive(), arrive()]);
+  });
+
+  test('a muted user sends, edits, reacts, calls and meets nobody, but deletes; it ends by itself', async () => {
+    const conversation = await acquaint(anna, boris);
+    const { seq } = await anna.say(room, 'Before');
+    const calling = { call: randomUUID(), device: anna.device, room: conversation, video: false };
+    await anna.ask('call', calling);
+    const lobbies = anna.lobbies;
+    const until = await restrict(brand(), anna.me.id, 'mute');
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    // A call that lasts ends at once.
+    await expect.poll(() => boris.calls.at(-1)?.is).toBe('over');
+    expect((await anna.lobby()).restriction).toEqual({ kind: 'mute', until: until.getTime() });
+    const refused: [RequestName, object][] = [
+      ['send', { room, id: randomUUID(), text: 'After' }],
+      ['send', { room: conversation, id: randomUUID(), text: 'After' }],
+      ['edit', { room, seq, text: 'After' }],
+      ['react', { room, seq, reaction: '👍', on: true }],
+      ['call', { ...calling, call: randomUUID() }],
+      ['seek', anySearch],
+      ['converse', { person: boris.me.id }],
+    ];
+    for (const [name, body] of refused) expect([name, await anna.refusal(name, body)]).toEqual([name, 'muted']);
+    await boris.ask('call', { ...calling, call: calling.call.replace(/^./, '0'), device: boris.device });
+    expect(await anna.refusal('answerCall', { call: calling.call.replace(/^./, '0'), device: anna.device })).toBe(
+      'muted',
+    );
+    await boris.ask('hangUp', { call: calling.call.replace(/^./, '0'), device: boris.device, failed: false });
+    await anna.ask('delete', { room, seq });
+    await brand().db.updateTable('restriction').set({ until: new Date() }).execute();
+    expect(await write(anna)).toBeUndefined();
+    expect(await anna.lobby()).not.toHaveProperty('restriction');
+  });
+
+  test('a limited user writes only where both have written', async () => {
+    const clara = await arrive();
+    const conversation = await acquaint(anna, boris);
+    const { room: opened } = await anna.ask('converse', { person: clara.me.id });
+    const { room: asked } = await boris.ask('converse', { person: clara.me.id });
+    await boris.say(asked, 'Hello');
+    await restrict(brand(), anna.me.id, 'limit');
+    await restrict(brand(), clara.me.id, 'limit');
+    expect(await write(anna, conversation)).toBeUndefined();
+    expect(await anna.ask('converse', { person: boris.me.id })).toEqual({ room: conversation });
+    for (const where of [room, opened]) expect(await write(anna, where)).toBe('limited');
+    expect(await anna.refusal('converse', { person: clara.me.id })).toBe('limited');
+    expect(await anna.refusal('seek', anySearch)).toBe('limited');
+    expect(await clara.refusal('accept', { room: asked })).toBe('limited');
+    expect(await write(clara, asked)).toBe('limited');
+  });
+
+  test('a restricted user who waits for a partner is not matched', async () => {
+    await anna.ask('seek', anySearch);
+    await restrict(brand(), anna.me.id, 'limit');
+    await boris.ask('seek', anySearch);
+    expect((await boris.lobby()).seeking).toBe(true);
+    await boris.ask('stopSeeking', {});
+  });
+
+  test('a slow room takes a message of each person once in that time', async () => {
+    await setMode(room, { slowSeconds: 30 });
+    expect((await anna.lobby()).rooms.find(({ id }) => id === room)).toMatchObject({ mode: { slowSeconds: 30 } });
+    const { seq } = await anna.say(room, 'The first');
+    expect(await write(anna)).toBe('slow');
+    expect(await write(boris)).toBeUndefined();
+    expect(await write(anna, other)).toBeUndefined();
+    await anna.ask('edit', { room, seq, text: 'The first, mended' });
+    const { db } = brand();
+    const earlier = new Date(Date.now() - 31_000);
+    await db.updateTable('message').set({ sentAt: earlier }).where('sender', '=', anna.me.id).execute();
+    expect(await write(anna)).toBeUndefined();
+  });
+
+  test('a closed room takes no message, edit or reaction, and opens again by itself', async () => {
+    const { seq } = await anna.say(room, 'Before');
+    const lobbies = anna.lobbies;
+    const until = new Date(Date.now() + HOUR_MS);
+    await setMode(room, { closed: true, until });
+    await expect.poll(() => anna.lobbies).toBeGreaterThan(lobbies);
+    const mode = { closed: true, until: until.getTime() };
+    expect((await anna.lobby()).rooms.find(({ id }) => id === room)).toMatchObject({ mode });
+    expect(await write(anna)).toBe('closed');
+    expect(await anna.refusal('edit', { room, seq, text: 'After' })).toBe('closed');
+    expect(await boris.refusal('react', { room, seq, reaction: '👍', on: true })).toBe('closed');
+    expect(await write(anna, other)).toBeUndefined();
+    await anna.ask('delete', { room, seq });
+    await brand().db.updateTable('roomMode').set({ until: new Date() }).execute();
+    expect(await write(anna)).toBeUndefined();
+  });
+
+  test('the crisis switch closes every public room and the partner search, and no conversation', async () => {
+    const conversation = await acquaint(anna, boris);
+    await setMode(room, { slowSeconds: 5 });
+    await setMode('*', { closed: true });
+    const { rooms } = await anna.lobby();
+    for (const { id, kind, mode } of rooms)
+      expect([id, mode]).toEqual([
+        id,
+        kind === 'public' ? { closed: true, ...(id === room && { slowSeconds: 5 }) } : undefined,
+      ]);
+    for (const where of [room, other]) expect(await write(anna, where)).toBe('closed');
+    expect(await anna.refusal('seek', anySearch)).toBe('closed');
+    expect(await write(anna, conversation)).toBeUndefined();
+  });
+});
+
+describe('two nodes', () => {
+  const testNodes = testWith('postgres');
+  const enter = chatEntry();
+  let [one, two]: TestService[] = [];
+  beforeAll(async () => {
+    if (testNodes === test.skip) return;
+    const nodes = { DATABASE_URL: await newDatabase(), AUTH_SECRET: 'the same on every node, and long enough' };
+    one = await startTestService('PostgreSQL', nodes);
+    two = await startTestService('PostgreSQL', { ...nodes, MAIL_URL: one.sink.url });
+  });
+  afterAll(async () => {
+    await two?.close();
+    await one?.close();
+  });
+
+  testNodes('refuse at once in a room that the other node has closed, and read the lobbies again', async () => {
+    const [anna, boris] = [
+      await enter((await one!.addUser()).visitor, room),
+      await enter((await two!.addUser()).visitor, room),
+    ];
+    const before = [anna.lobbies, boris.lobbies];
+    await one!.brand('velvet').db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
+    expect(await write(boris)).toBe('closed');
+    one!.brand('velvet').events.emit('roomModesChanged');
+    for (const [index, user] of [anna, boris].entries())
+      await expect.poll(() => user.lobbies).toBeGreaterThan(before[index]!);
+    expect((await boris.lobby()).rooms.find(({ id }) => id === room)).toMatchObject({ mode: { closed: true } });
+  });
+
+  testNodes('tell a restricted user on the other node', async () => {
+    const boris = await enter((await two!.addUser()).visitor, other);
+    const { lobbies } = boris;
+    await restrict(one!.brand('velvet'), boris.me.id, 'mute');
+    await expect.poll(() => boris.lobbies).toBeGreaterThan(lobbies);
+    expect(await write(boris, other)).toBe('muted');
+  });
+});

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+
+import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
+import { localCookies } from '../support/browser/local-cookies.ts';
+import { suiteBrowser } from '../support/browser/suite-browser.ts';
+import { wordsOf } from '../support/dist.ts';
+import { testWith } from '../support/programs.ts';
+import { addCase, decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../support/service/moderator.ts';
+import { testService } from '../support/service/test-service.ts';
+import type { Visitor } from '../support/service/visitor.ts';
+
+const test = testWith('chromium');
+
+const CASES = 20;
+const FACTS = 'Three links to the same page in a minute.';
+
+const words = wordsOf('en');
+const service = testService('PGlite');
+const browser = suiteBrowser();
+const brand = () => service.brand('velvet');
+
+/** Opens the page of moderators with the cookies of a visitor. */
+async function open(visitor: Visitor, width = 1280): Promise<Page> {
+  const context = await browser().newContext({
+    locale: 'en',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    viewport: { width, height: 800 },
+  });
+  await context.addCookies(localCookies(visitor));
+  const page = await context.newPage();
+  await page.goto(`http://velvet.example.localhost:${service.port}/moderation`);
+  return page;
+}
+
+/** Stores a report about a new person, who has written a message. */
+async function addReport(text: string, reporter?: { id: string; name: string }) {
+  const { visitor, person } = await service.addUser();
+  const id = await idOf(brand(), person);
+  const message = { seq: 1, sender: id, name: person.nickname, text, sentAt: new Date().toISOString() };
+  const added = await addCase(
+    brand(),
+    reporter,
+    { id, name: person.nickname },
+    { room: 'en.lounge', messages: [message] },
+  );
+  return { ...added, visitor, nickname: person.nickname };
+}
+
+const queueOf = (page: Page) => page.locator('.queue [data-item]');
+const titled = (page: Page, key: string) => page.getByRole('heading', { name: words(key), exact: true });
+const facts = (page: Page) => page.getByRole('textbox', { name: words('moderation.facts') });
+const alert = (page: Page, code: string) => page.getByRole('alert').getByText(words(`moderationErrors.${code}`));
+
+// Each test begins with an empty queue.
+beforeEach(async () => {
+  await brand().db.updateTable('moderationCase').set({ decidedAt: new Date() }).execute();
+});
+
+/** Opens the first case of the queue by keyboard. */
+async function openFirst(page: Page): Promise<void> {
+  await queueOf(page).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await titled(page, 'moderation.case').waitFor();
+}
+
+test('a moderator clears twenty reports by keyboard', async () => {
+  const moderator = await addModerator(service);
+  for (let index = 0; index < CASES; index += 1) await addReport(`Buy now, number ${index}`);
+  const page = await open(moderator.visitor);
+  await expect.poll(() => queueOf(page).count()).toBe(CASES);
+  await page.keyboard.press('j');
+  for (let left = CASES; left > 0; left -= 1) {
+    // The decision before this has moved the focus to the next case.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-item]'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await titled(page, 'moderation.case').waitFor();
+    const text = page.getByText('Buy now, number');
+    expect(await text.getAttribute('aria-hidden')).toBe('true');
+    await page.keyboard.press('b');
+    expect(await text.getAttribute('aria-hidden')).toBe(null);
+    if (left % 2) await page.keyboard.press('d');
+    else {
+      await page.keyboard.press('w');
+      // Letters that are keys elsewhere are text here.
+      await page.keyboard.type(FACTS);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await titled(page, 'moderation.tab.open').waitFor();
+    await expect.poll(() => queueOf(page).count()).toBe(left - 1);
+  }
+  await page.getByText(words('moderation.nothing')).waitFor();
+  const decisions = await brand().db.selectFrom('decision').select(['act', 'facts']).execute();
+  expect(decisions.filter(({ act }) => act === 'dismiss')).toHaveLength(CASES / 2);
+  expect(decisions.filter((decision) => decision.act === 'warn' && decision.facts === FACTS)).toHaveLength(CASES / 2);
+  await page.context().close();
+});
+
+test('names are numbers until the moderator asks for them', async () => {
+  const moderator = await addModerator(service);
+  const { nickname } = await addReport('Hello');
+  const page = await open(moderator.visitor);
+  await openFirst(page);
+  expect(await page.getByText(nickname).count()).toBe(0);
+  await page.keyboard.press('p');
+  await page.getByText(nickname).first().waitFor();
+  await page.context().close();
+});
+
+test('a refused decision keeps what was typed', async () => {
+  const [moderator, other] = [await addModerator(service), await addModerator(service)];
+  const { case: id } = await addReport('Hello');
+  const page = await open(moderator.visitor);
+  await openFirst(page);
+  await page.keyboard.press('m');
+  await facts(page).fill(FACTS);
+  const decide = page.getByRole('button', { name: words('moderation.decide'), exact: true });
+
+  // The second factor has become too old. The moderator closes the dialog.
+  await brand().db.updateTable('session').set({ secondFactorAt: null }).where('userId', '=', moderator.id).execute();
+  await decide.click();
+  await page.getByRole('dialog', { name: words('moderation.secondFactor') }).waitFor();
+  await page.keyboard.press('Escape');
+  await alert(page, 'secondFactor').waitFor();
+  expect(await facts(page).inputValue()).toBe(FACTS);
+  await brand()
+    .db.updateTable('session')
+    .set({ secondFactorAt: new Date() })
+    .where('userId', '=', moderator.id)
+    .execute();
+
+  // Another moderator decides after the claim has ended.
+  await brand()
+    .db.updateTable('moderationCase')
+    .set({ claimedUntil: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+  await ok(other, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
+  await decide.click();
+  await alert(page, 'decided').waitFor();
+  expect(await facts(page).inputValue()).toBe(FACTS);
+  expect(await page.getByRole('radio', { name: words('moderation.act.mute') }).isChecked()).toBe(true);
+  await page.context().close();
+});
+
+test('a case that another moderator works on is refused', async () => {
+  const [moderator, other] = [await addModerator(service), await addModerator(service)];
+  const { case: id } = await addReport('Hello');
+  await ok(other, 'claim', { case: id });
+  const page = await open(moderator.visitor);
+  await queueOf(page).getByText(words('moderation.claim.other')).waitFor();
+  await queueOf(page).first().click();
+  await alert(page, 'claimed').waitFor();
+  await page.context().close();
+});
+
+test('visitors and users without the role see a hint and nothing else', async () => {
+  const hints = [];
+  for (const visitor of [service.visitor(), (await service.addUser()).visitor]) {
+    const page = await open(visitor);
+    await page.getByText(words('moderationErrors.forbidden')).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    hints.push(await page.locator('main').innerText());
+    await page.context().close();
+  }
+  expect(hints[0]).toBe(hints[1]);
+  expect(hints[0]!.split('\n').filter(Boolean)).toEqual([
+    words('page.moderation.title'),
+    words('moderationErrors.forbidden'),
+    words('moderation.signIn'),
+  ]);
+});
+
+/** Opens a tab by its key and waits for its title. */
+async function toTab(page: Page, key: string, tab: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.locator('.stage h2', { hasText: words(`moderation.tab.${tab}`) }).waitFor();
+}
+
+async function addWork(lead: TestModerator): Promise<void> {
+  const [, second] = [
+    await addReport('Hello'),
+    await addReport('Hello again', { id: lead.id, name: lead.person.nickname }),
+  ];
+  await ok(lead, 'escalate', { case: second.case, escalation: 'life' });
+  await ok(lead, 'hold', { case: second.case, on: true, note: 'Asked for by the police.' });
+  const third = await addReport('And again');
+  const { decision } = await ok(lead, 'decide', { case: third.case, ...decisionWith({ act: 'warn' }) });
+  await sendAppeal(third.visitor, decision, 'It was a joke.');
+  const sender = await idOf(brand(), (await service.addUser()).person);
+  await brand()
+    .db.insertInto('heldMessage')
+    .values(
+      ['A long message', 'A longer message'].map((text) => ({
+        sender,
+        clientId: randomUUID(),
+        room: 'en.lounge',
+        text,
+        words: ['long'],
+      })),
+    )
+    .execute();
+}
+
+test.each([390, 1280])('every view is accessible in both themes and fits %i pixels', async (width) => {
+  const lead = await addModerator(service, 'lead');
+  await addWork(lead);
+  const page = await open(lead.visitor, width);
+  await queueOf(page).first().waitFor();
+  const tabs = ['open', 'escalated', 'appeals', 'held', 'done', 'rooms', 'log'];
+  for (const [index, tab] of tabs.entries()) {
+    await toTab(page, String(index + 1), tab);
+    // Forms of entries are closed at first.
+    await page.locator('.stage details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+    expect(await faultsOf(page), tab).toEqual([]);
+    expect(await tooWideIn(page), tab).toEqual([]);
+  }
+  await toTab(page, '2', 'escalated');
+  await openFirst(page);
+  await page.keyboard.press('b');
+  await page.keyboard.press('x');
+  await page.locator('.authorities a').first().waitFor();
+  expect(await faultsOf(page), 'case').toEqual([]);
+  expect(await tooWideIn(page), 'case').toEqual([]);
+  await facts(page).blur();
+  await page.getByRole('button', { name: words('moderation.keys'), exact: true }).click();
+  await page.getByRole('dialog', { name: words('moderation.keys') }).waitFor();
+  expect(await faultsOf(page), 'keys').toEqual([]);
+  await brand().db.updateTable('session').set({ secondFactorAt: null }).where('userId', '=', lead.id).execute();
+  await page.reload();
+  await titled(page, 'moderation.secondFactor').waitFor();
+  expect(await faultsOf(page), 'second factor').toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+
+import { expect } from 'vitest';
+
+import { actions, resources } from '../../../src/contract/api-paths.ts';
+import type { Decide, DecisionEntry } from '../../../src/contract/moderation/protocol.ts';
+import type { Statement } from '../../../src/contract/moderation/statement.ts';
+import type { Person } from '../../../src/contract/person.ts';
+import type { Account } from '../../../src/contract/response-schemas.ts';
+import { RULE_CHANGES, type RuleChangeList, type RuleChangesFile } from '../../../src/output/rule-changes.ts';
+import { keyedHash } from '../../../src/service/auth/tokens.ts';
+import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
+import { banForFlood } from '../../../src/service/chat/moderation/ban-for-flood.ts';
+import { dist } from '../dist.ts';
+import type { TestUser } from './chat-test-user.ts';
+import type { TestModerator } from './moderator.ts';
+import type { Visitor } from './visitor.ts';
+
+const built = JSON.parse(readFileSync(`${dist}/${RULE_CHANGES}`, 'utf8')) as RuleChangesFile;
+
+/** The rules of the built site in an edition, as `<host>/<lang>`. */
+export const rulesIn = (edition: string): RuleChangeList => built.lists[built.editions[edition]!]!;
+
+/** Id, version and English title of the rule against spam in the built site. */
+export const spamRule = rulesIn('velvet.example/en').reasons.spam!;
+
+/** Act, facts and rule of a decision; tests replace what they are about. */
+export const decisionWith = (facts: Partial<Decide> & Pick<Decide, 'act'>): Decide => ({
+  facts: 'Three links to the same page in a minute.',
+  rule: spamRule.rule,
+  ...facts,
+});
+
+/** Stores a case with a report about a person: the messages of a room that the reporter saw. */
+export async function addCase(
+  { db }: ServiceBrand,
+  reporter: Person | undefined,
+  { id: reported }: Person,
+  seen: { room: string; messages?: { seq: number; sender: string; text: string }[] } = { room: 'en.lounge' },
+): Promise<{ case: string; report: string }> {
+  const { id } = await db
+    .insertInto('moderationCase')
+    .values({ person: reported })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const report = await db
+    .insertInto('report')
+    .values({
+      reporter: reporter?.id ?? null,
+      reported,
+      room: seen.room,
+      reason: 'spam',
+      note: '',
+      rule: `rules#${spamRule.rule}`,
+      ruleVersion: spamRule.version,
+      shown: JSON.stringify(seen.messages ?? []),
+      case: id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { case: id, report: report.id };
+}
+
+/** Sends a request of a moderator that must succeed. */
+export const ok: <Name extends Parameters<TestModerator['request']>[0]>(
+  moderator: TestModerator,
+  name: Name,
+  body: Parameters<typeof moderator.request<Name>>[1],
+) => Promise<Extract<Awaited<ReturnType<typeof moderator.request<Name>>>, { ok: unknown }>['ok']> = async (
+  moderator,
+  name,
+  body,
+) => {
+  const response = await moderator.request(name, body);
+  expect(response, name).toHaveProperty('ok');
+  return (response as { ok: never }).ok;
+};
+
+/** Opens a case about a person on the moderator's own initiative and decides it. @returns id of the decision */
+export async function decideAbout(
+  moderator: TestModerator,
+  { name }: Pick<Person, 'name'>,
+  decision: Decide,
+): Promise<string> {
+  const { case: id } = await ok(moderator, 'person', { nickname: name });
+  return (await ok(moderator, 'decide', { case: id, ...decision })).decision;
+}
+
+/** The statements on the account page of a visitor. */
+export const statementsOf = async (visitor: Visitor, lang = 'en'): Promise<Statement[]> =>
+  ((await visitor.get(`${resources.account}?lang=${lang}`)).json() as Account).decisions ?? [];
+
+export const sendAppeal = (visitor: Visitor, decision: string, text: string, headers: Record<string, string> = {}) =>
+  visitor.post(actions.appeal, { decision, text }, headers);
+
+/** A decision in the list of a moderator. */
+export async function entryOf(moderator: TestModerator, decision: string): Promise<DecisionEntry | undefined> {
+  return (await ok(moderator, 'done', {})).entries.find(({ id }) => id === decision);
+}
+
+/** Bans a user as the limits do. */
+export const floodBan = ({ me }: Pick<TestUser, 'me'>, brand: ServiceBrand): Promise<void> =>
+  banForFlood({
+    ...me,
+    brand,
+    keyed: (...parts) => keyedHash(brand.auth.options.secret!, ...parts),
+    ruleChanges: () => rulesIn('velvet.example/en'),
+  } as Parameters<typeof banForFlood>[0]);
