@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 
 import { openBrands } from '../../src/service/brands/open-brands.ts';
+import { summarizeReports } from '../../src/service/chat/moderation/summarize-reports.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import type { Tables } from '../../src/service/database/tables.ts';
@@ -135,4 +136,8 @@ async function fill(db: Kysely<Tables>, people: number): Promise<void> {
         ]),
     )
     .execute();
+  const stored = await db.selectFrom('moderationCase').select('id').execute();
+  await db.transaction().execute(async (transaction) => {
+    for (const { id: found } of stored) await summarizeReports(transaction, found);
+  });
 }

@@ -5,6 +5,7 @@ import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import type { Person } from '../../src/contract/person.ts';
 import {
   addCase,
+  addFormCase,
   decideAbout,
   decisionWith,
   ok,
@@ -26,20 +27,6 @@ describe.each(databases)('on %s', (database) => {
   }
   const personOf = ({ id, person }: TestModerator): Person => ({ id, name: person.nickname });
   const caseAbout = (person: Person, reporter?: Person) => addCase(service.brand('velvet'), reporter, person);
-  /** A case of a form report that names nobody. */
-  async function addFormCase(): Promise<string> {
-    const { id } = await db()
-      .insertInto('moderationCase')
-      .values({ person: null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const report = { source: 'form' as const, reporter: null, reported: null, room: null, reason: 'spam' as const };
-    await db()
-      .insertInto('report')
-      .values({ ...report, note: 'N', place: 'P', shown: '[]', case: id })
-      .execute();
-    return id;
-  }
 
   test('a moderator neither claims, counts, reads nor reopens a case about themselves', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
@@ -150,7 +137,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('odd names and times are refused, and are no errors of the service', async () => {
     const lead = await addModerator(service, 'lead');
-    const id = await addFormCase();
+    const id = await addFormCase(service.brand('velvet'), 'spam');
     for (const nickname of ['\0', 'a\0b', '\uD800', '%', "' or 1=1--"]) {
       expect(['gone', 'body']).toContain(((await lead.request('person', { nickname })) as { error: string }).error);
       expect(['gone', 'body']).toContain(
@@ -166,7 +153,7 @@ describe.each(databases)('on %s', (database) => {
     const moderator = await addModerator(service);
     const eve = await addPerson();
     await caseAbout(eve);
-    const forms = await Promise.all(Array.from({ length: 6 }, addFormCase));
+    const forms = await Promise.all(Array.from({ length: 6 }, () => addFormCase(service.brand('velvet'), 'spam')));
     const answers = await Promise.all(
       forms.map((form) => moderator.request('identify', { case: form, nickname: eve.name })),
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { descriptions } from '../../src/contract/api-paths.ts';
+import { descriptions, resources } from '../../src/contract/api-paths.ts';
 import { MODERATION_FILE, type ModerationFile } from '../../src/output/moderation-file.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { dist } from '../support/dist.ts';
@@ -79,7 +79,45 @@ describe.each(databases)('on %s', (database) => {
     expect(user.heard(room)).toEqual([]);
     const [statement] = await statementsOf(visitor);
     expect(statement).toMatchObject({ act: 'remove', room, removed: [text], initiative: 'own', automated: false });
+  });
+
+  test('undoing a refusal sends the message in the name of its sender', async () => {
+    const { user, visitor, id, text, moderator, held } = await holdMessage();
+    await ok(moderator, 'decideHeldMessage', { id: held.id, release: false });
+    const [statement] = await statementsOf(visitor);
     await ok(moderator, 'undo', { decision: statement!.id, note: 'A misunderstanding.' });
+    await receiveAll(user);
+    expect(user.heard(room)).toEqual([text]);
+    expect(await send(user, text, id)).toBeUndefined();
+    await receiveAll(user);
+    expect(user.heard(room)).toEqual([text]);
+  });
+
+  test('a refusal is undone although a closed room takes no message: it waits again', async () => {
+    const { visitor, text, moderator, held } = await holdMessage();
+    await ok(moderator, 'decideHeldMessage', { id: held.id, release: false });
+    await ok(moderator, 'setRoom', { room, slowSeconds: 0, closed: true, hours: null });
+    const [statement] = await statementsOf(visitor);
+    await ok(moderator, 'undo', { decision: statement!.id, note: 'A misunderstanding.' });
+    await ok(moderator, 'setRoom', { room, slowSeconds: 0, closed: false, hours: null });
+    expect((await statementsOf(visitor))[0]).toMatchObject({ undone: { note: 'A misunderstanding.' } });
+    expect((await ok(moderator, 'heldMessages', {})).messages).toMatchObject([{ id: held.id, text }]);
+    await decideAll();
+  });
+
+  test('the download of an account has its held messages', async () => {
+    const { visitor, text, user } = await holdMessage();
+    const data = (await visitor.get(resources.data)).json() as { chat: { heldMessages: object[] } };
+    expect(data.chat.heldMessages).toEqual([
+      {
+        room: { kind: 'public', name: room },
+        text,
+        heldAt: expect.any(String) as string,
+        released: null,
+        decidedAt: null,
+      },
+    ]);
+    await brand().db.deleteFrom('heldMessage').where('sender', '=', user.me.id).execute();
   });
 
   test('words of the other list are refused in rooms of all languages, and edits with words of any list', async () => {

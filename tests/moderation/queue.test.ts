@@ -7,7 +7,7 @@ import type { RequestBody } from '../../src/contract/chat-protocol.ts';
 import type { CaseView, QueueEntry } from '../../src/contract/moderation/protocol.ts';
 import { readAuthorities } from '../../src/site/moderation/authorities.ts';
 import { chatEntry, type TestUser } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok } from '../support/service/moderation-cases.ts';
+import { addFormCase, decideAbout, decisionWith, ok } from '../support/service/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
@@ -42,20 +42,6 @@ describe.each(databases)('on %s', (database) => {
       .set({ claimedUntil: ago('1 second') })
       .where('id', '=', id)
       .execute();
-  /** A form report, as the page of reports stores it. */
-  async function addFormReport(): Promise<string> {
-    const { id } = await db()
-      .insertInto('moderationCase')
-      .values({ person: null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const form = { case: id, source: 'form' as const, reason: 'minor' as const, note: 'A child', place: 'Lounge' };
-    await db()
-      .insertInto('report')
-      .values({ ...form, reporter: null, reported: null, room: null, rule: null, ruleVersion: null, shown: '[]' })
-      .execute();
-    return id;
-  }
 
   test('reports about a person at the same time meet in one case, which shows what each reporter saw and nothing else', async () => {
     const [anna, boris, eve, moderator] = [await arrive(), await arrive(), await arrive(), await addModerator(service)];
@@ -170,9 +156,9 @@ describe.each(databases)('on %s', (database) => {
     for (const name of ['young', 'strikes', 'newAccount', 'old']) await report(anna, people[name]!);
     const at = async (name: string, interval: string) =>
       db()
-        .updateTable('report')
-        .set({ createdAt: ago(interval) })
-        .where('reported', '=', people[name]!.me.id)
+        .updateTable('moderationCase')
+        .set({ since: ago(interval) })
+        .where('person', '=', people[name]!.me.id)
         .execute();
     await at('old', '2 hours');
     await at('young', '1 hour');
@@ -227,14 +213,17 @@ describe.each(databases)('on %s', (database) => {
 
   test('a form report gets its person by nickname, and joins the open case', async () => {
     const [anna, eve, moderator] = [await arrive(), await arrive(), await addModerator(service)];
-    const [unknown, later] = [await addFormReport(), await addFormReport()];
+    const [unknown, later] = [
+      await addFormCase(service.brand('velvet'), 'minor'),
+      await addFormCase(service.brand('velvet'), 'minor'),
+    ];
     await ok(moderator, 'hold', { case: unknown, on: true, note: 'Asked for by the police' });
     await ok(moderator, 'escalate', { case: unknown, escalation: 'child' });
     const view = await ok(moderator, 'claim', { case: unknown });
     expect(view).toMatchObject({
       identified: false,
       account: null,
-      reports: [{ source: 'form', place: 'Lounge', room: null }],
+      reports: [{ source: 'form', place: 'The lounge', room: null }],
     });
     expect(await moderator.request('identify', { case: unknown, nickname: 'Nobody of this name' })).toEqual({
       error: 'gone',

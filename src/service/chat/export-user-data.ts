@@ -35,6 +35,12 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .where('reporter', '=', id)
     .orderBy('report.createdAt')
     .execute();
+  const held = await db
+    .selectFrom('heldMessage')
+    .select(['room', 'text', 'heldAt', 'released', 'decidedAt'])
+    .where('sender', '=', id)
+    .orderBy('heldAt')
+    .execute();
   const partner = await db
     .selectFrom('lastPartner')
     .innerJoin('user', 'user.id', 'lastPartner.partner')
@@ -55,6 +61,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
     muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
     reports: reports.map(({ room, ...row }) => (room === null ? row : nameRoom({ room, ...row }))),
+    heldMessages: held.map(nameRoom),
     lastPartner: partner?.name ?? null,
     seeking: (await seeking.executeTakeFirst()) ?? null,
     ban: (await ban.executeTakeFirst()) ?? null,

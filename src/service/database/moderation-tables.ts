@@ -34,6 +34,16 @@ export interface ModerationCaseTable {
   claimedUntil: OptionalTimestampColumn;
   escalation: Escalation | null;
   escalatedAt: OptionalTimestampColumn;
+  /** Number of reports; like the six columns that follow, stored by `summarizeReports`. */
+  reports: Generated<number>;
+  /** Time of the first report. */
+  since: OptionalTimestampColumn;
+  threat: Generated<boolean>;
+  minor: Generated<boolean>;
+  severalReporters: Generated<boolean>;
+  /** The account was younger than a day at the first report. */
+  newAccount: Generated<boolean>;
+  links: Generated<boolean>;
   /** Legal hold: nothing of the case is purged. */
   heldAt: OptionalTimestampColumn;
   heldBy: string | null;
@@ -99,6 +109,8 @@ export interface HeldMessageTable {
   decidedAt: OptionalTimestampColumn;
   decidedBy: ColumnType<string | null, string | undefined>;
   released: ColumnType<boolean | null, boolean | undefined>;
+  /** The decision that refused it; undoing that releases the message. */
+  decision: ColumnType<string | null, string | undefined>;
 }
 
 /** Slow mode and closing of public rooms; the room `*` stands for all. */

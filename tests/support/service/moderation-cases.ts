@@ -6,11 +6,13 @@ import { actions, resources } from '../../../src/contract/api-paths.ts';
 import type { Decide, DecisionEntry } from '../../../src/contract/moderation/protocol.ts';
 import type { Statement } from '../../../src/contract/moderation/statement.ts';
 import type { Person } from '../../../src/contract/person.ts';
+import type { ReportReason } from '../../../src/contract/report-reasons.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
 import { RULE_CHANGES, type RuleChangeList, type RuleChangesFile } from '../../../src/output/rule-changes.ts';
 import { keyedHash } from '../../../src/service/auth/tokens.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { banForFlood } from '../../../src/service/chat/moderation/ban-for-flood.ts';
+import { summarizeReports } from '../../../src/service/chat/moderation/summarize-reports.ts';
 import { dist } from '../dist.ts';
 import type { TestUser } from './chat-test-user.ts';
 import type { TestModerator } from './moderator.ts';
@@ -58,7 +60,24 @@ export async function addCase(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db.transaction().execute((transaction) => summarizeReports(transaction, id));
   return { case: id, report: report.id };
+}
+
+/** Stores a case of a form report that names nobody. */
+export async function addFormCase({ db }: ServiceBrand, reason: ReportReason): Promise<string> {
+  const { id } = await db
+    .insertInto('moderationCase')
+    .values({ person: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const form = { source: 'form' as const, reporter: null, reported: null, room: null, place: 'The lounge' };
+  await db
+    .insertInto('report')
+    .values({ ...form, case: id, reason, note: 'As it says.', shown: '[]' })
+    .execute();
+  await db.transaction().execute((transaction) => summarizeReports(transaction, id));
+  return id;
 }
 
 /** Sends a request of a moderator that must succeed. */

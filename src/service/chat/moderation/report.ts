@@ -9,6 +9,7 @@ import { hasLink } from '../messages/has-link.ts';
 import { openCaseOf } from './open-case.ts';
 import { reportedCall } from './reported-call.ts';
 import { requirePerson } from './require-person.ts';
+import { summarizeReports } from './summarize-reports.ts';
 
 /**
  * Stores a report in the open case of the reported person, with the rule that its reason stands for, and the messages that the reporter
@@ -26,10 +27,11 @@ export async function report(
   const seen = waiting ? await requestOf(brand.db, room, person, id) : await seenBy(brand.db, room, shown);
   const broken = ruleChanges().reasons[reason];
   await brand.db.transaction().execute(async (transaction) => {
+    const found = await openCaseOf(transaction, person);
     await transaction
       .insertInto('report')
       .values({
-        case: await openCaseOf(transaction, person),
+        case: found,
         reporter: id,
         reported: person,
         room,
@@ -43,6 +45,7 @@ export async function report(
         ...(facts && { call: JSON.stringify(facts) }),
       })
       .execute();
+    await summarizeReports(transaction, found);
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The order of the queue, and anonymous figures of purged reports, decisions and appeals. @param schema of the brand */
+/** Facts for the order of the queue, and anonymous figures of purged reports, decisions and appeals. @param schema of the brand */
 export const cases = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
@@ -10,7 +10,15 @@ export const cases = (schema: string): Migration => ({
 });
 
 const statements = [
-  `alter table "moderationCase" add column "escalatedAt" timestamptz`,
+  `alter table "moderationCase"
+    add column "escalatedAt" timestamptz,
+    add column "reports" integer not null default 0,
+    add column "since" timestamptz,
+    add column "threat" boolean not null default false,
+    add column "minor" boolean not null default false,
+    add column "severalReporters" boolean not null default false,
+    add column "newAccount" boolean not null default false,
+    add column "links" boolean not null default false`,
   `alter table "report" add column "hasLinks" boolean not null default false`,
   `create index "undecided_case" on "moderationCase" ("createdAt") where "decidedAt" is null`,
   // Reports of earlier releases wait, too.
@@ -18,6 +26,15 @@ const statements = [
     select "reported", min("createdAt") from "report" where "reported" is not null and "case" is null group by "reported"`,
   `update "report" set "case" = "moderationCase"."id" from "moderationCase"
     where "report"."case" is null and "moderationCase"."person" = "report"."reported" and "decidedAt" is null`,
+  `update "moderationCase" set "reports" = summary."reports", "since" = summary."since",
+    "threat" = summary."threat", "minor" = summary."minor", "links" = summary."links",
+    "severalReporters" = summary."severalReporters", "newAccount" = summary."newAccount"
+    from (select "case", count(*) as "reports", min("report"."createdAt") as "since",
+      bool_or("reason" = 'threat') as "threat", bool_or("reason" = 'minor') as "minor", bool_or("reason" = 'spam') as "links",
+      count(distinct "reporter") > 1 as "severalReporters",
+      coalesce(max("user"."createdAt") > min("report"."createdAt") - interval '1 day', false) as "newAccount"
+      from "report" left join "user" on "user"."id" = "reported" group by "case") as summary
+    where summary."case" = "moderationCase"."id"`,
   `create table "moderationFigure" (
     "year" integer not null,
     "facts" jsonb not null

@@ -23,6 +23,7 @@ const statements = [
     "decidedAt" timestamptz,
     "decidedBy" text,
     "released" boolean,
+    "decision" uuid,
     unique ("sender", "clientId")
   )`,
   `create index "waiting_message" on "heldMessage" ("heldAt") where "decidedAt" is null`,

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { countHeldMessages } from '../held/count-held-messages.ts';
 import type { ModerationRequest } from '../moderation-request.ts';
 import { readFactors } from './second-factor.ts';
 
@@ -21,18 +20,16 @@ export async function readMe(request: ModerationRequest): Promise<Me> {
 
 /** Counts what waits for a moderator: nothing about themselves. */
 async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCounts> {
-  const [cases, decisions, held] = await Promise.all([
+  const [{ open, escalated }, { appeals }, { held }] = await Promise.all([
     brand.db
-      .selectFrom('moderationCase as open')
+      .selectFrom('moderationCase')
       .select([
         sql<number>`count(*) filter (where escalation is null)`.as('open'),
         sql<number>`count(escalation)`.as('escalated'),
       ])
       .where('decidedAt', 'is', null)
       .where('person', 'is distinct from', moderator)
-      .where(({ exists, selectFrom }) =>
-        exists(selectFrom('report').select('report.id').whereRef('report.case', '=', 'open.id')),
-      )
+      .where('reports', '>', 0)
       .executeTakeFirstOrThrow(),
     brand.db
       .selectFrom('decision')
@@ -42,9 +39,14 @@ async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCo
       .where('answeredAt', 'is', null)
       .where('undoneAt', 'is', null)
       .executeTakeFirstOrThrow(),
-    countHeldMessages(brand),
+    brand.db
+      .selectFrom('heldMessage')
+      .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where('decidedAt', 'is', null)
+      .where('sender', '<>', moderator)
+      .executeTakeFirstOrThrow(),
   ]);
-  return { open: Number(cases.open), escalated: Number(cases.escalated), appeals: Number(decisions.appeals), held };
+  return { open, escalated, appeals, held };
 }
 
 /** The rules in force that have a version, in the language of the page. */

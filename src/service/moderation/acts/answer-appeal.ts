@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
-import { announceUndone, lockDecision, undoDecision, UNREAD } from './undo-decision.ts';
+import { finishUndoing, lockDecision, undoDecision, UNREAD } from './undo-decision.ts';
 
 /**
  * Answers an appeal in writing. If the decision does not stand, it is undone.
@@ -27,5 +27,5 @@ export async function answerAppeal(
     if (upheld) return { decision, restored: [] };
     return undoDecision(transaction, context, decision, { by: moderator.id, note: answer, isMailed: false });
   });
-  announceUndone(context, undone);
+  await finishUndoing(context, undone);
 }

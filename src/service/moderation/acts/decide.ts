@@ -5,6 +5,7 @@ import { cutOff } from '../../chat/core/cut-off.ts';
 import { isPublicRoom } from '../../chat/core/public-rooms.ts';
 import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/messages/remove-messages.ts';
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
+import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Case, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
@@ -124,6 +125,8 @@ async function close(
       .where('case', '=', id)
       .where(sql<SqlBool>`"id" <> all(${seen.map(({ report }) => report)}::uuid[])`)
       .execute();
+    await summarizeReports(transaction, waiting.id);
+    await summarizeReports(transaction, id);
   }
   if (decision) await transaction.updateTable('report').set({ decision }).where('case', '=', id).execute();
 }

@@ -7,7 +7,7 @@ import { answerAppeal } from './answer-appeal.ts';
 import { decide } from './decide.ts';
 import { toEntry } from './decision-entry.ts';
 import { openOwnCase } from './open-own-case.ts';
-import { announceUndone, lockDecision, undoDecision } from './undo-decision.ts';
+import { finishUndoing, lockDecision, undoDecision } from './undo-decision.ts';
 
 /** Most decisions in a list. */
 const PAGE = 50;
@@ -21,7 +21,7 @@ export const actsHandlers = {
       const decision = await lockDecision(transaction, id, moderator.id);
       return undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
     });
-    announceUndone(context, undone);
+    await finishUndoing(context, undone);
   },
   appeals: async (_body, request) => {
     const rows = await decisions(request)

@@ -5,16 +5,19 @@ import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation
 import type { DecisionTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { mergeCase } from '../cases/merge-case.ts';
+import { type HeldMessage, sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { isAboutOther } from './about-other.ts';
 import { liftBan } from './lift-ban.ts';
 
 export type Decision = Selectable<DecisionTable>;
 
-/** An undone decision, with the messages that came back. */
+/** An undone decision, with the messages that come back. */
 export interface Undone {
   decision: Decision;
   restored: { room: string; seq: number }[];
+  /** The message of a word list that the decision had refused. */
+  released?: HeldMessage | undefined;
 }
 
 /** The person is shown the decision once more, with what has become of it. */
@@ -35,8 +38,8 @@ export async function lockDecision(transaction: Transaction<Tables>, id: string,
 }
 
 /**
- * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back and reopens a dismissed case. Its strike no longer
- * counts. An appeal that waits is answered with the note. Call `announceUndone` after the commit.
+ * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused one and reopens a dismissed case.
+ * Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
  * @param isMailed whether the person is mailed that it was undone
  * @throws ModerationRefusal `decided` if it was undone before
  */
@@ -65,15 +68,30 @@ export async function undoDecision(
   if (act === 'ban') await liftBan(transaction, id, person);
   await transaction.deleteFrom('restriction').where('decision', '=', id).execute();
   const restored = removed.length ? await restoreMessages(transaction, context.brand, removed) : [];
+  const released = await transaction
+    .updateTable('heldMessage')
+    .set({ released: true })
+    .where('decision', '=', id)
+    .where('released', '=', false)
+    .returningAll()
+    .executeTakeFirst();
   if (isMailed) await enqueueDecisionMail(transaction, context, 'decisionUndone', decision);
-  return { decision, restored };
+  return { decision, restored, released };
 }
 
-/** Tells the pages of the person and of the rooms. */
-export function announceUndone({ brand }: DecisionContext, { decision: { act, person }, restored }: Undone): void {
+/** Tells the pages of the person and of the rooms, and sends a released message. */
+export async function finishUndoing(context: DecisionContext, { decision, restored, released }: Undone): Promise<void> {
+  const { act, person } = decision;
+  const { brand } = context;
   if (person !== null) brand.events.emit('decided', person);
   if (person !== null && (act === 'mute' || act === 'limit')) brand.events.emit('restricted', person);
   if (restored.length) brand.events.emit('messagesChanged', restored);
+  // The decision is undone all the same if the message cannot be sent.
+  if (released) await sendReleased(released, context).catch(ignoreRefusal);
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ModerationRefusal)) throw error;
 }
 
 /** Reopens a dismissed case for a moderator, or merges it into the open case of the person. */

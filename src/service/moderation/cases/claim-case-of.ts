@@ -20,6 +20,6 @@ export async function claimCaseOf(
     .where('name', '=', nickname.trim().normalize('NFKC'))
     .executeTakeFirst();
   if (!person) throw new ModerationRefusal('gone');
-  const id = await openCaseOf(transaction, person.id, 'forUpdate');
+  const id = await openCaseOf(transaction, person.id);
   return { ...(await claimCase(transaction, id, moderator)), person: person.id };
 }

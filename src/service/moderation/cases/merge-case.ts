@@ -1,13 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 
+import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 
 type Case = Selectable<ModerationCaseTable>;
 
 /** Moves the reports, decisions, escalation and legal hold of a locked case into another locked case, and deletes it. */
-export async function mergeCase(transaction: Kysely<Tables>, from: Case, to: Case): Promise<void> {
+export async function mergeCase(transaction: Transaction<Tables>, from: Case, to: Case): Promise<void> {
   await transaction.updateTable('report').set({ case: to.id }).where('case', '=', from.id).execute();
+  await summarizeReports(transaction, to.id);
   await transaction.updateTable('decision').set({ case: to.id }).where('case', '=', from.id).execute();
   await transaction
     .updateTable('moderationCase')

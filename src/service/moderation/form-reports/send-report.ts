@@ -1,5 +1,6 @@
 import { resources } from '../../../contract/api-paths.ts';
 import type { FormBody } from '../../../contract/form-schemas.ts';
+import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { encrypt } from '../../mail/encrypt.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import type { FormResult } from '../../request/form-result.ts';
@@ -53,6 +54,7 @@ export async function sendReport(body: Body, context: RequestContext): Promise<F
       .returning('id')
       .executeTakeFirstOrThrow();
     await transaction.updateTable('report').set({ case: id }).where('id', '=', stored.id).execute();
+    await summarizeReports(transaction, id);
     if (email !== undefined)
       await enqueueMail(transaction, context, 'receipt', email, `${resources.reportStatus}?token=${token}`);
   });

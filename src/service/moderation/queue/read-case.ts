@@ -5,7 +5,7 @@ import type { Tables } from '../../database/tables.ts';
 import { toEntry } from '../acts/decision-entry.ts';
 import type { Case } from '../cases/claim-case.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';
-import { isNewAccountOf, reportSignals, signalsOf, strikesOf } from './signals.ts';
+import { signalsOf, strikesOf } from './signals.ts';
 
 /** Most former decisions in a view. */
 const DECISIONS_MAX = 20;
@@ -29,7 +29,7 @@ export async function readCase(db: Kysely<Tables>, found: Case, viewer: string):
     case: found.id,
     identified: found.person !== null,
     account,
-    signals: await signalsOfCase(db, found.id, account?.strikes ?? 0),
+    signals: signalsOf(found, account?.strikes ?? 0),
     escalation: found.escalation,
     hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
     reports: reports.map((row) => toReport(row, numbers)),
@@ -104,17 +104,5 @@ const restrictionOf = (db: Kysely<Tables>, person: string, kind: 'mute' | 'limit
     .where('userId', '=', person)
     .where('kind', '=', kind)
     .where('until', '>', NOW);
-
-async function signalsOfCase(db: Kysely<Tables>, id: string, strikes: number): Promise<CaseView['signals']> {
-  const facts = await db
-    .selectFrom('moderationCase')
-    .innerJoin('report', 'report.case', 'moderationCase.id')
-    .leftJoin('user', 'user.id', 'person')
-    .select([...reportSignals, isNewAccountOf(sql`min("report"."createdAt")`).as('newAccount')])
-    .where('moderationCase.id', '=', id)
-    .groupBy(['moderationCase.id', 'user.createdAt'])
-    .executeTakeFirst();
-  return facts ? signalsOf({ ...facts, strikes }) : strikes > 0 ? ['strikes'] : [];
-}
 
 type ReportRow = Awaited<ReturnType<typeof reportsOf>>[number];
