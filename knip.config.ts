@@ -2,7 +2,7 @@ import type { KnipConfig } from 'knip';
 
 export default {
   entry: [
-    'scripts/{,bench/}*.{mjs,ts}',
+    'scripts/{,bench/,service/}*.{mjs,ts}',
     'scripts/lib/build-command.ts',
     'hosts.config.ts',
     'deploy.config.ts',

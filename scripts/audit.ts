@@ -13,7 +13,7 @@ import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { findViolations } from './lib/find-accessibility-violations.ts';
-import { listenOnFreePort } from './lib/listen-on-free-port.ts';
+import { listenOnFreePort } from './lib/listen/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/programs/chromium.ts';
 import { redirectOutput } from './lib/redirect-output.ts';

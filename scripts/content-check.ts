@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 
 import { diffWordsWithSpace } from 'diff';
 
-import { checkContentFromCache } from '../src/build/check-content-with-cache.ts';
 import { codeDigest } from '../src/build/renderer/code-digest.ts';
+import { checkContentFromCache } from '../src/build/texts/check-content-with-cache.ts';
 import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
@@ -24,7 +24,7 @@ import { editions, hostsFile } from '../src/site/editions/configured-editions.ts
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { readHistories } from '../src/site/history/read-history.ts';
 import { readContentFolder } from '../src/site/markdown/sources.ts';
-import { setDate } from './lib/set-date.ts';
+import { setDate } from './lib/options/set-date.ts';
 
 /** Lines about older translations. */
 const MAX_LINES = 100;

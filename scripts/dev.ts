@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 
 import { dev } from 'astro';
 
-import { readPort } from './lib/read-port.ts';
-import { setDate } from './lib/set-date.ts';
+import { readPort } from './lib/options/read-port.ts';
+import { setDate } from './lib/options/set-date.ts';
 
 setDate(parseArgs({ options: { date: { type: 'string' } } }).values.date);
 await dev({ server: { port: readPort() } });

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 import { dev } from 'astro';
 
-import { readPort } from './lib/read-port.ts';
+import { readPort } from './lib/options/read-port.ts';
 
 const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
   darwin: ['open'],

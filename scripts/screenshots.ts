@@ -6,7 +6,7 @@ import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
-import { listenOnFreePort } from './lib/listen-on-free-port.ts';
+import { listenOnFreePort } from './lib/listen/listen-on-free-port.ts';
 import { findHeadlessShell, launchChromium } from './lib/programs/chromium.ts';
 
 const WIDTHS = [1440, 1000, 700, 390, 200];

@@ -6,7 +6,7 @@ import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
-import { serve } from './lib/listen-until-signal.ts';
+import { serve } from './lib/listen/listen-until-signal.ts';
 
 const env = readEnv(process.env);
 const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: await errorReporter() });

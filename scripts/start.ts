@@ -9,7 +9,7 @@ import { fromThisMachine } from '../src/service/http/metrics-access.ts';
 import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
-import { serve } from './lib/listen-until-signal.ts';
+import { serve } from './lib/listen/listen-until-signal.ts';
 import { startLocalTurn } from './lib/programs/start-local-turn.ts';
 
 let env = readEnv(process.env);

@@ -4,8 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { setDate } from './set-date.ts';
-import { setShard } from './set-shard.ts';
+import { setDate } from './options/set-date.ts';
+import { setShard } from './options/set-shard.ts';
 import { showProgress } from './show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 

@@ -12,7 +12,6 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { dueLines, formatReport, RELOAD } from './build-report.ts';
-import { checkContentWithCache, checkHostsFile } from './check-content-with-cache.ts';
 import { commitBuild, type TextFile } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
 import { makeMissingDictionaries, requireDictionaries } from './dictionaries/stored-dictionaries.ts';
@@ -30,6 +29,7 @@ import { drawSharePictures } from './share-pictures/share-picture-cache.ts';
 import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
+import { checkContentWithCache, checkHostsFile } from './texts/check-content-with-cache.ts';
 
 /** A long build looks for foreign files again before the swap. */
 const MAX_AGE_MS = 1000;

@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import { DIST } from '../output/folders.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
-import type { inspectHere } from './inspect-texts.ts';
 import type { StagedBuild } from './swap/stage-last-build.ts';
+import type { inspectHere } from './texts/inspect-texts.ts';
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
@@ -14,7 +14,7 @@ const tasks = {
     return (await import('./swap/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
   },
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> => {
-    const inspected = (await import('./inspect-texts.ts')).inspectHere(texts);
+    const inspected = (await import('./texts/inspect-texts.ts')).inspectHere(texts);
     // The worker has nothing else to do until the pages are compiled.
     setImmediate(() => void Promise.all([import('./build-hosts.ts'), import('./pages/render-with-templates.ts')]));
     return inspected;

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import { ApiError, apiRequest, apiRequestText } from '../../src/deploy/api-request.ts';
 import { parseRetryAfter } from '../../src/deploy/retry.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
-import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { compiledHere, environment } from '../support/runnable-project-copy.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
-import { listenOnFreePort } from '../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import type { PurgeRequest } from '../../src/deploy/purger.ts';
 import { varnishPurger, varnishSchema } from '../../src/deploy/purgers/varnish.ts';
 import { readManifest } from '../../src/output/manifest.ts';

@@ -45,6 +45,6 @@ test('the service runs with the files and packages of its image alone', { timeou
   await visitor.post(forms.registration.action, { ...person });
   await visitor.get(linkIn(await sink.mailTo(person.email)));
   expect((await visitor.post(forms.confirm.action, { password: person.password })).status).toBe(200);
-  const backup = await runAndCapture(process.execPath, ['scripts/service-backup.ts', 'backup'], dir, environment({}));
+  const backup = await runAndCapture(process.execPath, ['scripts/service/backup.ts', 'backup'], dir, environment({}));
   expect(backup).toMatchObject({ code: 0 });
 });

@@ -13,7 +13,7 @@ import { AUTH_SECRET, databases, newDatabase, startTestService } from '../suppor
 const grant = (settings: Record<string, string>, ...args: string[]) =>
   runAndCapture(
     process.execPath,
-    ['scripts/service-grant.ts', ...args],
+    ['scripts/service/grant.ts', ...args],
     '.',
     environment({ AUTH_SECRET, ...settings }),
   );

@@ -144,7 +144,7 @@ describe('a sealed log', () => {
     const seal = (DATABASE_URL: string, ADMIN_DATABASE_URL: string) =>
       runAndCapture(
         process.execPath,
-        ['scripts/service-seal-log.ts'],
+        ['scripts/service/seal-log.ts'],
         '.',
         environment({ AUTH_SECRET, DATABASE_URL, ADMIN_DATABASE_URL }),
       );
@@ -204,7 +204,7 @@ describe('a sealed log', () => {
     onTestFinished(() => rmSync(backup, { force: true }));
     const saved = await runAndCapture(
       process.execPath,
-      ['scripts/service-backup.ts', backup],
+      ['scripts/service/backup.ts', backup],
       '.',
       environment({ AUTH_SECRET, DATABASE_URL: url }),
     );

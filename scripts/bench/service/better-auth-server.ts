@@ -4,7 +4,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { toNodeHandler } from 'better-auth/node';
 import { Pool } from 'pg';
 
-import { serve } from '../../lib/listen-until-signal.ts';
+import { serve } from '../../lib/listen/listen-until-signal.ts';
 
 const database = new Pool({ connectionString: process.env.DATABASE_URL });
 const auth = betterAuth({

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { copyProject, type Project } from '../../support/runnable-project-copy.ts';
 
 let project: Project;

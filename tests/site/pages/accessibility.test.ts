@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readFile } from '../../support/dist.ts';

@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { freePort } from '../../support/free-port.ts';

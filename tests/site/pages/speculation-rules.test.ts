@@ -1,7 +1,7 @@
 import { launch } from 'puppeteer-core';
 import { expect, onTestFinished } from 'vitest';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { CHROMIUM_FLAGS } from '../../../scripts/lib/programs/chromium.ts';
 import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';

@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile, readPage } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';

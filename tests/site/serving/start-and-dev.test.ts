@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';

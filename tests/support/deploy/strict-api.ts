@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 
 /** A request to a stand-in of an API. */
 export interface ApiCall {

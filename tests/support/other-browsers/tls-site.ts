@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 import { watchPages } from './watch-pages.ts';

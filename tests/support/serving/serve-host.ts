@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { dist } from '../dist.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { SERVICE } from '../../../src/build/cdn-config/server-facts.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { freePort } from '../free-port.ts';

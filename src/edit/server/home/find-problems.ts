@@ -1,5 +1,5 @@
-import { checkContentFromCache } from '../../../build/check-content-with-cache.ts';
 import { codeDigest } from '../../../build/renderer/code-digest.ts';
+import { checkContentFromCache } from '../../../build/texts/check-content-with-cache.ts';
 import { checkWords } from '../../../check/check-content.ts';
 import { forgetResults } from '../../../shared/memoize.ts';
 import { today } from '../../../shared/today.ts';

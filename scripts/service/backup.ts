@@ -1,13 +1,13 @@
 /** `npm run service:backup -- FILE`: writes the database of the service to a file, while the service runs or not. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { backupEmbedded } from '../src/service/backup/embedded-backup.ts';
-import { backupPostgres } from '../src/service/backup/postgres-backup.ts';
-import { readEnv } from '../src/service/config/env.ts';
-import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/programs/start-postgres.ts';
+import { backupEmbedded } from '../../src/service/backup/embedded-backup.ts';
+import { backupPostgres } from '../../src/service/backup/postgres-backup.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { clientPrograms } from '../lib/programs/start-postgres.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function inspect(last?: { readAt: number; line: string }): Promise<string> {
   vi.resetModules();
   const { inspectTexts, parseText } = await import('./inspect-texts.ts');
-  const { readContentFolder } = await import('../site/markdown/sources.ts');
+  const { readContentFolder } = await import('../../site/markdown/sources.ts');
   const cache = last && { readAt: last.readAt, texts: new Map([parseText(last.line)]) };
   const [text] = (await inspectTexts(readContentFolder().texts, cache)).values();
   return text!.line;
@@ -53,7 +53,7 @@ test('the hash of a text is that of the words that were read, although the file 
   vi.resetModules();
   write('rules');
   writeFileSync(join(dirname(path), 'second.md'), 'Another text.');
-  const { readContentFolder } = await import('../site/markdown/sources.ts');
+  const { readContentFolder } = await import('../../site/markdown/sources.ts');
   const [first, second] = readContentFolder().texts;
   const { text } = first!;
   write('other');

@@ -1,5 +1,5 @@
-import { port } from '../../src/service/config/port.ts';
-import { UserError } from '../../src/shared/user-error.ts';
+import { port } from '../../../src/service/config/port.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 
 /** The port of the setting `PORT`. @throws UserError where it is no port */
 export function readPort(): number {

@@ -1,6 +1,6 @@
-import { acquireProcessLock } from '../shared/process-lock.ts';
-import { UserError } from '../shared/user-error.ts';
-import { recoverDist } from './swap/dist-swap.ts';
+import { acquireProcessLock } from '../../shared/process-lock.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { recoverDist } from './dist-swap.ts';
 
 /** Runs a task that writes `dist/`, unless another process does. */
 export async function underBuildLock<Result>(task: () => Promise<Result>): Promise<Result> {

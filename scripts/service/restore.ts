@@ -1,13 +1,13 @@
 /** `npm run service:restore -- FILE [--replace]`: restores a backup into the database of the settings. */
-import './lib/report-user-errors.ts';
+import '../lib/report-user-errors.ts';
 import { accessSync, constants } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { restoreEmbedded } from '../src/service/backup/embedded-backup.ts';
-import { restorePostgres } from '../src/service/backup/postgres-backup.ts';
-import { readEnv } from '../src/service/config/env.ts';
-import { UserError } from '../src/shared/user-error.ts';
-import { clientPrograms } from './lib/programs/start-postgres.ts';
+import { restoreEmbedded } from '../../src/service/backup/embedded-backup.ts';
+import { restorePostgres } from '../../src/service/backup/postgres-backup.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { clientPrograms } from '../lib/programs/start-postgres.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,4 @@
-import { UserError } from '../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 
 /** Enough for a site of a million hosts. */
 const MAX_SHARDS = 1000;

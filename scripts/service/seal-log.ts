@@ -1,8 +1,8 @@
 /** `npm run service:seal-log`: takes the audit logs from the role of the service, which then only adds lines. */
-import './lib/report-user-errors.ts';
-import { readEnv } from '../src/service/config/env.ts';
-import { sealLog } from '../src/service/moderation/access/seal-log.ts';
-import { UserError } from '../src/shared/user-error.ts';
+import '../lib/report-user-errors.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import { sealLog } from '../../src/service/moderation/access/seal-log.ts';
+import { UserError } from '../../src/shared/user-error.ts';
 
 const { DATABASE_URL } = readEnv(process.env);
 const { ADMIN_DATABASE_URL } = process.env;

@@ -1,8 +1,8 @@
-import { inspectText, type TextFacts } from '../check/inspect-content-file.ts';
-import { type Source, sourcesIn } from '../site/markdown/sources.ts';
-import { type FileStamp, stampOf } from './incremental/file-stamps.ts';
-import { workerOf } from './workers/work-split.ts';
-import { hasWorkers, runInWorker } from './workers/worker-pool.ts';
+import { inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { type Source, sourcesIn } from '../../site/markdown/sources.ts';
+import { type FileStamp, stampOf } from '../incremental/file-stamps.ts';
+import { workerOf } from '../workers/work-split.ts';
+import { hasWorkers, runInWorker } from '../workers/worker-pool.ts';
 
 /** Texts of a build that had no errors of their own. */
 export interface TextCache {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { today } from '../../src/shared/today.ts';
+import { today } from '../../../src/shared/today.ts';
 import { setDate } from './set-date.ts';
 
 afterEach(() => {

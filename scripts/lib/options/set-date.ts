@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { UserError } from '../../src/shared/user-error.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 
 /**
  * Sets the day of this process and of those that it starts.

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 
-import type { RunningService } from '../../src/service/start-service.ts';
-import { UserError } from '../../src/shared/user-error.ts';
+import type { RunningService } from '../../../src/service/start-service.ts';
+import { UserError } from '../../../src/shared/user-error.ts';
 
 /**
  * Answers requests until a signal: then clients move to other nodes, running requests end, and the service is closed.
