@@ -74,6 +74,11 @@ const factsOf = ({ status, headers, cookies, text }: Reply) => [
   status,
   Object.entries(headers).filter(([name]) => !['date', 'content-length', 'set-cookie'].includes(name)),
   // Encrypted, and as long as what the visitor typed.
-  cookies.map((cookie) => cookie.replace(/(?<=__Host-registration=)[\w-]+/, '…')),
+  cookies.map((cookie) =>
+    cookie
+      .replace(/(?<=__Host-registration=)[\w-]+/, '…')
+      // In hours: seconds pass between the two answers.
+      .replace(/(?<=Max-Age=)\d+/, (seconds) => String(Math.ceil(Number(seconds) / 3600))),
+  ),
   text.replaceAll(/person\d+@mail\.example/g, ''),
 ];

@@ -85,6 +85,7 @@ describe('wrong arguments', () => {
       const { code, output } = await grant(settings, ...args);
       expect(code).toBe(1);
       for (const text of texts) expect(output).toContain(text);
+      expect(output).not.toContain('undefined');
     }
     const empty = await grant({ DATA_DIR: join(folder, 'empty') }, 'velvet', 'nobody@mail.example', 'lead');
     expect(empty).toMatchObject({ code: 1, output: expect.stringContaining('Start the service once') });

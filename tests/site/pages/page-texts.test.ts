@@ -7,7 +7,7 @@ import { forms } from '../../../src/contract/forms.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { editions, htmlFiles, linkTo, readPage, wordsOf } from '../../support/dist.ts';
 
-const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/accessibility'];
+const FOOTER = ['/rules', '/privacy_policy', '/contacts', '/qa', '/blog', '/report', '/accessibility'];
 
 const gluedIn = (html: string): string | undefined =>
   /<\/(a|span|time|strong|em)><(a|span|time|strong|em)\b/.exec(html)?.[0];
@@ -119,8 +119,8 @@ describe.each(editions)('$host in $lang', (edition) => {
       const $ = readPage(edition, file);
       expect($('main').text(), file).toContain(words(`page.${name}.lead`, { brand: edition.brand.name }));
       const wanted = Object.values(forms).filter(({ route }) => route === name);
-      // Scripts show the notice of changed rules.
-      const { stopAddress, changes: _notice, ...ofAccount } = actions;
+      // Scripts show the notice of changed rules, and decisions.
+      const { stopAddress, changes: _notice, readDecision: _read, appeal: _appeal, ...ofAccount } = actions;
       const more =
         {
           chat: [...Object.values(ofAccount), resources.account, resources.data],

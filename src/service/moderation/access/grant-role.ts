@@ -40,7 +40,7 @@ export async function grantRole(
     isMigrated && !user && `"${address}" is the address of no account of ${brand}. The person registers first`,
     !ROLES.includes(role) && `"${role}" is no role. Name one of: ${ROLES.join(', ')}`,
     more.length > 0 && `"${more.join(' ')}" is too much`,
-  ].filter((mistake) => mistake !== false);
+  ].filter((mistake) => typeof mistake === 'string');
   if (!user || mistakes.length)
     throw new UserError([...mistakes.map((text) => `${text}.`), `Usage: ${USAGE}`].join('\n'));
   const former = await own.transaction().execute(async (transaction) => {
