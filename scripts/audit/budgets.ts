@@ -19,7 +19,7 @@ export const budgets = {
     room: 5_500,
     messages: 7_000,
     calls: 12_000,
-    account: 7_000,
+    account: 7_200,
   },
   requestsToFirstPaint: 1,
   layoutShift: 0,

@@ -1,4 +1,4 @@
-import { REPORT_REASONS } from '../contract/report-reasons.ts';
+import { REPORT_REASONS } from '../contract/moderation/report-reasons.ts';
 import { dayAfter } from '../shared/today.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';

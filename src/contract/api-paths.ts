@@ -27,6 +27,9 @@ export const resources = {
   reportStatus: '/api/report/status',
 } as const;
 
+/** Path of the Socket.IO endpoint. */
+export const SOCKET_PATH = '/api/chat';
+
 /** The account with the lobby of the chat, in one answer. */
 export const ACCOUNT_WITH_LOBBY = '/api/account?lobby';
 

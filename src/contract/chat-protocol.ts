@@ -1,11 +1,8 @@
 import type { Call, CallRecord, TurnCredentials } from './call-protocol.ts';
+import type { ReportReason } from './moderation/report-reasons.ts';
 import type { PartnerSearch } from './partner-search.ts';
 import type { Person } from './person.ts';
 import type { Reaction } from './reactions.ts';
-import type { ReportReason } from './report-reasons.ts';
-
-/** Path of the Socket.IO endpoint. */
-export const SOCKET_PATH = '/api/chat';
 
 /** Longest message, in characters. */
 export const TEXT_MAX = 2000;

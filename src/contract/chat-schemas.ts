@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { SIGNAL_MAX } from './call-protocol.ts';
 import { NOTE_MAX, RECEIVED_MAX, type RequestBody, type RequestName, TEXT_MAX } from './chat-protocol.ts';
+import { REPORT_REASONS } from './moderation/report-reasons.ts';
 import { AGE_GROUPS, PARTNER_KINDS, TAGS_MAX } from './partner-search.ts';
 import { REACTIONS } from './reactions.ts';
-import { REPORT_REASONS } from './report-reasons.ts';
 import { cleanTags } from './typed-text/clean-tags.ts';
 import { cleanText } from './typed-text/clean-text.ts';
 

@@ -4,7 +4,7 @@ import { type passkeyActions } from './api-paths.ts';
 import type { ErrorCode } from './form-errors.ts';
 import { type FormId, PASSWORD_MAX, PASSWORD_MIN, PLACE_MAX, REPORT_NOTE_MAX } from './forms.ts';
 import { APPEAL_MAX } from './moderation/protocol.ts';
-import { REPORT_REASONS } from './report-reasons.ts';
+import { REPORT_REASONS } from './moderation/report-reasons.ts';
 import { cleanText } from './typed-text/clean-text.ts';
 import { nicknameError } from './typed-text/nickname.ts';
 

@@ -1,6 +1,6 @@
 import { routes, type StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
-import { REPORT_REASONS } from './report-reasons.ts';
+import { REPORT_REASONS } from './moderation/report-reasons.ts';
 
 /** Shortest new password, in characters. */
 export const PASSWORD_MIN = 12;

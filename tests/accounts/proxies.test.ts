@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { actions, resources } from '../../src/contract/api-paths.ts';
-import { SOCKET_PATH, TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { SOCKET_PATH, actions, resources } from '../../src/contract/api-paths.ts';
+import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { dist } from '../support/dist.ts';
 import { testWith } from '../support/programs.ts';

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterAll, expect, test, vi } from 'vitest';
 
+import { SOCKET_PATH } from '../../src/contract/api-paths.ts';
 import type { Call } from '../../src/contract/call-protocol.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat-events.ts';
-import { type Lobby, SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
+import type { Lobby } from '../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { noOutbox } from '../support/service/chat-test-user.ts';
 

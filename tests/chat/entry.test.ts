@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 
 import { describe, expect, test, vi } from 'vitest';
 
-import { ACCOUNT_WITH_LOBBY, actions, resources } from '../../src/contract/api-paths.ts';
-import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
+import { ACCOUNT_WITH_LOBBY, SOCKET_PATH, actions, resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';

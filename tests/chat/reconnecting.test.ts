@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { SOCKET_PATH } from '../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat-events.ts';
-import { SOCKET_PATH } from '../../src/contract/chat-protocol.ts';
 import { type ChatConnection, openConnection } from '../../src/islands/chat/client/socket-connection.ts';
 
 const PEOPLE = 20;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
 
+import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
-import { SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
 import type { Decide } from '../../../src/contract/moderation/protocol.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { edition } from '../chat/measured-edition.ts';

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { io, type Socket } from 'socket.io-client';
 
+import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
-import { type ChatResponse, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
 import type { Talker } from './insert-signed-in-users.ts';
 import { edition } from './measured-edition.ts';
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 
 import { Server } from 'socket.io';
 
-import { type SentMessage, SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
+import type { SentMessage } from '../../../src/contract/chat-protocol.ts';
 import { reportUsage } from './report-usage.ts';
 
 const server = createServer();

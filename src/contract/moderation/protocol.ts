@@ -1,5 +1,5 @@
 import type { CallRecord } from '../call-protocol.ts';
-import type { ReportReason } from '../report-reasons.ts';
+import type { ReportReason } from './report-reasons.ts';
 
 /** Path of the requests of moderators: `POST /api/moderation/<name>`, JSON both ways. */
 export const MODERATION_API = '/api/moderation';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../chat-protocol.ts';
 import { chatSchemas } from '../chat-schemas.ts';
-import { REPORT_REASONS } from '../report-reasons.ts';
+import { REPORT_REASONS } from '../moderation/report-reasons.ts';
 
 /** Returns the stored text of a message; undefined if it is refused. */
 function storedText(text: string): string | undefined {

@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely';
 
 import type { CallRecord } from '../../contract/call-protocol.ts';
 import type { RoomKind } from '../../contract/chat-protocol.ts';
+import type { ReportReason } from '../../contract/moderation/report-reasons.ts';
 import type { AgeGroup, PartnerKind, PartnerSearch } from '../../contract/partner-search.ts';
 import type { Reaction } from '../../contract/reactions.ts';
-import type { ReportReason } from '../../contract/report-reasons.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 /** Public rooms, private conversations and partner rooms. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 import type { Act, Escalation, ModerationRole } from '../../contract/moderation/protocol.ts';
-import type { ReportReason } from '../../contract/report-reasons.ts';
+import type { ReportReason } from '../../contract/moderation/report-reasons.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 /** Moderators of the brand. */

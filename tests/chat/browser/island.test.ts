@@ -3,8 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { expect } from 'vitest';
 
-import { resources } from '../../../src/contract/api-paths.ts';
-import { SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import { SOCKET_PATH, resources } from '../../../src/contract/api-paths.ts';
 import { arrive, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { SOCKET_PATH } from '../../../src/contract/chat-protocol.ts';
+import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';

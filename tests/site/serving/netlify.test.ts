@@ -14,7 +14,8 @@ import { readManifest } from '../../../src/output/manifest.ts';
 import { type HeaderRule, headersFor } from '../../../src/output/match-headers.ts';
 import { answerVisitor } from '../../support/deploy/netlify-hosting.ts';
 import { dist } from '../../support/dist.ts';
-import { ONE, requestTable } from '../../support/serving/request-table.ts';
+import { ONE } from '../../support/serving/request-row.ts';
+import { requestTable } from '../../support/serving/request-table.ts';
 import { starters } from '../../support/serving/server-starters.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 

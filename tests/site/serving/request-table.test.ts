@@ -14,16 +14,9 @@ import { readManifest } from '../../../src/output/manifest.ts';
 import { startDeployedCloudFront } from '../../support/deploy/cloudfront-starter.ts';
 import { edgeStarters } from '../../support/deploy/edge-starters.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import {
-  DICTIONARY,
-  ETAG,
-  hosts,
-  MANY,
-  needsDictionary,
-  ONE,
-  requestTable,
-  type Row,
-} from '../../support/serving/request-table.ts';
+import { needsDictionary } from '../../support/serving/dictionary-requests.ts';
+import { DICTIONARY, ETAG, hosts, MANY, ONE, type Row } from '../../support/serving/request-row.ts';
+import { requestTable } from '../../support/serving/request-table.ts';
 import { CLOUDFRONT, differencesOfServers, EDGES } from '../../support/serving/server-differences.ts';
 import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';

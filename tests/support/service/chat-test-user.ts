@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect } from 'vitest';
 
+import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import type { Call, Signal } from '../../../src/contract/call-protocol.ts';
 import type { ConnectionRefused, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
-import {
-  type ChatResponse,
-  type RoomChanges,
-  type Lobby,
-  type RequestBody,
-  type RequestName,
-  type Requests,
-  SOCKET_PATH,
+import type {
+  ChatResponse,
+  RoomChanges,
+  Lobby,
+  RequestBody,
+  RequestName,
+  Requests,
 } from '../../../src/contract/chat-protocol.ts';
 import type { Person } from '../../../src/contract/person.ts';
 import type { Outbox } from '../../../src/islands/chat/client/outbox.ts';

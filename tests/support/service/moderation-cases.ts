@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 
 import { actions, resources } from '../../../src/contract/api-paths.ts';
 import type { Decide, DecisionEntry } from '../../../src/contract/moderation/protocol.ts';
+import type { ReportReason } from '../../../src/contract/moderation/report-reasons.ts';
 import type { Statement } from '../../../src/contract/moderation/statement.ts';
 import type { Person } from '../../../src/contract/person.ts';
-import type { ReportReason } from '../../../src/contract/report-reasons.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
 import { RULE_CHANGES, type RuleChangeList, type RuleChangesFile } from '../../../src/output/rule-changes.ts';
 import { keyedHash } from '../../../src/service/auth/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Row } from './request-table.ts';
+import type { Row } from './request-row.ts';
 
 /** The code of the edge in workerd, with static assets, with static assets of several workers, and with a bucket. Cloudflare compresses after them. */
 export const EDGES = ['workerd', 'workerd with 2 workers of files', 'workerd with a bucket'] as const;

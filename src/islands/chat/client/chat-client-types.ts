@@ -1,9 +1,9 @@
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { ChatError, Lobby, ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
-import type { ReportReason } from '../../../contract/report-reasons.ts';
 import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
 /** A person to report, with a message or call of theirs. */

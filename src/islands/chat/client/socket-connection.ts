@@ -1,14 +1,8 @@
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 
+import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
-import {
-  type ChatResponse,
-  type ChatError,
-  type RequestBody,
-  type RequestName,
-  type Requests,
-  SOCKET_PATH,
-} from '../../../contract/chat-protocol.ts';
+import type { ChatResponse, ChatError, RequestBody, RequestName, Requests } from '../../../contract/chat-protocol.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 

@@ -1,6 +1,5 @@
 // Inlined into the head of the chat: keep it small.
-import { ACCOUNT_WITH_LOBBY } from '../../../contract/api-paths.ts';
-import { SOCKET_PATH } from '../../../contract/chat-protocol.ts';
+import { ACCOUNT_WITH_LOBBY, SOCKET_PATH } from '../../../contract/api-paths.ts';
 
 declare global {
   /** The first request for account and lobby, where this script has sent it. */

@@ -1,7 +1,7 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 
 import { NOTE_MAX } from '../../../contract/chat-protocol.ts';
-import { type ReportReason, REPORT_REASONS } from '../../../contract/report-reasons.ts';
+import { type ReportReason, REPORT_REASONS } from '../../../contract/moderation/report-reasons.ts';
 import type { ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
+import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { Signal } from '../../../contract/call-protocol.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
-import { SOCKET_PATH } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
 import type { Escalation, QueueEntry } from '../../../contract/moderation/protocol.ts';
-import type { ReportReason } from '../../../contract/report-reasons.ts';
+import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { Tables } from '../../database/tables.ts';
 import { signalsOf, strikes, strikesOf } from './signals.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../../contract/report-reasons.ts';
+import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { DecisionFigure } from '../../database/moderation-tables.ts';
 import { categories, NOT_SPECIFIED } from './categories.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-import type { ReportReason } from '../../../contract/report-reasons.ts';
+import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
 import { reportRules } from '../../../site/history/report-rules.ts';
