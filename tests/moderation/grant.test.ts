@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { testWith } from '../support/programs.ts';
 import { environment } from '../support/runnable-project-copy.ts';
-import { idOf, sendModerationRequest } from '../support/service/moderator.ts';
+import { addModerator, idOf, sendModerationRequest } from '../support/service/moderator.ts';
 import { AUTH_SECRET, databases, newDatabase, startTestService } from '../support/service/test-service.ts';
 
 const grant = (settings: Record<string, string>, ...args: string[]) =>
@@ -18,15 +18,31 @@ const grant = (settings: Record<string, string>, ...args: string[]) =>
     environment({ AUTH_SECRET, ...settings }),
   );
 
+/** `DATA_DIR` of an embedded database with every table, until the test ends. */
+function copyOfTables(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'grant-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(inject('embedded'), folder, { recursive: true });
+  return folder;
+}
+
+const PASSKEY = {
+  id: 'passkey',
+  publicKey: 'key',
+  credentialID: 'credential',
+  counter: 0,
+  deviceType: 'singleDevice',
+  backedUp: false,
+  host: 'velvet.example',
+  createdAt: new Date(),
+};
+
 for (const database of databases)
   (database === 'PGlite' ? test : testWith('postgres'))(
     `a role is given, changed and taken on ${database}`,
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'grant-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      cpSync(inject('embedded'), folder, { recursive: true });
       const settings: Record<string, string> =
-        database === 'PGlite' ? { DATA_DIR: folder } : { DATABASE_URL: await newDatabase() };
+        database === 'PGlite' ? { DATA_DIR: copyOfTables() } : { DATABASE_URL: await newDatabase() };
       const service = await startTestService(database, { AUTH_SECRET, ...settings });
       const { visitor, person } = await service.addUser();
       const id = await idOf(service.brand('velvet'), person);
@@ -48,7 +64,7 @@ for (const database of databases)
       expect(printed).toEqual([
         [0, told('moderator', 'none')],
         [0, `${told('lead', 'moderator')} The second factor is removed: the moderator enrols another.`],
-        [0, told('none', 'lead')],
+        [0, `${told('none', 'lead')} The second factor is removed.`],
         [0, told('lead', 'none')],
       ]);
       const again = database === 'PGlite' ? await startTestService(database, { AUTH_SECRET, ...settings }) : service;
@@ -70,11 +86,43 @@ for (const database of databases)
     },
   );
 
+for (const database of databases)
+  (database === 'PGlite' ? test : testWith('postgres'))(
+    `the second factor goes with the role on ${database}, and the passkey stays`,
+    async () => {
+      const settings: Record<string, string> =
+        database === 'PGlite' ? { DATA_DIR: copyOfTables() } : { DATABASE_URL: await newDatabase() };
+      const service = await startTestService(database, { AUTH_SECRET, ...settings });
+      const moderator = await addModerator(service);
+      const userId = moderator.id;
+      const { db } = service.brand('velvet');
+      await db.insertInto('secondFactor').values({ userId, enrolledAt: new Date(), secret: 'encrypted' }).execute();
+      await db
+        .insertInto('passkey')
+        .values({ ...PASSKEY, userId, isSecondFactor: true })
+        .execute();
+      await service.close();
+      const { output } = await grant(settings, 'velvet', moderator.person.email, 'none');
+      expect(output.trim()).toBe(
+        `velvet: the role of ${moderator.person.email} is none (before: moderator). The second factor is removed.`,
+      );
+      const again = await startTestService(database, { AUTH_SECRET, ...settings });
+      onTestFinished(again.close);
+      const after = again.brand('velvet').db;
+      const factors = await after.selectFrom('secondFactor').selectAll().execute();
+      const passkeys = await after.selectFrom('passkey').select('isSecondFactor').execute();
+      const sessions = await after.selectFrom('session').select('secondFactorAt').execute();
+      expect({ factors, passkeys, sessions }).toEqual({
+        factors: [],
+        passkeys: [{ isSecondFactor: false }],
+        sessions: [{ secondFactorAt: null }],
+      });
+    },
+  );
+
 describe('wrong arguments', () => {
   test('are told at once, and change nothing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'grant-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    cpSync(inject('embedded'), folder, { recursive: true });
+    const folder = copyOfTables();
     const settings = { DATA_DIR: folder };
     const usage = 'Usage: npm run service:grant';
     for (const [args, ...texts] of [

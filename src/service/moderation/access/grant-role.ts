@@ -14,9 +14,9 @@ const USAGE = 'npm run service:grant -- <brand> <address> moderator|lead|none [-
 const ROLES = [...MODERATION_ROLES, 'none'];
 
 /**
- * Gives or takes the role of a moderator, and notes it in the audit log.
+ * Gives or takes the role of a moderator, and notes it in the audit log. The second factor goes with the role.
  * @param args brand, address and role
- * @param resetsSecondFactor removes the second factor, so that the moderator enrols another
+ * @param resetsSecondFactor removes the second factor of a moderator, who enrols another
  * @returns a sentence that tells the change
  * @throws UserError that lists every wrong argument
  */
@@ -45,13 +45,18 @@ export async function grantRole(
     throw new UserError([...mistakes.map((text) => `${text}.`), `Usage: ${USAGE}`].join('\n'));
   const former = await own.transaction().execute(async (transaction) => {
     const before = await setRole(transaction, user.id, role as ModerationRole | 'none');
-    if (resetsSecondFactor) await resetSecondFactor(transaction, user.id);
+    if (resetsSecondFactor || role === 'none') await resetSecondFactor(transaction, user.id);
     const subject = { user: user.id, role, ...(resetsSecondFactor && { resetsSecondFactor }) };
     // An operator can do more than a lead.
     await appendToLog({ db: transaction }, { moderator: OPERATOR, role: 'lead', request: 'grant', subject });
     return before;
   });
-  const reset = resetsSecondFactor ? ' The second factor is removed: the moderator enrols another.' : '';
+  const reset =
+    role === 'none'
+      ? ' The second factor is removed.'
+      : resetsSecondFactor
+        ? ' The second factor is removed: the moderator enrols another.'
+        : '';
   return `${brand}: the role of ${email} is ${role} (before: ${former}).${reset}`;
 }
 
@@ -62,6 +67,7 @@ async function setRole(db: Transaction<Tables>, userId: string, role: Moderation
   return former?.role ?? 'none';
 }
 
+/** Removes the secret, and what makes a passkey count as a second factor. The passkey stays: its owner signs in with it. */
 async function resetSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.deleteFrom('secondFactor').where('userId', '=', userId).execute();
   await db.updateTable('passkey').set({ isSecondFactor: false }).where('userId', '=', userId).execute();
