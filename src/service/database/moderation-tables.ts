@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 import type { Act, Escalation, ModerationRole } from '../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../contract/moderation/report-reasons.ts';
@@ -83,6 +83,8 @@ export interface DecisionTable {
   upheld: boolean | null;
   answer: string | null;
 }
+
+export type Decision = Selectable<DecisionTable>;
 
 /** Mutes and limits in force. Undoing a decision deletes its row. */
 export interface RestrictionTable {

@@ -1,17 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { MailedDecision } from '../../database/account-tables.ts';
-import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** What a decision and its mail need of a request, or of the user of a socket. */
 export type DecisionContext = Pick<RequestContext, 'brand' | 'keyed' | 'ruleChanges'>;
-
-type Decision = Selectable<DecisionTable>;
 
 /**
  * Adds a mail about a decision to the outbox, in the language of the person's last visit; none after the account is deleted. It leads

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
-import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { RemovedMessage } from '../messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from './decision-mails.ts';
@@ -76,5 +76,3 @@ const ban = (transaction: Kysely<Tables>, { id, person, until, automated }: Deci
         .where('ban.until', '<', sql<Date>`excluded."until"`),
     )
     .execute();
-
-type Decision = Selectable<DecisionTable>;

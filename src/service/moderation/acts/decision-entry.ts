@@ -1,5 +1,5 @@
 import type { DecisionEntry } from '../../../contract/moderation/protocol.ts';
-import type { Decision } from './undo-decision.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 
 /** A decision as moderators read it. @param viewer id of the moderator */
 export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({

@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-
-import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
 import { isAboutOther } from './about-other.ts';
 import { answerAppeal } from './answer-appeal.ts';
@@ -49,6 +47,6 @@ const decisions = ({ context, moderator }: ModerationRequest) =>
     .where((row) => isAboutOther(row, moderator.id))
     .limit(PAGE);
 
-const toEntries = (rows: Selectable<DecisionTable>[], { moderator }: ModerationRequest) => ({
+const toEntries = (rows: Decision[], { moderator }: ModerationRequest) => ({
   entries: rows.map((row) => toEntry(row, moderator.id)),
 });

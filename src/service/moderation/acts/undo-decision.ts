@@ -1,16 +1,14 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 
 import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
-import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { mergeCase } from '../cases/merge-case.ts';
 import { type HeldMessage, sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { isAboutOther } from './about-other.ts';
 import { liftBan } from './lift-ban.ts';
-
-export type Decision = Selectable<DecisionTable>;
 
 /** An undone decision, with the messages that come back. */
 export interface Undone {

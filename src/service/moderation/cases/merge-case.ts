@@ -1,10 +1,8 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
-import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
-
-type Case = Selectable<ModerationCaseTable>;
+import type { Case } from './claim-case.ts';
 
 /** Moves the reports, decisions, escalation and legal hold of a locked case into another locked case, and deletes it. */
 export async function mergeCase(transaction: Transaction<Tables>, from: Case, to: Case): Promise<void> {

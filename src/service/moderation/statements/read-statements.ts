@@ -1,12 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import type { OwnReport, Statement } from '../../../contract/moderation/statement.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
-import type { DecisionTable } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { reportsWithOutcome } from '../cases/reports-with-outcome.ts';
 
 /** Most decisions and reports of an account page. The download has all of them. */
 const LATEST = 50;
@@ -55,8 +56,6 @@ export const exportDecisions = (db: Kysely<Tables>, userId: string) =>
     .orderBy('createdAt')
     .execute();
 
-type Decision = Selectable<DecisionTable>;
-
 function toStatement(decision: Decision, context: RequestContext): Statement {
   const { act, until, room, removed, rule, ruleVersion, undoneAt, undoNote, appeal, appealedAt } = decision;
   return {
@@ -89,23 +88,18 @@ const ruleIn = ({ ruleChanges }: RequestContext, rule: string, version: number):
   path: `${routes.rules.path}#${rule}`,
 });
 
-/** Of a decision, the reporter learns whether the rules were broken, and nothing else. */
 async function ownReports(db: Kysely<Tables>, userId: string): Promise<OwnReport[]> {
-  const rows = await db
-    .selectFrom('report')
-    .leftJoin('moderationCase', 'moderationCase.id', 'report.case')
-    .leftJoin('decision', 'decision.id', 'report.decision')
-    .select(['report.id', 'report.createdAt', 'reason', 'moderationCase.decidedAt'])
-    .select(sql<boolean>`"decision"."id" is not null and "decision"."undoneAt" is null`.as('acted'))
+  const rows = await reportsWithOutcome(db)
+    .select(['report.id', 'reason'])
     .where('reporter', '=', userId)
     .orderBy('report.createdAt', 'desc')
     .limit(LATEST)
     .execute();
-  return rows.map(({ id, createdAt, reason, decidedAt, acted }) => ({
+  return rows.map(({ id, createdAt, reason, decidedAt, outcome }) => ({
     id,
     at: createdAt.toISOString(),
     reason,
-    outcome: decidedAt ? (acted ? 'acted' : 'notActed') : 'waiting',
+    outcome,
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
   }));
 }
