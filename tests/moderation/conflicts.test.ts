@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/contract/api-paths.ts';
 import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import type { Person } from '../../src/contract/person.ts';
+import { openCaseOf } from '../../src/service/chat/moderation/open-case.ts';
+import { summarizeReports } from '../../src/service/chat/moderation/summarize-reports.ts';
+import { testWith } from '../support/programs.ts';
+import { countWaiting } from '../support/service/hold-statements.ts';
 import {
   addCase,
   addFormCase,
@@ -13,7 +17,7 @@ import {
   statementsOf,
 } from '../support/service/moderation-cases.ts';
 import { addModerator, idOf, sendModerationRequest, type TestModerator } from '../support/service/moderator.ts';
-import { databases, testService } from '../support/service/test-service.ts';
+import { databases, patientService, testService } from '../support/service/test-service.ts';
 
 const HOLD = 'A court asks for it.';
 
@@ -188,5 +192,43 @@ describe.each(databases)('on %s', (database) => {
     const forged = { Origin: 'https://satin.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await sendAppeal(eve.visitor, decision, 'No.', forged)).status).toBe(403);
     expect((await eve.visitor.post(actions.readDecision, { decision }, forged)).status).toBe(403);
+  });
+});
+
+describe('while another transaction holds a lock', () => {
+  const testRaces = testWith('postgres');
+  const service = patientService();
+
+  testRaces('a dismissal is undone while the next report of the person is stored', async () => {
+    const brand = service.brand('velvet');
+    const moderator = await addModerator(service);
+    const { person } = await service.addUser();
+    const eve = { id: await idOf(brand, person), name: person.nickname };
+    const { case: id } = await addCase(brand, undefined, eve);
+    const { decision } = await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '' });
+    const stored = Promise.withResolvers<void>();
+    const committed = Promise.withResolvers<void>();
+    const reporting = brand.db.transaction().execute(async (transaction) => {
+      const open = await openCaseOf(transaction, eve.id);
+      const report = { reporter: moderator.id, reported: eve.id, room: 'en.lounge', reason: 'threat' as const };
+      await transaction
+        .insertInto('report')
+        .values({ ...report, case: open, note: '', shown: '[]' })
+        .execute();
+      await summarizeReports(transaction, open);
+      stored.resolve();
+      await committed.promise;
+      return open;
+    });
+    await stored.promise;
+    const undoing = moderator.request('undo', { decision, note: 'Too fast.' });
+    await expect.poll(() => countWaiting(brand)).toBe(1);
+    committed.resolve();
+    const open = await reporting;
+    expect(await undoing).toEqual({ ok: {} });
+    expect(await ok(moderator, 'claim', { case: open })).toMatchObject({
+      signals: expect.arrayContaining(['life']) as string[],
+      reports: [{}, {}],
+    });
   });
 });

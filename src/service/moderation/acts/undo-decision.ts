@@ -4,11 +4,11 @@ import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-message
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
-import { mergeCase } from '../cases/merge-case.ts';
 import { type HeldMessage, sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { isAboutOther } from './about-other.ts';
 import { liftBan } from './lift-ban.ts';
+import { reopenCase } from './reopen-case.ts';
 
 /** An undone decision, with the messages that come back. */
 export interface Undone {
@@ -90,29 +90,4 @@ export async function finishUndoing(context: DecisionContext, { decision, restor
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ModerationRefusal)) throw error;
-}
-
-/** Reopens a dismissed case for a moderator, or merges it into the open case of the person. */
-async function reopenCase(transaction: Transaction<Tables>, decision: Decision, moderator: string): Promise<void> {
-  const dismissed = await transaction
-    .selectFrom('moderationCase')
-    .selectAll()
-    .where('id', '=', decision.case)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!dismissed) return;
-  const open = await transaction
-    .selectFrom('moderationCase')
-    .selectAll()
-    .where('person', '=', dismissed.person)
-    .where('decidedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (open) await mergeCase(transaction, dismissed, open);
-  else
-    await transaction
-      .updateTable('moderationCase')
-      .set({ decidedAt: sql<Date>`null`, claimedBy: moderator, claimedUntil: sql<Date>`null` })
-      .where('id', '=', dismissed.id)
-      .execute();
 }

@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely';
+
+import type { Decision } from '../../database/moderation-tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Case } from '../cases/claim-case.ts';
+import { mergeCase } from '../cases/merge-case.ts';
+
+/** Reopens a dismissed case for a moderator, or merges it into the open case of the person. */
+export async function reopenCase(
+  transaction: Transaction<Tables>,
+  decision: Decision,
+  moderator: string,
+): Promise<void> {
+  const dismissed = await transaction
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('id', '=', decision.case)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!dismissed) return;
+  const open = await lockOpenCaseOf(transaction, dismissed.person);
+  if (open) await mergeCase(transaction, dismissed, open);
+  else
+    await transaction
+      .updateTable('moderationCase')
+      .set({ decidedAt: sql<Date>`null`, claimedBy: moderator, claimedUntil: sql<Date>`null` })
+      .where('id', '=', dismissed.id)
+      .execute();
+}
+
+/** Locks the open case of a person. Without any, reports at the same time wait for the transaction before they open a case. */
+async function lockOpenCaseOf(transaction: Transaction<Tables>, person: string | null): Promise<Case | undefined> {
+  const reserved = await transaction
+    .insertInto('moderationCase')
+    .values({ person })
+    // Only an open case of the person conflicts.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (reserved) {
+    // Other transactions wait for a deleted row, too.
+    await transaction.deleteFrom('moderationCase').where('id', '=', reserved.id).execute();
+    return undefined;
+  }
+  const open = await transaction
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('person', '=', person)
+    .where('decidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  // It was decided while this transaction waited for its lock.
+  return open ?? lockOpenCaseOf(transaction, person);
+}
