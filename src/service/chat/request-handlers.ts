@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type {
   ChatError,
   ChatResponse,
@@ -13,9 +15,10 @@ import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
 import { relaySignal } from './calls/relay-signal.ts';
 import { issueTurnCredentials, type TurnServers } from './calls/turn-credentials.ts';
-import { hiddenFrom, roomOf } from './core/access.ts';
+import { hiddenFrom, hiddenPeople, roomOf } from './core/access.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
+import { mayWriteIn } from './core/restrictions.ts';
 import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
 import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
@@ -215,9 +218,12 @@ const handlers: {
   typing: async ({ room }, context) => {
     const { socket, user } = context;
     const { brand, id, name } = user;
-    const { showsPresence } = await roomOf(brand.db, user, room);
-    if (!showsPresence || !rateLimitOf(context).mayType()) return;
-    const hidden = await hiddenFrom(brand.db, id);
+    const place = await roomOf(brand.db, user, room);
+    if (!place.showsPresence || !rateLimitOf(context).mayType()) return;
+    const { hidden, mayWrite } = await brand.db
+      .selectNoFrom([hiddenPeople(brand.db, sql.val(id)).as('hidden'), mayWriteIn(user, place).as('mayWrite')])
+      .executeTakeFirstOrThrow();
+    if (!mayWrite) return;
     socket
       .to(roomChannel(brand, room))
       .except([id, ...hidden].map((person) => userChannel(brand, person)))

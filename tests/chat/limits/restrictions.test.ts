@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -104,6 +105,30 @@ describe.each(databases)('on %s', (database) => {
     expect(await anna.refusal('seek', anySearch)).toBe('limited');
     expect(await clara.refusal('accept', { room: asked })).toBe('limited');
     expect(await write(clara, asked)).toBe('limited');
+  });
+
+  test('people see nobody type who may not write', async () => {
+    const clara = await arrive();
+    const conversation = await acquaint(anna, boris);
+    const types = async (where: string): Promise<boolean> => {
+      boris.typing.length = 0;
+      // The service forwards a typing event of an account once a second.
+      await sleep(1100);
+      await anna.ask('typing', { room: where });
+      // An earlier event of Anna arrives before a later event of Clara.
+      await clara.ask('typing', { room });
+      await expect.poll(() => boris.typing).toContain(clara.me.name);
+      return boris.typing.includes(anna.me.name);
+    };
+    expect([await types(room), await types(conversation)]).toEqual([true, true]);
+    await restrict(brand(), anna.me.id, 'limit');
+    expect([await types(room), await types(conversation)]).toEqual([false, true]);
+    await restrict(brand(), anna.me.id, 'mute');
+    expect([await types(room), await types(conversation)]).toEqual([false, false]);
+    await brand().db.deleteFrom('restriction').execute();
+    expect(await types(room)).toBe(true);
+    await setMode(other, { closed: true });
+    expect([await types(room), await types(other), await types(conversation)]).toEqual([true, false, true]);
   });
 
   test('a restricted user who waits for a partner is not matched', async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
+import type { ChatError, RoomKind } from '../../../contract/chat-protocol.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
@@ -24,6 +24,13 @@ export async function refuseClosed(db: Kysely<Tables>, { brand }: Restricted): P
     select "closed" from ${sql.id(brand.schema, 'mode_of')}('*')`.execute(db);
   if (rows[0]!.closed) throw new ChatRefusal('closed');
 }
+
+/** Whether neither a mute, a limit nor the mode of a room keeps a person from writing in the room, as an expression for a statement. */
+export const mayWriteIn = ({ id, brand }: Restricted, room: { id: string; kind: RoomKind }) => {
+  const isClosed =
+    room.kind === 'public' ? sql`(select "closed" from ${sql.id(brand.schema, 'mode_of')}(${room.id}))` : sql`false`;
+  return sql<boolean>`${sql.id(brand.schema, 'restriction_of')}(${id}, ${room.id}) is null and not ${isClosed}`;
+};
 
 /** The mutes and limits of a person in force. */
 export const restrictionsOf = (db: Kysely<Tables>, person: string) =>
