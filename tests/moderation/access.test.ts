@@ -37,6 +37,16 @@ describe.each(databases)('on %s', (database) => {
     return asker(visitor);
   };
 
+  test('a moderator sends 300 requests at once, then five a second', async () => {
+    const [moderator, other] = [await addModerator(service), await addModerator(service)];
+    expect(await moderator.request('me', {})).toHaveProperty('ok');
+    const bucket = service.brand('velvet').db.updateTable('attempts').where('level', '=', 1);
+    await bucket.set({ level: 300, at: new Date(Date.now() + 60_000) }).execute();
+    const { status, text } = await sendModerationRequest(moderator.visitor, 'queue', { list: 'open' });
+    expect([status, text]).toEqual([429, '{"error":"tooMany"}']);
+    expect(await other.request('me', {})).toHaveProperty('ok');
+  });
+
   test('a moderator enrols an app with the password, and gives a code in each session', async () => {
     const { visitor, person, ask } = await newModerator();
     const { name } = service.brand('velvet');

@@ -20,7 +20,7 @@ export const MODERATION_ERRORS = [
   'secondFactor',
   /** A wrong code or password. */
   'code',
-  /** Too many wrong codes or passwords. */
+  /** Too many requests, or wrong codes or passwords; or a room takes no message for now. */
   'tooMany',
   /** Another moderator has claimed the case. */
   'claimed',

@@ -7,6 +7,7 @@ import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
 import { readModerator } from '../moderation/access/read-moderator.ts';
 import { moderationHandlers } from '../moderation/handlers.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation/moderation-request.ts';
+import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 
 /** Responds to the request of a moderator that the path names. @see docs/moderation.md */
@@ -38,6 +39,7 @@ async function handle<Name extends ModerationRequestName>(
   request: ModerationRequest,
 ): Promise<object> {
   const { context, moderator } = request;
+  if (!(await isWithinRateLimit(context, 'moderation', moderator.id))) throw new ModerationRefusal('tooMany');
   if (!request.hasSecondFactor && !beforeSecondFactor.has(name)) throw new ModerationRefusal('secondFactor');
   if (moderator.role !== 'lead' && leadOnly.has(name)) throw new ModerationRefusal('lead');
   const { success, data } = moderationSchemas[name].safeParse(sent);

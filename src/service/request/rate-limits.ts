@@ -77,6 +77,8 @@ export const rateLimits = {
   nickname: { burst: 10, everySeconds: 10 * MINUTE },
   /** Passwords typed to change or delete the account, or to add or remove a passkey. */
   ownPassword: { burst: 6, everySeconds: 10 * MINUTE },
+  /** Requests of a moderator. */
+  moderation: { burst: 300, everySeconds: 0.2 },
   /** Wrong codes of the second factor of a moderator. */
   secondFactor: { burst: 6, everySeconds: 10 * MINUTE },
 };
