@@ -134,8 +134,8 @@ describe.each(databases)('on %s', (database) => {
     const mail = await service.sink.mailTo(eve.email);
     const word = wordsOf('en');
     expect(mail.subject).toBe(word('mail.decision.subject'));
-    const [start = ''] = word(`mail.acts.${sentence}`, { date: '…' }).split('…');
-    for (const part of [start, word('mail.acts.rule', { name: spamRule.title })]) expect(mail.text).toContain(part);
+    const [start = ''] = word(`decisions.acts.${sentence}`, { date: '…' }).split('…');
+    for (const part of [start, word('mail.decision.rule', { name: spamRule.title })]) expect(mail.text).toContain(part);
     expect(mail.text).not.toContain(decisionWith({ act }).facts);
 
     await ok(moderator, 'undo', { decision, note: 'It was a mistake.' });
@@ -205,7 +205,7 @@ describe.each(databases)('on %s', (database) => {
         { rule: { title, version, path: `/rules#${rule}` } },
       ]);
     const { text } = await service.sink.mailTo(eve.email);
-    for (const part of [wordsOf('de')('mail.acts.warn'), german.title]) expect(text).toContain(part);
+    for (const part of [wordsOf('de')('decisions.acts.warn'), german.title]) expect(text).toContain(part);
   });
 
   test('a ban for flooding is an automated decision, mailed once a day', async () => {

@@ -71,10 +71,10 @@ const timeIn = (lang: string, at: Date): string =>
 /** Sentences of a mail about a decision: act and duration, rule, and how an appeal or a report ended. */
 function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang: string, t: Translate): string[] {
   const isForGood = until === FOR_GOOD && (act === 'mute' || act === 'limit' || act === 'ban');
-  const sentence = isForGood ? (`mail.acts.${act}ForGood` as const) : act && (`mail.acts.${act}` as const);
+  const sentence = isForGood ? (`decisions.acts.${act}ForGood` as const) : act && (`decisions.acts.${act}` as const);
   return [
     ...(sentence ? [t(sentence, { date: timeIn(lang, new Date(until ?? 0)) })] : []),
-    ...(rule === undefined ? [] : [t('mail.acts.rule', { name: rule })]),
+    ...(rule === undefined ? [] : [t('mail.decision.rule', { name: rule })]),
     ...(upheld === undefined ? [] : [t(`mail.appealAnswered.${upheld ? 'upheld' : 'undone'}`)]),
     ...(acted === undefined ? [] : [t(`mail.outcome.${acted ? 'acted' : 'notActed'}`)]),
   ];
