@@ -34,6 +34,7 @@ test.each(['whatsapp me', 'WhatsApp, me!', 'whatsappme', 'what.sapp me', 'w h a 
 
 test.each([
   ['spammer', 'a longer word'],
+  ['spaam', 'a letter twice'],
   ['antispam', 'a longer word'],
   ['his pam', 'ends of two words'],
   ['sp. am', 'two words after a full stop'],
