@@ -144,8 +144,17 @@ test('closed and slow rooms and a mute say so in place of the composer', async (
   events.emit('roomModesChanged');
   await anna.say('The first');
   await anna.said('The first').waitFor();
-  await anna.page.getByText(beginOf('chat.slowRoom')).waitFor();
+  await anna.page.locator('.typing').getByText(beginOf('chat.slowRoom')).waitFor();
   await anna.say('The second');
+  // Screen readers announce the wait once, not each second.
+  const wait = anna.words('chat.slowRoom', { when: '600' });
+  await expect.poll(() => anna.page.locator('.typing').innerText()).not.toBe(wait);
+  expect(
+    await anna.page
+      .getByRole('status')
+      .filter({ hasText: beginOf('chat.slowRoom') })
+      .allInnerTexts(),
+  ).toEqual([wait]);
   await examine('slow room');
   expect(await anna.field.inputValue()).toBe('The second');
   await db.deleteFrom('roomMode').execute();

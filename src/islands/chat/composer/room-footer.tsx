@@ -31,7 +31,8 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   const name = roomName(facts, t);
   const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
-  const slowSeconds = useSlowMode(facts.mode?.slowSeconds ?? 0, own?.seq);
+  const slowSeconds = facts.mode?.slowSeconds ?? 0;
+  const left = useSlowMode(slowSeconds, own?.seq);
   if (ended) {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
@@ -68,15 +69,15 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   };
   return (
     <div className="foot">
-      <p className="typing">
-        {slowSeconds ? t('chat.slowRoom', { when: slowSeconds }) : typingText(state?.typing ?? [], lang, t)}
-      </p>
+      <p className="typing">{left ? t('chat.slowRoom', { when: left }) : typingText(state?.typing ?? [], lang, t)}</p>
+      {/* Announced once, not with each second. */}
+      <output className="unseen">{left > 0 && t('chat.slowRoom', { when: slowSeconds })}</output>
       <Composer
         room={id}
         mode={mode}
         answered={answered}
         people={kind === 'public' ? (state?.people ?? []) : []}
-        isPaused={slowSeconds > 0}
+        isPaused={left > 0}
         onMode={onMode}
         onEditLast={editLast}
       />
