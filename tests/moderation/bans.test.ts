@@ -13,7 +13,14 @@ import {
   opening,
   type TestUser,
 } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, sendAppeal, statementsOf } from '../support/service/moderation-cases.ts';
+import {
+  addCase,
+  decideAbout,
+  decisionWith,
+  ok,
+  sendAppeal,
+  statementsOf,
+} from '../support/service/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderator.ts';
 import {
   databases,
@@ -140,6 +147,47 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => areOpen(eve)).toEqual([false]);
     await anna.say(room, 'Silence');
     expect(await stored()).toBe(atAnswer);
+  });
+
+  test('a ban after the person has deleted the account bans the mailbox, with the account that it has since', async () => {
+    const moderator = await addModerator(service);
+    const { db } = service.brand('velvet');
+    const report = async () => {
+      const { visitor, person } = await service.join();
+      const { me } = await enter(visitor, room);
+      const { case: id } = await addCase(service.brand('velvet'), undefined, me);
+      await visitor.post(forms.deletion.action, { password: person.password });
+      await service.sink.mailTo(person.email);
+      return { id, email: person.email };
+    };
+    const banned = { ...decisionWith({ act: 'ban' }), hours: 24 };
+    const isBanned = async (visitor: Visitor) => {
+      const socket = openSocket(visitor);
+      const state = await opening(socket);
+      socket.close();
+      return state !== 'open';
+    };
+    const keys = () => db.selectFrom('moderationCase').select('id').where('addressKey', 'is not', null).execute();
+
+    const [early, late, dismissed] = [await report(), await report(), await report()];
+    expect(await moderator.request('decide', { case: early.id, ...decisionWith({ act: 'warn' }) })).toEqual({
+      error: 'gone',
+    });
+    const { visitor: before } = await service.join({ email: early.email });
+    const open = await enter(before, room);
+    const { decision } = await ok(moderator, 'decide', { case: early.id, ...banned });
+    expect([await areOpen(open), await isBanned(before)]).toEqual([[false], true]);
+    expect(await statementsOf(before)).toMatchObject([{ id: decision, act: 'ban' }]);
+    await ok(moderator, 'undo', { decision, note: 'It was another person.' });
+    expect(await isBanned(before)).toBe(false);
+
+    await ok(moderator, 'decide', { case: late.id, ...banned });
+    const { visitor: after } = await service.join({ email: late.email });
+    expect(await isBanned(after)).toBe(true);
+
+    await ok(moderator, 'decide', { case: dismissed.id, act: 'dismiss', facts: '' });
+    const { visitor: free } = await service.join({ email: dismissed.email });
+    expect([await isBanned(free), await keys()]).toEqual([false, []]);
   });
 
   test('a ban outlives the account, with its decision and its appeal, and is undone for the next account', async () => {

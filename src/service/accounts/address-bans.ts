@@ -33,16 +33,40 @@ export async function copyBanToAddress(
     .execute();
 }
 
+/**
+ * Keeps a keyed hash of the address of a user with the undecided case about them, so that a ban can still follow the deletion of the
+ * account. Call it before other rows of the user are locked: a decision locks the case first.
+ */
+export async function keepAddressOfCase(
+  transaction: Kysely<Tables>,
+  { keyed }: RequestContext,
+  user: User,
+): Promise<void> {
+  await transaction
+    .updateTable('moderationCase')
+    .set({ addressKey: keyed(...keyParts(user.email)) })
+    .where('person', '=', user.id)
+    .where('decidedAt', 'is', null)
+    .execute();
+}
+
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
 export async function applyBanOfAddress(
   transaction: Kysely<Tables>,
   { keyedAll }: RequestContext,
   user: User,
 ): Promise<void> {
+  const keys = keyedAll(...keyParts(user.email));
+  // Before the bans are read: a decision about the case either finds the new account, or its ban is found.
+  await transaction
+    .updateTable('moderationCase')
+    .set({ nextAccount: user.id })
+    .where('addressKey', 'in', keys)
+    .execute();
   const ofDeleted = transaction
     .selectFrom('bannedAddress')
     .select(['until', 'reason', 'origin', 'decision'])
-    .where('key', 'in', keyedAll(...keyParts(user.email)));
+    .where('key', 'in', keys);
   const ofOthers = transaction
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')

@@ -12,7 +12,7 @@ import type { SignedIn } from '../request/current-user.ts';
 import type { FormResult } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
-import { copyBanToAddress } from './address-bans.ts';
+import { copyBanToAddress, keepAddressOfCase } from './address-bans.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
 import { retireNicknames } from './nicknames/retired-nicknames.ts';
 import { logout } from './sign-in.ts';
@@ -156,6 +156,7 @@ export async function deleteAccount(
   if ('status' in checked) return checked;
   const others = await partnersOf(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
+    await keepAddressOfCase(transaction, context, user);
     // Messages and partner matching lock in the same order, so that no deadlock occurs.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
     await transaction

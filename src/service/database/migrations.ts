@@ -22,6 +22,7 @@ import { cases } from './migrations/018-cases.ts';
 import { acts } from './migrations/019-acts.ts';
 import { strangers } from './migrations/020-strangers.ts';
 import { heldMessages } from './migrations/021-held-messages.ts';
+import { deletedAccounts } from './migrations/022-deleted-accounts.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -87,4 +88,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '019-acts': acts(schema),
   '020-strangers': strangers(schema),
   '021-held-messages': heldMessages(schema),
+  '022-deleted-accounts': deletedAccounts(schema),
 });

@@ -49,6 +49,10 @@ export interface ModerationCaseTable {
   heldBy: string | null;
   holdNote: string | null;
   decidedAt: OptionalTimestampColumn;
+  /** Keyed hash of the address of a person who has deleted the account, until the decision. */
+  addressKey: string | null;
+  /** Account that the same mailbox has registered since. */
+  nextAccount: string | null;
 }
 
 /** Statements of reasons, in the fields of Article 17 of Regulation (EU) 2022/2065. */

@@ -1,6 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+
+import { type Insertable, type Kysely, sql } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
+import type { BanTable } from '../../database/chat-tables.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { RemovedMessage } from '../messages/remove-messages.ts';
@@ -22,6 +25,8 @@ export interface NewDecision {
   rule?: { id: string; version: number } | undefined;
   /** Absent for an automated decision. */
   moderator?: string;
+  /** Of a person who has deleted the account: a ban concerns these instead. */
+  deleted?: { addressKey: string; nextAccount: string | null } | undefined;
 }
 
 /**
@@ -32,7 +37,7 @@ export interface NewDecision {
 export async function storeDecision(
   transaction: Kysely<Tables>,
   context: DecisionContext,
-  { removed = [], rule, until, ...decision }: NewDecision,
+  { removed = [], rule, until, deleted, ...decision }: NewDecision,
   isMailed = true,
 ): Promise<string> {
   const stored = await transaction
@@ -52,7 +57,10 @@ export async function storeDecision(
     .executeTakeFirstOrThrow();
   if (stored.person === null) return stored.id;
   if (stored.act === 'mute' || stored.act === 'limit') await restrict(transaction, stored, stored.act);
-  if (stored.act === 'ban') await ban(transaction, stored);
+  if (stored.act === 'ban')
+    await (deleted
+      ? banAddress(transaction, stored, deleted)
+      : ban(transaction, { userId: stored.person, ...termsOf(stored) }));
   if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', stored);
   return stored.id;
 }
@@ -60,11 +68,32 @@ export async function storeDecision(
 const restrict = (transaction: Kysely<Tables>, { id, person, until }: Decision, kind: 'mute' | 'limit') =>
   transaction.insertInto('restriction').values({ decision: id, userId: person!, kind, until: until! }).execute();
 
+const termsOf = ({ id, until, automated }: Decision) => ({
+  until: until!,
+  reason: automated ? 'flood' : 'decision',
+  decision: id,
+});
+
+/** Bans the address of a deleted account, and the account that its mailbox has now. */
+async function banAddress(
+  transaction: Kysely<Tables>,
+  decision: Decision,
+  { addressKey: key, nextAccount }: NonNullable<NewDecision['deleted']>,
+): Promise<void> {
+  const copy = { ...termsOf(decision), origin: randomUUID() };
+  await transaction
+    .insertInto('bannedAddress')
+    .values({ key, ...copy })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(copy).where('bannedAddress.until', '<', copy.until))
+    .execute();
+  if (nextAccount !== null) await ban(transaction, { ...copy, userId: nextAccount });
+}
+
 /** Of several bans, the longest counts. */
-const ban = (transaction: Kysely<Tables>, { id, person, until, automated }: Decision) =>
+const ban = (transaction: Kysely<Tables>, row: Insertable<BanTable>) =>
   transaction
     .insertInto('ban')
-    .values({ userId: person!, until: until!, reason: automated ? 'flood' : 'decision', decision: id })
+    .values(row)
     .onConflict((conflict) =>
       conflict
         .column('userId')

@@ -20,15 +20,15 @@ const HOUR_MS = 3_600_000;
  * Decides a case: stores the decision with its effects, closes the reports that the moderator has seen, and tells the person and the senders of form reports. A
  * ban has cut all sockets and calls of the person when it resolves.
  * @throws ModerationRefusal `body` without facts, rule, duration or messages that the act needs; `claimed` or `decided` for the second
- * of two moderators; `gone` without the case or, except for a dismissal, the account; `ownDecision` for a moderator's own case
+ * of two moderators; `gone` without the case or the account, which neither a dismissal nor the ban of an account that was deleted since the report needs; `ownDecision` for a moderator's own case
  */
 export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
   const { context, moderator } = request;
   const { brand } = context;
   const rule = checkedRule(body, request);
-  const { decision, person, removed } = await brand.db.transaction().execute(async (transaction) => {
+  const { decision, account, removed } = await brand.db.transaction().execute(async (transaction) => {
     const found = await lockCase(transaction, body.case, moderator.id);
-    if (found.person === moderator.id) throw new ModerationRefusal('ownDecision');
+    if (found.person === moderator.id || found.nextAccount === moderator.id) throw new ModerationRefusal('ownDecision');
     const all = await evidenceOf(transaction, body.case);
     const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
     const initiative = evidence.length ? 'report' : 'own';
@@ -44,16 +44,20 @@ export async function decide(body: Body, request: ModerationRequest): Promise<{ 
       evidence.length < all.length ? evidence : undefined,
     );
     await enqueueOutcomeMails(transaction, context, found.id, body.act !== 'dismiss');
-    return { decision: stored.id, person: found.person, removed: stored.removed };
+    return { decision: stored.id, account: accountOf(found), removed: stored.removed };
   });
   if (removed.length) brand.events.emit('messagesChanged', removed);
-  if (person !== null && body.act !== 'dismiss') {
-    if (body.act === 'ban') await cutOff(brand, person);
-    if (body.act === 'mute' || body.act === 'limit') brand.events.emit('restricted', person);
-    brand.events.emit('decided', person);
+  if (account !== null && body.act !== 'dismiss') {
+    if (body.act === 'ban') await cutOff(brand, account);
+    if (body.act === 'mute' || body.act === 'limit') brand.events.emit('restricted', account);
+    brand.events.emit('decided', account);
   }
   return { decision };
 }
+
+/** The account of the person. If it was deleted, that which the same mailbox has registered since: a ban concerns it. */
+const accountOf = ({ person, addressKey, nextAccount }: Case): string | null =>
+  addressKey === null ? person : nextAccount;
 
 /** The rule in force. Only a dismissal needs neither rule nor facts. */
 function checkedRule({ act, rule, facts }: Body, { context }: ModerationRequest): NewDecision['rule'] {
@@ -68,29 +72,33 @@ async function decideAboutPerson(
   transaction: Transaction<Tables>,
   body: Body,
   { context }: ModerationRequest,
-  { person }: Case,
+  found: Case,
   evidence: CaseEvidence[],
   shared: Omit<NewDecision, 'act' | 'person'>,
 ): Promise<{ id: string; removed: RemovedMessage[] }> {
   const { act: kind, messages = [] } = body;
+  const { person, addressKey, nextAccount } = found;
   const until = endOf(body);
   if (person === null) throw new ModerationRefusal('gone');
   if (kind === 'remove' && !messages.length) throw new ModerationRefusal('body');
   const named = namedMessages(evidence, person, messages);
-  if (kind === 'ban') await transaction.deleteFrom('seeker').where('userId', '=', person).execute();
+  if (kind === 'ban') await transaction.deleteFrom('seeker').where('userId', '=', accountOf(found)).execute();
   await lockRoomsOf(transaction, named);
   // For update: a message that is being stored holds the row, and a later message finds the ban.
   const account = await transaction
     .selectFrom('user')
     .select('id')
-    .where('id', '=', person)
+    .where('id', '=', accountOf(found))
     .forUpdate()
     .executeTakeFirst();
-  if (!account) throw new ModerationRefusal('gone');
+  const isPossible = addressKey === null ? account : kind === 'ban';
+  if (!isPossible) throw new ModerationRefusal('gone');
   const removed = named.length ? await removeMessages(transaction, context.brand, person, named) : [];
   if (kind === 'remove' && !removed.length) throw new ModerationRefusal('gone');
   const room = removed.map((message) => message.room).find((id) => isPublicRoom(context.brand, id));
-  const id = await storeDecision(transaction, context, { ...shared, person, act: kind, until, room, removed });
+  const deleted = addressKey === null ? undefined : { addressKey, nextAccount };
+  const decision = { ...shared, person, act: kind, until, room, removed, deleted };
+  const id = await storeDecision(transaction, context, decision);
   return { id, removed };
 }
 
@@ -104,19 +112,19 @@ function endOf({ act: kind, hours }: Body): Date | undefined {
 /** Closes a case with its reports. @param seen the only reports to close: all others move into a new case */
 async function close(
   transaction: Transaction<Tables>,
-  { id, person }: Case,
+  { id, person, addressKey, nextAccount }: Case,
   decision: string | null,
   seen: CaseEvidence[] | undefined,
 ): Promise<void> {
   await transaction
     .updateTable('moderationCase')
-    .set({ decidedAt: sql<Date>`now()` })
+    .set({ decidedAt: sql<Date>`now()`, addressKey: null, nextAccount: null })
     .where('id', '=', id)
     .execute();
   if (seen) {
     const waiting = await transaction
       .insertInto('moderationCase')
-      .values({ person })
+      .values({ person, addressKey, nextAccount })
       .returning('id')
       .executeTakeFirstOrThrow();
     await transaction
