@@ -45,6 +45,9 @@ describe.each(databases)('on %s', (database) => {
     const { status, text } = await sendModerationRequest(moderator.visitor, 'queue', { list: 'open' });
     expect([status, text]).toEqual([429, '{"error":"tooMany"}']);
     expect(await other.request('me', {})).toHaveProperty('ok');
+    // A session without the second factor has a limit of its own.
+    const askElsewhere = await inAnotherBrowser(moderator.person);
+    expect(await askElsewhere('me', {})).toHaveProperty('ok');
   });
 
   test('a moderator enrols an app with the password, and gives a code in each session', async () => {

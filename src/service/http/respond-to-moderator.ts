@@ -38,9 +38,11 @@ async function handle<Name extends ModerationRequestName>(
   sent: unknown,
   request: ModerationRequest,
 ): Promise<object> {
-  const { context, moderator } = request;
-  if (!(await isWithinRateLimit(context, 'moderation', moderator.id))) throw new ModerationRefusal('tooMany');
-  if (!request.hasSecondFactor && !beforeSecondFactor.has(name)) throw new ModerationRefusal('secondFactor');
+  const { context, moderator, hasSecondFactor } = request;
+  // A thief of the password does not use up the limit of sessions with the second factor.
+  if (!(await isWithinRateLimit(context, 'moderation', moderator.id, String(hasSecondFactor))))
+    throw new ModerationRefusal('tooMany');
+  if (!hasSecondFactor && !beforeSecondFactor.has(name)) throw new ModerationRefusal('secondFactor');
   if (moderator.role !== 'lead' && leadOnly.has(name)) throw new ModerationRefusal('lead');
   const { success, data } = moderationSchemas[name].safeParse(sent);
   if (!success) throw new ModerationRefusal('body');
