@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { wordsOf } from '../support/dist.ts';
 import { testWith } from '../support/programs.ts';
 import { acquaint, connect, of, ring, statesOf, turn } from '../support/service/call-steps.ts';
 import {
@@ -178,6 +179,7 @@ describe.each(databases)('on %s', (database) => {
     const { decision } = await ok(moderator, 'decide', { case: early.id, ...banned });
     expect([await areOpen(open), await isBanned(before)]).toEqual([[false], true]);
     expect(await statementsOf(before)).toMatchObject([{ id: decision, act: 'ban' }]);
+    expect((await service.sink.mailTo(early.email)).subject).toBe(wordsOf('en')('mail.decision.subject'));
     await ok(moderator, 'undo', { decision, note: 'It was another person.' });
     expect(await isBanned(before)).toBe(false);
 

@@ -61,7 +61,8 @@ export async function storeDecision(
     await (deleted
       ? banAddress(transaction, stored, deleted)
       : ban(transaction, { userId: stored.person, ...termsOf(stored) }));
-  if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', stored);
+  const reader = deleted ? deleted.nextAccount : stored.person;
+  if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', { ...stored, person: reader });
   return stored.id;
 }
 
