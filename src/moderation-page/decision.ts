@@ -48,14 +48,21 @@ const note = (label: string, { note: text, at }: { note: string; at: number }): 
 export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
   const { id, act, undone } = entry;
   const facts = decisionFacts(entry, me);
-  if (undone || act === 'dismiss') return facts;
+  if (undone) return facts;
   const summary = element('summary', { 'data-item': true }, t('moderation.undo'));
   const undo = element(
     'details',
     {},
     summary,
     form({
-      fields: [field(t('moderation.note'), element('textarea', { name: 'note', required: true, rows: '2' }))],
+      fields: [
+        field(
+          t('moderation.note'),
+          element('textarea', { name: 'note', required: true, rows: '2' }),
+          // Nobody was told of a dismissal.
+          act === 'dismiss' ? '' : t('moderation.shown'),
+        ),
+      ],
       label: t('moderation.undo'),
       submit: async (fields) => {
         const text = textOf(fields, 'note');

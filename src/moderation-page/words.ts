@@ -24,11 +24,11 @@ export const time = (at: number, text = formatTime(at)): HTMLElement =>
 export const formatEnd = (until: number): string =>
   until >= FOR_GOOD ? t('moderation.forGood') : t('moderation.until', { date: formatTime(until) });
 
-/** How long ago a time was: `5 minutes ago`. */
+/** A time as seen from now: `5 minutes ago`, `in 24 hours`. */
 export function formatAge(at: number): string {
   const minutes = Math.round((at - Date.now()) / 60_000);
-  if (minutes > -60) return relative.format(minutes, 'minute');
-  return minutes > -2880
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+  return Math.abs(minutes) < 2880
     ? relative.format(Math.round(minutes / 60), 'hour')
     : relative.format(Math.round(minutes / 1440), 'day');
 }

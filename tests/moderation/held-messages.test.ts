@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { descriptions, resources } from '../../src/contract/api-paths.ts';
-import { MODERATION_FILE, type ModerationFile } from '../../src/output/moderation-file.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { dist } from '../support/dist.ts';
 import { chatEntry, receiveAll, type TestUser } from '../support/service/chat-test-user.ts';
 import { decideAbout, decisionWith, ok, statementsOf } from '../support/service/moderation-cases.ts';
 import { addModerator, idOf } from '../support/service/moderator.ts';
+import { siteWithWords } from '../support/service/site-with-words.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
 const TOKEN = 'only-for-tests-and-long-enough-for-them';
-
-/** The built site with word lists of the test. */
-function siteWithWords(): string {
-  const site = mkdtempSync(join(tmpdir(), 'site-'));
-  for (const name of readdirSync(dist))
-    if (name !== 'publish') symlinkSync(join(process.cwd(), dist, name), join(site, name));
-  cpSync(`${dist}/publish`, `${site}/publish`, { recursive: true });
-  const file = `${site}/${MODERATION_FILE}`;
-  const built = JSON.parse(readFileSync(file, 'utf8')) as ModerationFile;
-  const words = { all: { hold: [], refuse: ['forbidden word'] }, en: { hold: ['dubious'], refuse: [] } };
-  writeFileSync(file, JSON.stringify({ ...built, words }));
-  return site;
-}
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, { METRICS_TOKEN: TOKEN }, siteWithWords);

@@ -4,11 +4,20 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 
 import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
-import { localCookies } from '../support/browser/local-cookies.ts';
+import {
+  addReport,
+  alert,
+  facts,
+  openFirst,
+  openModeration,
+  queueOf,
+  titled,
+  toTab,
+  words,
+} from '../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
-import { wordsOf } from '../support/dist.ts';
 import { testWith } from '../support/programs.ts';
-import { addCase, decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
+import { decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
 import { addModerator, idOf, type TestModerator } from '../support/service/moderator.ts';
 import { testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
@@ -18,60 +27,20 @@ const test = testWith('chromium');
 const CASES = 20;
 const FACTS = 'Three links to the same page in a minute.';
 
-const words = wordsOf('en');
 const service = testService('PGlite');
 const browser = suiteBrowser();
 const brand = () => service.brand('velvet');
 
-/** Opens the page of moderators with the cookies of a visitor. */
-async function open(visitor: Visitor, width = 1280): Promise<Page> {
-  const context = await browser().newContext({
-    locale: 'en',
-    reducedMotion: 'reduce',
-    colorScheme: 'light',
-    viewport: { width, height: 800 },
-  });
-  await context.addCookies(localCookies(visitor));
-  const page = await context.newPage();
-  await page.goto(`http://velvet.example.localhost:${service.port}/moderation`);
-  return page;
-}
-
-/** Stores a report about a new person, who has written a message. */
-async function addReport(text: string, reporter?: { id: string; name: string }) {
-  const { visitor, person } = await service.addUser();
-  const id = await idOf(brand(), person);
-  const message = { seq: 1, sender: id, name: person.nickname, text, sentAt: new Date().toISOString() };
-  const added = await addCase(
-    brand(),
-    reporter,
-    { id, name: person.nickname },
-    { room: 'en.lounge', messages: [message] },
-  );
-  return { ...added, visitor, nickname: person.nickname };
-}
-
-const queueOf = (page: Page) => page.locator('.queue [data-item]');
-const titled = (page: Page, key: string) => page.getByRole('heading', { name: words(key), exact: true });
-const facts = (page: Page) => page.getByRole('textbox', { name: words('moderation.facts') });
-const alert = (page: Page, code: string) => page.getByRole('alert').getByText(words(`moderationErrors.${code}`));
+const open = (visitor: Visitor, width?: number): Promise<Page> => openModeration(browser(), service, visitor, width);
 
 // Each test begins with an empty queue.
 beforeEach(async () => {
   await brand().db.updateTable('moderationCase').set({ decidedAt: new Date() }).execute();
 });
 
-/** Opens the first case of the queue by keyboard. */
-async function openFirst(page: Page): Promise<void> {
-  await queueOf(page).first().waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await titled(page, 'moderation.case').waitFor();
-}
-
 test('a moderator clears twenty reports by keyboard', async () => {
   const moderator = await addModerator(service);
-  for (let index = 0; index < CASES; index += 1) await addReport(`Buy now, number ${index}`);
+  for (let index = 0; index < CASES; index += 1) await addReport(service, `Buy now, number ${index}`);
   const page = await open(moderator.visitor);
   await expect.poll(() => queueOf(page).count()).toBe(CASES);
   await page.keyboard.press('j');
@@ -104,7 +73,7 @@ test('a moderator clears twenty reports by keyboard', async () => {
 
 test('names are numbers until the moderator asks for them', async () => {
   const moderator = await addModerator(service);
-  const { nickname } = await addReport('Hello');
+  const { nickname } = await addReport(service, 'Hello');
   const page = await open(moderator.visitor);
   await openFirst(page);
   expect(await page.getByText(nickname).count()).toBe(0);
@@ -115,7 +84,7 @@ test('names are numbers until the moderator asks for them', async () => {
 
 test('a refused decision keeps what was typed', async () => {
   const [moderator, other] = [await addModerator(service), await addModerator(service)];
-  const { case: id } = await addReport('Hello');
+  const { case: id } = await addReport(service, 'Hello');
   const page = await open(moderator.visitor);
   await openFirst(page);
   await page.keyboard.press('m');
@@ -151,7 +120,7 @@ test('a refused decision keeps what was typed', async () => {
 
 test('a case that another moderator works on is refused', async () => {
   const [moderator, other] = [await addModerator(service), await addModerator(service)];
-  const { case: id } = await addReport('Hello');
+  const { case: id } = await addReport(service, 'Hello');
   await ok(other, 'claim', { case: id });
   const page = await open(moderator.visitor);
   await queueOf(page).getByText(words('moderation.claim.other')).waitFor();
@@ -177,20 +146,14 @@ test('visitors and users without the role see a hint and nothing else', async ()
   ]);
 });
 
-/** Opens a tab by its key and waits for its title. */
-async function toTab(page: Page, key: string, tab: string): Promise<void> {
-  await page.keyboard.press(key);
-  await page.locator('.stage h2', { hasText: words(`moderation.tab.${tab}`) }).waitFor();
-}
-
 async function addWork(lead: TestModerator): Promise<void> {
   const [, second] = [
-    await addReport('Hello'),
-    await addReport('Hello again', { id: lead.id, name: lead.person.nickname }),
+    await addReport(service, 'Hello'),
+    await addReport(service, 'Hello again', { id: lead.id, name: lead.person.nickname }),
   ];
   await ok(lead, 'escalate', { case: second.case, escalation: 'life' });
   await ok(lead, 'hold', { case: second.case, on: true, note: 'Asked for by the police.' });
-  const third = await addReport('And again');
+  const third = await addReport(service, 'And again');
   const { decision } = await ok(lead, 'decide', { case: third.case, ...decisionWith({ act: 'warn' }) });
   await sendAppeal(third.visitor, decision, 'It was a joke.');
   const sender = await idOf(brand(), (await service.addUser()).person);

@@ -46,8 +46,9 @@ export async function caseView(id: string, me: Me): Promise<View> {
   );
   details.append(
     act.form,
-    escalationPart(view, claim.prolonged),
+    // Before the list of authorities, which is long.
     holdPart(view, me, claim.prolonged),
+    escalationPart(view, claim.prolonged),
     ...(view.decisions.length
       ? [
           element(

@@ -40,16 +40,14 @@ const roomText = ({ kind, id }: NonNullable<CaseReport['room']>): string =>
 const callText = (isVideo: boolean, seconds: number | null): string =>
   [t(isVideo ? 'moderation.videoCall' : 'moderation.call'), ...(seconds ? [formatLength(seconds)] : [])].join(' · ');
 
-function messageItem(report: string, { seq, person: number, text, at, call }: EvidenceMessage, parts: ReportParts) {
-  const body =
-    text === null ? element('span', { class: 'quiet' }, call ? '' : t('moderation.deletedMessage')) : parts.text(text);
-  if (call) body.append(callText(call.video, call.seconds));
+function messageItem(report: string, message: EvidenceMessage, parts: ReportParts): HTMLElement {
+  const { seq, person: number, text, at, call } = message;
   const lines = [
     element('small', { class: 'quiet' }, parts.person(number), ' · ', time(at)),
-    element('div', { class: 'said' }, body),
+    element('div', { class: 'said' }, messageBody(message, parts)),
   ];
-  // Only messages of the reported person can be removed.
-  if (number !== 1 || text === null) return element('li', {}, ...lines);
+  // Only messages of the reported person can be removed, and no records of calls.
+  if (number !== 1 || text === null || call) return element('li', {}, ...lines);
   const box = element('input', {
     type: 'checkbox',
     name: 'message',
@@ -58,4 +56,10 @@ function messageItem(report: string, { seq, person: number, text, at, call }: Ev
     'aria-label': t('moderation.removeMessage', { count: seq }),
   });
   return element('li', { class: 'own' }, box, element('div', {}, ...lines));
+}
+
+/** The text of a message, or what stands in its place. */
+function messageBody({ text, call }: EvidenceMessage, parts: ReportParts): HTMLElement | string {
+  if (call) return callText(call.video, call.seconds);
+  return text === null ? element('span', { class: 'quiet' }, t('moderation.deletedMessage')) : parts.text(text);
 }

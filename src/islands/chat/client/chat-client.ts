@@ -141,6 +141,8 @@ export function createChatClient({
     if (last?.id !== call.id || CALL_STATES.indexOf(call.is) >= CALL_STATES.indexOf(last.is)) set({ call });
   });
   connection.on('lobby', () => void refreshLobby());
+  // Messages that were held may have been refused: waiting messages are sent again with the lobby.
+  connection.on('decided', () => void refreshLobby());
   connection.on('marks', ({ room, delivered, seen }) =>
     // Events of several nodes arrive in any order, and marks only move forward.
     store.setFacts(room, ({ marks }) => ({

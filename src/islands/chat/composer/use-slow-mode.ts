@@ -8,6 +8,8 @@ import { useEffect, useState } from 'react';
 export function useSlowMode(slowSeconds: number, last: number | undefined): number {
   const [counted, setCounted] = useState({ last, left: 0 });
   if (counted.last !== last) setCounted({ last, left: slowSeconds });
+  // A moderator has shortened or ended slow mode.
+  else if (counted.left > slowSeconds) setCounted({ last, left: slowSeconds });
   const { left } = counted;
   useEffect(() => {
     if (!left) return undefined;
