@@ -76,7 +76,7 @@ const personForm = (): HTMLElement =>
       ],
       label: t('moderation.person.open'),
       submit: async (fields) => {
-        const found = await ask('person', { nickname: textOf(fields, 'nickname') });
+        const found = await ask('openCase', { nickname: textOf(fields, 'nickname') });
         location.hash = `#case/${found.case}`;
       },
     }),

@@ -55,16 +55,16 @@ describe.each(databases)('on %s', (database) => {
   test('a moderator cannot decide a case that another moderator has claimed, until the claim ends', async () => {
     const [one, two] = [await addModerator(service), await addModerator(service)];
     const eve = await arrive();
-    const { case: id } = await ok(one, 'person', { nickname: eve.me.name });
+    const { case: id } = await ok(one, 'openCase', { nickname: eve.me.name });
     const decision = { case: id, ...decisionWith({ act: 'warn' }) };
     expect(await two.request('decide', decision)).toEqual({ error: 'claimed' });
-    expect(await two.request('person', { nickname: eve.me.name })).toEqual({ error: 'claimed' });
+    expect(await two.request('openCase', { nickname: eve.me.name })).toEqual({ error: 'claimed' });
     await brand()
       .db.updateTable('moderationCase')
       .set({ claimedUntil: new Date(Date.now() - 1) })
       .where('id', '=', id)
       .execute();
-    expect(await ok(two, 'person', { nickname: eve.me.name })).toEqual({ case: id });
+    expect(await ok(two, 'openCase', { nickname: eve.me.name })).toEqual({ case: id });
     await ok(two, 'decide', decision);
     expect(await statementsOf(eve.visitor)).toMatchObject([{ act: 'warn', initiative: 'own', automated: false }]);
   });

@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (database) => {
     const { case: id } = await caseAbout(personOf(moderator));
     expect(await work(moderator)).toEqual(before);
     expect(await work(other)).toEqual({ ...seenByOther, open: seenByOther.open + 1 });
-    expect(await moderator.request('person', { nickname: moderator.person.nickname })).toEqual({ error: 'gone' });
+    expect(await moderator.request('openCase', { nickname: moderator.person.nickname })).toEqual({ error: 'gone' });
     expect(await ok(other, 'claim', { case: id })).toMatchObject({ claim: 'mine' });
     const { decision } = await ok(other, 'decide', { case: id, act: 'dismiss', facts: 'Nothing in it.' });
     expect(JSON.stringify(await ok(moderator, 'done', {}))).not.toContain(decision);
@@ -143,7 +143,7 @@ describe.each(databases)('on %s', (database) => {
     const lead = await addModerator(service, 'lead');
     const id = await addFormCase(service.brand('velvet'), 'spam');
     for (const nickname of ['\0', 'a\0b', '\uD800', '%', "' or 1=1--"]) {
-      expect(['gone', 'body']).toContain(((await lead.request('person', { nickname })) as { error: string }).error);
+      expect(['gone', 'body']).toContain(((await lead.request('openCase', { nickname })) as { error: string }).error);
       expect(['gone', 'body']).toContain(
         ((await lead.request('identify', { case: id, nickname })) as { error: string }).error,
       );

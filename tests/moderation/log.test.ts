@@ -89,9 +89,9 @@ describe.each(databases)('on %s', (database) => {
 
   test('a nickname is logged as the case that it led to', async () => {
     const lead = await addModerator(service, 'lead');
-    moderationHandlers.person = () => Promise.resolve({ case: ID });
-    expect(await lead.request('person', { nickname: 'Anna' })).toEqual({ ok: { case: ID } });
-    const lines = (await linesOf(lead)).filter(({ request }) => request === 'person');
+    moderationHandlers.openCase = () => Promise.resolve({ case: ID });
+    expect(await lead.request('openCase', { nickname: 'Anna' })).toEqual({ ok: { case: ID } });
+    const lines = (await linesOf(lead)).filter(({ request }) => request === 'openCase');
     expect(lines.map(({ subject }) => JSON.parse(subject) as unknown)).toEqual([{ case: ID }, {}]);
   });
 

@@ -68,7 +68,7 @@ export async function measureBan(
   const sockets = await Promise.all(
     ports.flatMap((port) => Array.from({ length: SOCKETS }, () => openChat(port, person))),
   );
-  const { case: id } = await askAsModerator<{ case: string }>(ports[0], moderator, 'person', { nickname: person.id });
+  const { case: id } = await askAsModerator<{ case: string }>(ports[0], moderator, 'openCase', { nickname: person.id });
   let lastAt = 0;
   const note = (): void => {
     lastAt = performance.now();

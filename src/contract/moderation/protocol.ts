@@ -255,7 +255,7 @@ export interface ModerationRequests {
 
   decide: [CaseRef & Decide, { decision: string }];
   /** Opens a case about a person without a report, for a decision on the moderators' own initiative, and claims it. */
-  person: [{ nickname: string }, CaseRef];
+  openCase: [{ nickname: string }, CaseRef];
   undo: [{ decision: string; note: string }, Empty];
   appeals: [Empty, { entries: DecisionEntry[] }];
   answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];

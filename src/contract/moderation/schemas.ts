@@ -60,7 +60,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
       .regex(/^[\w-]{1,64}$/)
       .optional(),
   }),
-  person: z.strictObject({ nickname }),
+  openCase: z.strictObject({ nickname }),
   undo: z.strictObject({ decision: id, note: typed(1, FACTS_MAX) }),
   appeals: nothing,
   answerAppeal: z.strictObject({ decision: id, upheld: z.boolean(), answer: typed(1, FACTS_MAX) }),

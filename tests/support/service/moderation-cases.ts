@@ -101,7 +101,7 @@ export async function decideAbout(
   { name }: Pick<Person, 'name'>,
   decision: Decide,
 ): Promise<string> {
-  const { case: id } = await ok(moderator, 'person', { nickname: name });
+  const { case: id } = await ok(moderator, 'openCase', { nickname: name });
   return (await ok(moderator, 'decide', { case: id, ...decision })).decision;
 }
 
