@@ -21,6 +21,8 @@ export const stage = element('div', { class: 'stage' });
 export const status = element('p', { role: 'status' });
 
 let turn = 0;
+/** Text of the status when the open view was shown. */
+let told = '';
 let open: View | undefined;
 
 /**
@@ -36,6 +38,9 @@ export async function show(load: () => Promise<View>, takesFocus = true): Promis
   open?.leave?.();
   open = view;
   stage.ariaBusy = null;
+  // What an action has done stands in the view after it, too, and no longer.
+  if (status.textContent === told) status.textContent = '';
+  told = status.textContent;
   const title = element('h2', { tabindex: '-1' }, view.title);
   stage.replaceChildren(title, ...view.content);
   setViewKeys(view.keys ?? []);

@@ -125,6 +125,9 @@ test('an undone dismissal opens the case again', async () => {
   expect(undone).toEqual([{ undoNote: 'There is more to it.' }]);
   await clickTab(page, 'open');
   expect(await queueOf(page).getAttribute('href')).toBe(`#case/${id}`);
+  // The line of what was done does not stay for good.
+  await clickTab(page, 'rooms');
+  expect(await page.getByRole('status').allInnerTexts()).not.toContain(words('moderation.undone'));
 });
 
 test('an appeal is answered, either way, by another moderator than the one who decided', async () => {

@@ -52,6 +52,9 @@ async function decide(text: string, release: boolean): Promise<void> {
   await page.reload();
   await clickTab(page, 'held');
   expect(await entryOf(text).locator('.text').first().getAttribute('aria-hidden')).toBe('true');
+  await entryOf(text)
+    .getByText(words('moderation.due', { when: 'in 24 hours' }))
+    .waitFor();
   await page.getByRole('button', { name: words('moderation.showText') }).click();
   expect(await entryOf(text).locator('.text').first().getAttribute('aria-hidden')).toBe(null);
   expect([...(await faultsOf(page)), ...(await tooWideIn(page))], 'held').toEqual([]);
