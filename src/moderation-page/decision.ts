@@ -57,7 +57,7 @@ export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
     form({
       fields: [
         field(
-          t('moderation.note'),
+          t('moderation.undoneWhy'),
           element('textarea', { name: 'note', required: true, rows: '2' }),
           // Nobody was told of a dismissal.
           act === 'dismiss' ? '' : t('moderation.shown'),

@@ -20,6 +20,5 @@ const logLine = ({ at, moderator, role, request, subject }: AuditEntry): HTMLEle
     element('strong', {}, moderator),
     ` (${t(`moderation.role.${role}`)}) · `,
     element('code', {}, request),
-    ' ',
-    element('code', {}, subject),
+    ...(subject === '{}' ? [] : [' ', element('code', {}, subject)]),
   );
