@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 import type { Act, Escalation, ModerationRole } from '../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../contract/moderation/report-reasons.ts';
@@ -44,6 +44,8 @@ export interface ModerationCaseTable {
   /** The account was younger than a day at the first report. */
   newAccount: Generated<boolean>;
   links: Generated<boolean>;
+  /** Weight of escalation and signals, each above all that follow it. */
+  urgency: GeneratedAlways<number>;
   /** Legal hold: nothing of the case is purged. */
   heldAt: OptionalTimestampColumn;
   heldBy: string | null;

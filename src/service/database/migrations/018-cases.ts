@@ -18,9 +18,16 @@ const statements = [
     add column "minor" boolean not null default false,
     add column "severalReporters" boolean not null default false,
     add column "newAccount" boolean not null default false,
-    add column "links" boolean not null default false`,
+    add column "links" boolean not null default false,
+    add column "urgency" smallint not null generated always as (
+      case when "threat" or "escalation" is not distinct from 'life' then 16 else 0 end
+      + case when "minor" or "escalation" is not distinct from 'child' then 8 else 0 end
+      + case when "severalReporters" then 4 else 0 end
+      + case when "newAccount" then 2 else 0 end
+      + case when "links" then 1 else 0 end
+    ) stored`,
   `alter table "report" add column "hasLinks" boolean not null default false`,
-  `create index "undecided_case" on "moderationCase" ("createdAt") where "decidedAt" is null`,
+  `create index "queue" on "moderationCase" ("urgency" desc, "since") where "decidedAt" is null`,
   // Reports of earlier releases wait, too.
   `insert into "moderationCase" ("person", "createdAt")
     select "reported", min("createdAt") from "report" where "reported" is not null and "case" is null group by "reported"`,

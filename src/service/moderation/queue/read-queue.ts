@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-import type { Escalation, QueueEntry } from '../../../contract/moderation/protocol.ts';
+import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { Tables } from '../../database/tables.ts';
 import { signalsOf, strikes, strikesOf } from './signals.ts';
@@ -35,20 +35,13 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .where('reports', '>', 0)
     .where('person', 'is distinct from', viewer)
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
-    .orderBy((row) => row.or([isEscalated(row, 'life'), row('threat', '=', true)]), 'desc')
-    .orderBy((row) => row.or([isEscalated(row, 'child'), row('minor', '=', true)]), 'desc')
-    .orderBy('severalReporters', 'desc')
-    .orderBy('newAccount', 'desc')
-    .orderBy('links', 'desc')
+    .orderBy('urgency', 'desc')
     // Looked up in a hash of all people with strikes.
     .orderBy((row) => row.fn.coalesce(row('person', 'in', strikes(db).select('person')), sql.lit(false)), 'desc')
     .orderBy('since')
     .orderBy('id')
     .limit(PAGE)
     .execute();
-
-const isEscalated = ({ fn, eb, lit }: ExpressionBuilder<Tables, 'moderationCase'>, to: Escalation) =>
-  fn.coalesce(eb('escalation', '=', to), lit(false));
 
 const toEntry = (row: Row, viewer: string): QueueEntry => ({
   case: row.id,
