@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
-import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-report.ts';
+import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-yearly-figures.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { printError } from '../lib/report-user-errors.ts';
 

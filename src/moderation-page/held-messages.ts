@@ -1,9 +1,9 @@
 import { button, element } from '../browser/element.ts';
 import type { HeldMessage } from '../contract/moderation/protocol.ts';
+import { badge, spaced } from './badge.ts';
 import { blurredTexts } from './blur.ts';
 import { alertLine, attempt } from './form.ts';
 import { currentItem, listKeys, removeItem } from './list.ts';
-import { badge, spaced } from './queue.ts';
 import { ask } from './request.ts';
 import { stage, status, type View } from './stage.ts';
 import { formatAge, roomName, t, time } from './words.ts';

@@ -1,5 +1,6 @@
 import { element } from '../browser/element.ts';
 import type { QueueEntry } from '../contract/moderation/protocol.ts';
+import { badge, spaced } from './badge.ts';
 import { field, form, textOf } from './form.ts';
 import { listKeys } from './list.ts';
 import { ask } from './request.ts';
@@ -14,8 +15,8 @@ let last: { list: List; cases: string[]; next?: string | undefined } = { list: '
 /** Address of the list that the moderator came from. */
 export const listAddress = (): string => `#${last.list}`;
 
-/** Has the list show the case after this one first. */
-export function goOnAfter(done: string): void {
+/** Remembers the case after a decided case: the list focuses it. */
+export function focusNextCase(done: string): void {
   const index = last.cases.indexOf(done);
   last.next = last.cases[index + 1] ?? last.cases[index - 1];
 }
@@ -35,8 +36,8 @@ export async function queueView(list: List): Promise<View> {
   };
 }
 
-function entryLink({ case: id, signals, reasons, reports, since, claim, held, escalation }: QueueEntry): HTMLElement {
-  const marks = [...(escalation && !signals.includes(escalation) ? [escalation] : []), ...signals].map((signal) =>
+function entryLink({ case: id, signals, reasons, reports, since, claim, onHold }: QueueEntry): HTMLElement {
+  const marks = signals.map((signal) =>
     badge(t(`moderation.signal.${signal}`), signal === 'life' || signal === 'child'),
   );
   return element(
@@ -52,17 +53,10 @@ function entryLink({ case: id, signals, reasons, reports, since, claim, held, es
       ' · ',
       time(since, formatAge(since)),
       ...(claim ? [` · ${t(`moderation.claim.${claim}`)}`] : []),
-      ...(held ? [` · ${t('moderation.hold')}`] : []),
+      ...(onHold ? [` · ${t('moderation.hold')}`] : []),
     ),
   );
 }
-
-/** A word that stands out. */
-export const badge = (text: string, isStrong = false): HTMLElement =>
-  element('span', { class: isStrong ? 'badge strong' : 'badge' }, text);
-
-/** Puts spaces between elements, for screen readers and for line breaks. */
-export const spaced = (elements: HTMLElement[]): (Node | string)[] => elements.flatMap((each) => [each, ' ']);
 
 /** Opens a case about a person without a report, for a decision on the moderators' own initiative. */
 const personForm = (): HTMLElement =>

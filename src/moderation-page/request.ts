@@ -19,7 +19,7 @@ export class Refusal extends Error {
 
 let proveAgain = async (): Promise<boolean> => false;
 
-/** Sets what asks for the second factor where it has become too old in the middle of the work. */
+/** Sets the dialog that asks for the second factor when it expires during the work. */
 export const onOldSecondFactor = (prove: () => Promise<boolean>): void => void (proveAgain = prove);
 
 /**

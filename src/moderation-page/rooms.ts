@@ -1,5 +1,5 @@
 import { element } from '../browser/element.ts';
-import type { Me, RoomMode } from '../contract/moderation/protocol.ts';
+import type { Me, RoomModeEntry } from '../contract/moderation/protocol.ts';
 import { field, form, select, textOf } from './form.ts';
 import { listKeys } from './list.ts';
 import { ask } from './request.ts';
@@ -22,7 +22,7 @@ export async function roomsView({ role }: Me): Promise<View> {
   return { title: t('moderation.tab.rooms'), content: [list], keys: listKeys(list) };
 }
 
-function roomEntry(mode: RoomMode): HTMLElement {
+function roomEntry(mode: RoomModeEntry): HTMLElement {
   const { room, slowSeconds = 0, closed = false } = mode;
   const name = roomName(room);
   const state = element('span', { class: 'quiet' }, describe(mode));
@@ -65,7 +65,7 @@ const slowOption = (seconds: number): [string, string] => [
   seconds ? formatSeconds(seconds) : t('moderation.notSlow'),
 ];
 
-function describe({ slowSeconds = 0, closed = false, until }: Omit<RoomMode, 'room'>): string {
+function describe({ slowSeconds = 0, closed = false, until }: Omit<RoomModeEntry, 'room'>): string {
   if (!slowSeconds && !closed) return t('moderation.roomOpen');
   const state = closed ? t('moderation.roomClosed') : t('moderation.roomSlow', { text: formatSeconds(slowSeconds) });
   return until === null ? state : `${state} · ${t('moderation.until', { date: formatTime(until) })}`;

@@ -1,4 +1,5 @@
 import { button, element } from '../browser/element.ts';
+import { supportsPasskeys } from '../browser/passkey-support.ts';
 import type { Me } from '../contract/moderation/protocol.ts';
 import { alertLine, attempt, field, form, textOf } from './form.ts';
 import { ask, Refusal } from './request.ts';
@@ -10,7 +11,7 @@ import { t } from './words.ts';
  */
 export function secondFactor({ secondFactor: state, hasPasskey }: Me, done: () => void): HTMLElement[] {
   const verify = state === 'verify' ? [codeForm(done)] : [enrolment(done)];
-  return hasPasskey && 'parseRequestOptionsFromJSON' in PublicKeyCredential ? [passkeyButton(done), ...verify] : verify;
+  return hasPasskey && supportsPasskeys() ? [passkeyButton(done), ...verify] : verify;
 }
 
 let proving: Promise<boolean> | undefined;

@@ -20,27 +20,27 @@ export const stage = element('div', { class: 'stage' });
 /** A line that tells screen readers, too, what an action has done. */
 export const status = element('p', { role: 'status' });
 
-let turn = 0;
+let loadNumber = 0;
 /** Text of the status when the open view was shown. */
-let told = '';
-let open: View | undefined;
+let shownStatus = '';
+let openView: View | undefined;
 
 /**
  * Shows a view once it is loaded. A view that was asked for before and comes later is dropped.
  * @param takesFocus false for the first view, where nobody has pressed a key yet
  */
 export async function show(load: () => Promise<View>, takesFocus = true): Promise<void> {
-  turn += 1;
-  const own = turn;
+  loadNumber += 1;
+  const own = loadNumber;
   stage.ariaBusy = 'true';
   const view = await load().catch((error: unknown) => failed(error, load));
-  if (own !== turn) return view.leave?.();
-  open?.leave?.();
-  open = view;
+  if (own !== loadNumber) return view.leave?.();
+  openView?.leave?.();
+  openView = view;
   stage.ariaBusy = null;
-  // What an action has done stands in the view after it, too, and no longer.
-  if (status.textContent === told) status.textContent = '';
-  told = status.textContent;
+  // The status stays for the next view, then goes.
+  if (status.textContent === shownStatus) status.textContent = '';
+  shownStatus = status.textContent;
   const title = element('h2', { tabindex: '-1' }, view.title);
   stage.replaceChildren(title, ...view.content);
   setViewKeys(view.keys ?? []);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actions } from '../../src/contract/api-paths.ts';
 import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import type { Person } from '../../src/contract/person.ts';
-import { openCaseOf } from '../../src/service/chat/moderation/open-case.ts';
+import { lockOpenCase } from '../../src/service/chat/moderation/lock-open-case.ts';
 import { summarizeReports } from '../../src/service/chat/moderation/summarize-reports.ts';
 import { testWith } from '../support/programs.ts';
 import { countWaiting } from '../support/service/hold-statements.ts';
@@ -209,7 +209,7 @@ describe('while another transaction holds a lock', () => {
     const stored = Promise.withResolvers<void>();
     const committed = Promise.withResolvers<void>();
     const reporting = brand.db.transaction().execute(async (transaction) => {
-      const open = await openCaseOf(transaction, eve.id);
+      const open = await lockOpenCase(transaction, eve.id);
       const report = { reporter: moderator.id, reported: eve.id, room: 'en.lounge', reason: 'threat' as const };
       await transaction
         .insertInto('report')

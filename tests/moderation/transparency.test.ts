@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Tables } from '../../src/service/database/tables.ts';
-import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-report.ts';
+import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-yearly-figures.ts';
 import { purgeCases } from '../../src/service/retention/purge-cases.ts';
 import { editions } from '../support/dist.ts';
 import { databases, testService } from '../support/service/test-service.ts';

@@ -5,7 +5,7 @@ import type { ReportReason } from './report-reasons.ts';
 export const MODERATION_API = '/api/moderation';
 
 export const MODERATION_ROLES = ['moderator', 'lead'] as const;
-/** A lead can also set roles of rooms, end legal holds and read the audit log. */
+/** A lead can also set the mode of all rooms at once, end legal holds and read the audit log. */
 export type ModerationRole = (typeof MODERATION_ROLES)[number];
 
 /** Codes of refused requests. The translations are `moderationErrors.<code>`, the causes are in docs/errors.md. */
@@ -24,14 +24,14 @@ export const MODERATION_ERRORS = [
   'tooMany',
   /** Another moderator has claimed the case. */
   'claimed',
-  /** It does not exist, or is not of this brand. */
+  /** It does not exist in this brand, it is about the moderator, or its account or room can no longer take it. */
   'gone',
   /** It has been decided, undone or answered already. */
   'decided',
-  /** The moderator who decided cannot answer the appeal. */
+  /** It concerns the moderator: an own decision, case or message. */
   'ownDecision',
-  /** A legal hold forbids it. */
-  'held',
+  /** The case has a legal hold already. */
+  'onHold',
   'server',
 ] as const;
 export type ModerationError = (typeof MODERATION_ERRORS)[number];
@@ -40,7 +40,7 @@ export const ESCALATIONS = ['life', 'child'] as const;
 /** Danger to life, or a child. */
 export type Escalation = (typeof ESCALATIONS)[number];
 
-/** What a moderator can do to a person. `dismiss` closes a case without a decision; `notice` counts no strike. */
+/** Acts of a decision. `dismiss` finds no breach of the rules; `dismiss` and `notice` are no strikes. */
 export const ACTS = ['dismiss', 'notice', 'warn', 'remove', 'mute', 'limit', 'ban'] as const;
 export type Act = (typeof ACTS)[number];
 
@@ -58,14 +58,12 @@ export const STRIKE_DAYS = 180;
 export const CLAIM_MINUTES = 15;
 /** Most reports that a decision can name. */
 export const REPORTS_MAX = 500;
-/** Year of the end of a ban for good. */
+/** End of a mute, limit or ban for good, in milliseconds since 1970. */
 export const FOR_GOOD = Date.UTC(9999, 0, 1);
 
 /** The moderator, and what waits. */
 export interface Me {
-  name: string;
   role: ModerationRole;
-  brand: string;
   /** `enrol`: no second factor exists; `verify`: it is to be given; `done`: it was given within twelve hours. */
   secondFactor: 'enrol' | 'verify' | 'done';
   /** Whether a passkey of this host can be the second factor. */
@@ -91,20 +89,19 @@ export interface RuleChoice {
 }
 
 /** Why a case is where it is in the queue, strongest first. */
-export type Signal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
+export type CaseSignal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
 
 /** A line of the queue: the open reports about one person, or one form report about an unknown person. */
 export interface QueueEntry {
   case: string;
-  signals: Signal[];
+  signals: CaseSignal[];
   reasons: ReportReason[];
   reports: number;
   /** Time of the first undecided report. Times are milliseconds since 1970. */
   since: number;
   /** Who works on it: the moderator, another moderator, or nobody. */
   claim: 'mine' | 'other' | null;
-  held: boolean;
-  escalation: Escalation | null;
+  onHold: boolean;
 }
 
 /** A copied message. People are numbers until their names are asked for; the reported person is 1. */
@@ -149,13 +146,12 @@ export interface CaseView {
     mutedUntil: number | null;
     limitedUntil: number | null;
   } | null;
-  signals: Signal[];
+  signals: CaseSignal[];
   escalation: Escalation | null;
   hold: { note: string; at: number } | null;
   reports: CaseReport[];
   /** Former decisions about the person, latest first. */
   decisions: DecisionEntry[];
-  claim: 'mine' | 'other' | null;
 }
 
 export interface DecisionEntry {
@@ -201,12 +197,11 @@ export interface HeldMessage {
   text: string;
   /** The words of the list that it contains. */
   words: string[];
-  at: number;
   /** Time by which a person should have decided. */
   dueAt: number;
 }
 
-export interface RoomMode {
+export interface RoomModeEntry {
   /** Id of a public room, or `*` for all rooms (the crisis switch). */
   room: string;
   /** Seconds between two messages of a person. */
@@ -261,7 +256,7 @@ export interface ModerationRequests {
   answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];
   done: [{ before?: number | undefined }, { entries: DecisionEntry[] }];
 
-  rooms: [Empty, { rooms: string[]; modes: RoomMode[] }];
+  rooms: [Empty, { rooms: string[]; modes: RoomModeEntry[] }];
   /** `slowSeconds: 0` and `closed: false` set a room free. A lead alone can set all rooms. */
   setRoom: [{ room: string; slowSeconds: number; closed: boolean; hours: number | null }, Empty];
 

@@ -2,16 +2,17 @@ import { type ReactElement, useState } from 'react';
 
 import { useTranslate } from '#use-translate';
 
+import { supportsPasskeys } from '../../browser/passkey-support.ts';
 import { formElementId } from '../../contract/element-ids.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
-import { hasPasskeys, signInWithPasskey } from '../ui/passkeys-in-browser.ts';
+import { signInWithPasskey } from '../ui/passkeys-in-browser.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Signs in with a passkey, where the browser supports them. Its space is reserved until then, so that nothing moves. */
 export function PasskeyButton(island: IslandProps): ReactElement {
   const t = useTranslate(island);
-  const isShown = useHydrated() && hasPasskeys();
+  const isShown = useHydrated() && supportsPasskeys();
   const [message, setMessage] = useState<TranslationKey>();
   const [isBusy, setBusy] = useState(false);
   const press = async (): Promise<void> => {

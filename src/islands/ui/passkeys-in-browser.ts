@@ -5,13 +5,6 @@ import { submitForm } from './submit-form.ts';
 /** Success or messages; `undefined` where the user cancelled. */
 export type PasskeyOutcome = { next: string } | { messages: FormMessages } | undefined;
 
-/**
- * Whether the browser supports passkeys and parses options from JSON.
- * @see https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON
- */
-export const hasPasskeys = (): boolean =>
-  typeof globalThis.PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-
 /** Signs in with a passkey of this host. */
 export async function signInWithPasskey(fields: Record<string, string>): Promise<PasskeyOutcome> {
   const asked = await submitForm(passkeyActions.signInOptions, fields);

@@ -1,7 +1,7 @@
 import { element } from '../../browser/element.ts';
 import type { CaseView } from '../../contract/moderation/protocol.ts';
+import { badge, spaced } from '../badge.ts';
 import { field, form, textOf } from '../form.ts';
-import { badge, spaced } from '../queue.ts';
 import { ask } from '../request.ts';
 import { formatEnd, formatTime, t } from '../words.ts';
 

@@ -2,7 +2,7 @@ import { button, element } from '../../browser/element.ts';
 import { type Me, REPORTS_MAX } from '../../contract/moderation/protocol.ts';
 import { blurredTexts } from '../blur.ts';
 import { decisionEntry } from '../decision.ts';
-import { goOnAfter, listAddress } from '../queue.ts';
+import { focusNextCase, listAddress } from '../queue.ts';
 import { ask } from '../request.ts';
 import { show, status, type View } from '../stage.ts';
 import { t } from '../words.ts';
@@ -32,7 +32,7 @@ export async function caseView(id: string, me: Me): Promise<View> {
     });
     isOver = true;
     status.textContent = t('moderation.decided', { text: t(`moderation.act.${decision.act}`) });
-    goOnAfter(id);
+    focusNextCase(id);
     back();
   });
   const showAgain = (): void => {

@@ -10,8 +10,9 @@ export interface AccountEvents {
   renamed: [person: Person, others: string[]];
   /** A decision about a person was made, read, appealed, undone or answered: their pages read the account again. */
   decided: [person: string];
-  /** Restrictions of a person, or modes of rooms, have changed: lobbies are read again. */
+  /** Mutes or limits of a person have changed: the lobby is read again. */
   restricted: [person: string];
+  /** Modes of rooms have changed: lobbies are read again. */
   roomModesChanged: [];
   /** A person was banned: their sockets and calls end. Emit it with `cutOff`, which waits for the work of the listeners. */
   banned: [person: string, waitFor: (cut: Promise<unknown>) => void];

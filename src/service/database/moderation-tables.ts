@@ -73,6 +73,7 @@ export interface DecisionTable {
   facts: string;
   initiative: 'report' | 'own';
   automated: boolean;
+  /** Id of the rule; the column `report.rule` has it with its document, as `rules#<id>`. */
   rule: string | null;
   ruleVersion: number | null;
   /** Null for an automated decision. */

@@ -28,9 +28,9 @@ import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
 import { readReportStatus } from '../moderation/form-reports/read-report-status.ts';
-import { sendReport } from '../moderation/form-reports/send-report.ts';
-import { appeal, readDecision } from '../moderation/statements/answer-statement.ts';
+import { storeFormReport } from '../moderation/form-reports/store-form-report.ts';
 import { statementsFor } from '../moderation/statements/read-statements.ts';
+import { appealDecision, confirmDecisionRead } from '../moderation/statements/respond-to-decision.ts';
 import { currentUser, type SignedIn } from '../request/current-user.ts';
 import {
   busy,
@@ -164,12 +164,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   onForm('newNickname', ifSignedIn(changeNickname));
   onForm('newPassword', ifSignedIn(changePassword));
   onForm('newAddress', ifSignedIn(requestAddress));
-  onForm('report', sendReport);
+  onForm('report', storeFormReport);
   onForm('deletion', ifSignedIn(deleteAccount));
 
   onBody(actions.changes, actionSchemas.changes, ifSignedIn(answerChanges));
-  onBody(actions.readDecision, actionSchemas.readDecision, ifSignedIn(readDecision));
-  onBody(actions.appeal, actionSchemas.appeal, ifSignedIn(appeal));
+  onBody(actions.readDecision, actionSchemas.readDecision, ifSignedIn(confirmDecisionRead));
+  onBody(actions.appeal, actionSchemas.appeal, ifSignedIn(appealDecision));
 
   onBody(passkeyActions.signInOptions, passkeySchemas.signInOptions, passkeySignInOptions);
   onBody(passkeyActions.signIn, passkeySchemas.signIn, signInWithPasskey);

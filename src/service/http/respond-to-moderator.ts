@@ -73,6 +73,6 @@ const statuses = {
   gone: 409,
   decided: 409,
   ownDecision: 403,
-  held: 409,
+  onHold: 409,
   server: 500,
 } as const satisfies Record<ModerationError, number>;

@@ -1,5 +1,5 @@
 import { accessHandlers } from './access/handlers.ts';
-import { actsHandlers } from './acts/handlers.ts';
+import { decisionHandlers } from './decisions/handlers.ts';
 import { heldHandlers } from './held/handlers.ts';
 import type { ModerationHandlers } from './moderation-request.ts';
 import { queueHandlers } from './queue/handlers.ts';
@@ -9,7 +9,7 @@ import { roomsHandlers } from './rooms/handlers.ts';
 export const moderationHandlers: ModerationHandlers = {
   ...accessHandlers,
   ...queueHandlers,
-  ...actsHandlers,
+  ...decisionHandlers,
   ...roomsHandlers,
   ...heldHandlers,
 };

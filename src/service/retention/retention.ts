@@ -73,6 +73,7 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
   await purge('heldMessage', sql`"decidedAt" < now() - interval '30 days'`);
   await purge('ban', sql`"until" < now()`);
   await purge('bannedAddress', sql`"until" < now()`);
+  await purge('roomMode', sql`"until" < now()`);
   await purge('restriction', sql`"until" < now()`);
   await purgeCases(brand, signal);
   // People who disconnected no longer wait for a partner.

@@ -1,12 +1,13 @@
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+import { supportsPasskeys } from '../../../browser/passkey-support.ts';
 import { forms } from '../../../contract/forms.ts';
 import type { Passkey } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
-import { addPasskey, hasPasskeys, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
+import { addPasskey, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
 import { DeviceInfo } from './device-info.tsx';
 
 interface Props {
@@ -41,7 +42,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
   };
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (hasPasskeys()) void change((password) => addPasskey(password, lang));
+    if (supportsPasskeys()) void change((password) => addPasskey(password, lang));
   };
   return (
     <section>
@@ -67,7 +68,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
           ))}
         </ul>
       )}
-      {(passkeys.length > 0 || hasPasskeys()) && (
+      {(passkeys.length > 0 || supportsPasskeys()) && (
         <form className="form" ref={form} onSubmit={add}>
           <FormField
             form="newPasskey"
@@ -78,7 +79,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
             message={messages.password}
             hidden={false}
           />
-          {hasPasskeys() && (
+          {supportsPasskeys() && (
             <button className="button" type="submit" aria-disabled={isBusy || undefined}>
               {t('account.addPasskey')}
             </button>

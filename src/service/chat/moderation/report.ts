@@ -6,7 +6,7 @@ import { isRequestTo, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { hasLink } from '../messages/has-link.ts';
-import { openCaseOf } from './open-case.ts';
+import { lockOpenCase } from './lock-open-case.ts';
 import { reportedCall } from './reported-call.ts';
 import { requirePerson } from './require-person.ts';
 import { summarizeReports } from './summarize-reports.ts';
@@ -27,7 +27,7 @@ export async function report(
   const seen = waiting ? await requestOf(brand.db, room, person, id) : await seenBy(brand.db, room, shown);
   const broken = ruleChanges().reasons[reason];
   await brand.db.transaction().execute(async (transaction) => {
-    const found = await openCaseOf(transaction, person);
+    const found = await lockOpenCase(transaction, person);
     await transaction
       .insertInto('report')
       .values({

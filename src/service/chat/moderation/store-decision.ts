@@ -12,7 +12,7 @@ import { type DecisionContext, enqueueDecisionMail } from './decision-mails.ts';
 /** A decision to store. */
 export interface NewDecision {
   case?: string | undefined;
-  /** Null if it is about nobody: a dismissal. */
+  /** Null for a dismissal. */
   person: string | null;
   act: Act;
   /** End of a mute, limit or ban. */

@@ -24,7 +24,7 @@ const LOGGED: readonly string[] = [
   'slowSeconds',
 ];
 
-/** What the log tells of the body of a request: ids, and which way it was decided. */
+/** Fields of a request body that the log stores: ids, and the direction of the decision. */
 export const subjectOf = (body: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([field]) => LOGGED.includes(field)));
 

@@ -10,9 +10,7 @@ import { readFactors } from './second-factor.ts';
 export async function readMe(request: ModerationRequest): Promise<Me> {
   const { context, moderator, hasSecondFactor } = request;
   return {
-    name: moderator.name,
     role: moderator.role,
-    brand: context.brand.name,
     ...(await readFactors(request)),
     ...(hasSecondFactor && { work: await countWork(context.brand, moderator.id), rules: rulesOf(context) }),
   };

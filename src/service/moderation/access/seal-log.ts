@@ -36,7 +36,7 @@ export async function sealLog(url: string, adminUrl: string): Promise<string[]> 
       `select schemaname as schema from pg_tables where schemaname like 'brand\\_%' and tablename = 'auditLog' order by 1`,
     );
     if (!logs.rowCount) throw new UserError('The database has no audit log. Start the service once, then seal it.');
-    const statements = logs.rows.map(({ schema }) => statementsFor(schema, service.name));
+    const statements = logs.rows.map(({ schema }) => sealStatements(schema, service.name));
     // A query of several statements is a transaction.
     await admin.query(statements.join(';\n'));
     const lines = logs.rows.map(
@@ -49,7 +49,7 @@ export async function sealLog(url: string, adminUrl: string): Promise<string[]> 
 }
 
 /** Statements that give a log and its schema to the current role. */
-function statementsFor(schemaName: string, serviceName: string): string {
+function sealStatements(schemaName: string, serviceName: string): string {
   const [schema, service] = [escapeIdentifier(schemaName), escapeIdentifier(serviceName)];
   const log = `${schema}."auditLog"`;
   return `

@@ -21,13 +21,13 @@ export async function readFactors({
   ]);
   const isEnrolled = Boolean(factor?.enrolledAt);
   const hasPasskey = passkeys.some(({ isSecondFactor }) => isSecondFactor || !isEnrolled || hasSecondFactor);
-  const isThere = isEnrolled || hasPasskey;
-  return { secondFactor: hasSecondFactor ? 'done' : isThere ? 'verify' : 'enrol', hasPasskey };
+  const hasFactor = isEnrolled || hasPasskey;
+  return { secondFactor: hasSecondFactor ? 'done' : hasFactor ? 'verify' : 'enrol', hasPasskey };
 }
 
 /**
- * Admits another factor: the first of the moderator, or one in a session with the second factor. A thief of the password could add
- * a factor, too.
+ * Checks that the moderator may add a factor: the first factor, or any in a session with the second factor. The password alone must not
+ * add another.
  * @throws ModerationRefusal `secondFactor`
  */
 export async function admitFactor({ context, moderator, hasSecondFactor }: ModerationRequest): Promise<void> {

@@ -10,8 +10,8 @@ import { type HeldMessage, sendReleased } from './send-released.ts';
 
 /**
  * Releases a held message, which is sent now in the name of its sender, or refuses it by a decision that its sender reads.
- * @throws ModerationRefusal `gone` if the sender was banned or has left the room, or without the message; `decided` after a decision; `tooMany` while the room takes no message of the sender, which then waits again;
- * `ownDecision` for a moderator's own message
+ * @throws ModerationRefusal `gone` if the sender was banned or has left the room, or without the message; `decided` after a decision;
+ * `tooMany` while the room takes no message of the sender, which then waits again; `ownDecision` for a moderator's own message
  */
 export async function decideHeldMessage(
   { id, release }: ModerationBody<'decideHeldMessage'>,

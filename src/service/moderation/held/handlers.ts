@@ -9,17 +9,16 @@ export const heldHandlers = {
   heldMessages: async (_body, { context, moderator }) => {
     const rows = await context.brand.db
       .selectFrom('heldMessage')
-      .select(['id', 'room', 'text', 'words', 'heldAt', 'dueAt'])
+      .select(['id', 'room', 'text', 'words', 'dueAt'])
       .where('decidedAt', 'is', null)
       .where('sender', '<>', moderator.id)
       .orderBy('heldAt')
       .limit(PAGE)
       .execute();
     return {
-      messages: rows.map(({ heldAt, dueAt, ...row }) => ({
+      messages: rows.map(({ dueAt, ...row }) => ({
         ...row,
         lang: row.room.split('.')[0]!,
-        at: heldAt.getTime(),
         dueAt: dueAt.getTime(),
       })),
     };

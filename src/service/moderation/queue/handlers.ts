@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
 import { claimCase, releaseCase } from '../cases/claim-case.ts';
+import { holdCase } from '../cases/hold-case.ts';
+import { identifyPerson } from '../cases/identify-person.ts';
+import { readCase } from '../cases/read-case.ts';
+import { readNames } from '../cases/read-names.ts';
 import type { ModerationHandlers } from '../moderation-request.ts';
-import { holdCase } from './hold-case.ts';
-import { identifyPerson } from './identify-person.ts';
-import { readCase } from './read-case.ts';
-import { readNames } from './read-names.ts';
 import { readQueue } from './read-queue.ts';
 
 /** Queue, claims, cases, names, escalation and holds. */

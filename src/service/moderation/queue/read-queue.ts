@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { Tables } from '../../database/tables.ts';
-import { signalsOf, strikes, strikesOf } from './signals.ts';
+import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 
 /** Most cases in one answer: the first of the order. */
 const PAGE = 100;
@@ -22,7 +22,7 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .selectFrom('moderationCase')
     .selectAll()
     .select(sql<boolean | null>`"claimedUntil" > now()`.as('isClaimed'))
-    .select(({ ref }) => strikesOf(db, ref('moderationCase.person')).$asScalar().$notNull().as('strikes'))
+    .select(({ ref }) => countStrikes(db, ref('moderationCase.person')).$asScalar().$notNull().as('strikes'))
     .select(({ selectFrom }) =>
       selectFrom('report')
         .select(({ fn }) => fn.agg<ReportReason[]>('array_agg', ['reason']).distinct().as('reasons'))
@@ -37,7 +37,7 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
     .orderBy('urgency', 'desc')
     // Looked up in a hash of all people with strikes.
-    .orderBy((row) => row.fn.coalesce(row('person', 'in', strikes(db).select('person')), sql.lit(false)), 'desc')
+    .orderBy((row) => row.fn.coalesce(row('person', 'in', strikesInForce(db).select('person')), sql.lit(false)), 'desc')
     .orderBy('since')
     .orderBy('id')
     .limit(PAGE)
@@ -50,8 +50,7 @@ const toEntry = (row: Row, viewer: string): QueueEntry => ({
   reports: row.reports,
   since: row.since!.getTime(),
   claim: row.isClaimed ? (row.claimedBy === viewer ? 'mine' : 'other') : null,
-  held: row.heldAt !== null,
-  escalation: row.escalation,
+  onHold: row.heldAt !== null,
 });
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { RoomMode } from '../../../contract/moderation/protocol.ts';
 import { isPublicRoom, publicRoomsOf } from '../../chat/core/public-rooms.ts';
-import type { Tables } from '../../database/tables.ts';
+import { modesInForce } from '../../chat/rooms/room-modes.ts';
 import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 
 /** Stands for all rooms: the crisis switch. */
@@ -12,7 +11,10 @@ const ALL = '*';
 export const roomsHandlers = {
   rooms: async (_body, { context: { brand } }) => ({
     rooms: [...publicRoomsOf(brand)],
-    modes: await modesOf(brand.db),
+    modes: (await modesInForce(brand.db).orderBy('room').execute()).map(({ until, ...mode }) => ({
+      ...mode,
+      until: until?.getTime() ?? null,
+    })),
   }),
   setRoom: async ({ room, slowSeconds, closed, hours }, { context: { brand }, moderator }) => {
     if (room === ALL && moderator.role !== 'lead') throw new ModerationRefusal('lead');
@@ -29,14 +31,3 @@ export const roomsHandlers = {
     brand.events.emit('roomModesChanged');
   },
 } satisfies Partial<ModerationHandlers>;
-
-/** Modes that are in force. */
-async function modesOf(db: Kysely<Tables>): Promise<RoomMode[]> {
-  const rows = await db
-    .selectFrom('roomMode')
-    .selectAll()
-    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', sql<Date>`now()`)]))
-    .orderBy('room')
-    .execute();
-  return rows.map(({ until, ...mode }) => ({ ...mode, until: until?.getTime() ?? null }));
-}

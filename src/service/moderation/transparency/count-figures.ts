@@ -7,7 +7,7 @@ export interface Figures {
   appeals: AppealFigure[];
 }
 
-export const sortFigures = (figures: Figure[]): Figures => ({
+export const groupFigures = (figures: Figure[]): Figures => ({
   reports: figures.filter((figure) => figure.kind === 'report'),
   decisions: figures.filter((figure) => figure.kind === 'decision').filter(({ act }) => act !== 'dismiss'),
   appeals: figures.filter((figure) => figure.kind === 'appeal'),

@@ -3,7 +3,7 @@ import type { DecisionFigure } from '../../database/moderation-tables.ts';
 import { categories, NOT_SPECIFIED } from './categories.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';
 import { appealRows, automationRows, qualitativeRows } from './indicator-rows.ts';
-import { ALL, type Cell, columns, HOSTING, MEASURES, NOTICES, type Part } from './template.ts';
+import { ALL, type Cell, columns, HOSTING, MEASURES, NOTICES, type Part } from './template-columns.ts';
 
 export interface Reported {
   /** Name of the brand. */

@@ -1,6 +1,6 @@
 import type { AppealFigure } from '../../database/moderation-tables.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';
-import { ALL, type Cell, HOSTING, PLATFORMS } from './template.ts';
+import { ALL, type Cell, HOSTING, PLATFORMS } from './template-columns.ts';
 
 const COMPLAINTS = 'Internal complaints mechanism';
 const DISPUTES = 'Out-of-court dispute settlement bodies';

@@ -6,7 +6,7 @@ import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type HeldMessage, sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
-import { isAboutOther } from './about-other.ts';
+import { isAboutOther } from './is-about-other.ts';
 import { liftBan } from './lift-ban.ts';
 import { reopenCase } from './reopen-case.ts';
 
@@ -18,7 +18,7 @@ export interface Undone {
   released?: HeldMessage | undefined;
 }
 
-/** The person is shown the decision once more, with what has become of it. */
+/** Marks the decision as unread, so that the chat shows the person its outcome. */
 export const UNREAD = { readAt: sql<Date>`null` };
 
 /** Locks a decision. @throws ModerationRefusal `gone` without it, `ownDecision` if it is about the moderator */

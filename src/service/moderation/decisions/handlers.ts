@@ -1,23 +1,23 @@
 import type { Decision } from '../../database/moderation-tables.ts';
-import { claimCaseOf } from '../cases/claim-case-of.ts';
+import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
+import { toEntry } from '../cases/decision-entry.ts';
 import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
-import { isAboutOther } from './about-other.ts';
 import { answerAppeal } from './answer-appeal.ts';
 import { decide } from './decide.ts';
-import { toEntry } from './decision-entry.ts';
+import { isAboutOther } from './is-about-other.ts';
 import { finishUndoing, lockDecision, undoDecision } from './undo-decision.ts';
 
 /** Most decisions in a list. */
 const PAGE = 50;
 
 /** Decisions, their undoing and appeals. */
-export const actsHandlers = {
+export const decisionHandlers = {
   decide,
   // Without a report, on the moderator's own initiative.
   openCase: ({ nickname }, { context, moderator }) =>
     context.brand.db
       .transaction()
-      .execute(async (transaction) => ({ case: (await claimCaseOf(transaction, nickname, moderator.id)).id })),
+      .execute(async (transaction) => ({ case: (await claimCaseByNickname(transaction, nickname, moderator.id)).id })),
   undo: async ({ decision: id, note }, { context, moderator }) => {
     const undone = await context.brand.db.transaction().execute(async (transaction) => {
       const decision = await lockDecision(transaction, id, moderator.id);

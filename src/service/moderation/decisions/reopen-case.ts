@@ -18,7 +18,7 @@ export async function reopenCase(
     .forUpdate()
     .executeTakeFirst();
   if (!dismissed) return;
-  const open = await lockOpenCaseOf(transaction, dismissed.person);
+  const open = await findAndLockOpenCase(transaction, dismissed.person);
   if (open) await mergeCase(transaction, dismissed, open);
   else
     await transaction
@@ -29,7 +29,7 @@ export async function reopenCase(
 }
 
 /** Locks the open case of a person. Without any, reports at the same time wait for the transaction before they open a case. */
-async function lockOpenCaseOf(transaction: Transaction<Tables>, person: string | null): Promise<Case | undefined> {
+async function findAndLockOpenCase(transaction: Transaction<Tables>, person: string | null): Promise<Case | undefined> {
   const reserved = await transaction
     .insertInto('moderationCase')
     .values({ person })
@@ -50,5 +50,5 @@ async function lockOpenCaseOf(transaction: Transaction<Tables>, person: string |
     .forUpdate()
     .executeTakeFirst();
   // It was decided while this transaction waited for its lock.
-  return open ?? lockOpenCaseOf(transaction, person);
+  return open ?? findAndLockOpenCase(transaction, person);
 }

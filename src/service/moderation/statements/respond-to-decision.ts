@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { appealUntil, decisionsAbout } from './read-statements.ts';
 
 /** Stores that a user has read a decision. The first time counts. */
-export async function readDecision(
+export async function confirmDecisionRead(
   { decision }: ActionBody<'readDecision'>,
   { brand }: RequestContext,
   { user }: SignedIn,
@@ -26,7 +26,7 @@ export async function readDecision(
 }
 
 /** Stores the appeal of a user against a decision, once, within the time for it. Undone decisions need none. */
-export async function appeal(
+export async function appealDecision(
   { decision, text }: ActionBody<'appeal'>,
   { brand }: RequestContext,
   { user }: SignedIn,

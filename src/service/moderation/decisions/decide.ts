@@ -17,10 +17,11 @@ type Body = ModerationBody<'decide'>;
 const HOUR_MS = 3_600_000;
 
 /**
- * Decides a case: stores the decision with its effects, closes the reports that the moderator has seen, and tells the person and the senders of form reports. A
- * ban has cut all sockets and calls of the person when it resolves.
+ * Decides a case: stores the decision with its effects, closes the reports that the moderator has seen, and tells the person and the
+ * senders of form reports. A ban has cut all sockets and calls of the person when it resolves.
  * @throws ModerationRefusal `body` without facts, rule, duration or messages that the act needs; `claimed` or `decided` for the second
- * of two moderators; `gone` without the case or the account, which neither a dismissal nor the ban of an account that was deleted since the report needs; `ownDecision` for a moderator's own case
+ * of two moderators; `gone` without the case or the account, which neither a dismissal nor the ban of an account that was deleted since
+ * the report needs; `ownDecision` for a moderator's own case
  */
 export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
   const { context, moderator } = request;

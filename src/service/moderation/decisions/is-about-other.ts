@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
 
-/** Whether a decision is about another person than a moderator. A dismissal names nobody: the person is that of its case. */
+/** Whether a decision is not about the moderator. A dismissal has no person; its case has. */
 export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderator: string) =>
   row.and([
     row('decision.person', 'is distinct from', moderator),

@@ -1,19 +1,19 @@
 import type { Locator } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 
-import { APPEAL_MAX, FOR_GOOD } from '../../src/contract/moderation/protocol.ts';
-import { storeDecision } from '../../src/service/chat/moderation/store-decision.ts';
-import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
-import { arrive, failOnErrors, type PageUser, PHONE } from '../support/browser/chat-page.ts';
-import { localCookies } from '../support/browser/local-cookies.ts';
-import { suiteBrowser } from '../support/browser/suite-browser.ts';
-import { wordsOf } from '../support/dist.ts';
-import { programs, testWith } from '../support/programs.ts';
-import { acquaint, hangUp, ring, turn } from '../support/service/call-steps.ts';
-import { enterChat } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, spamRule, statementsOf } from '../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../support/service/moderator.ts';
-import { testService } from '../support/service/test-service.ts';
+import { APPEAL_MAX, FOR_GOOD } from '../../../src/contract/moderation/protocol.ts';
+import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
+import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
+import { arrive, failOnErrors, type PageUser, PHONE } from '../../support/browser/chat-page.ts';
+import { localCookies } from '../../support/browser/local-cookies.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { wordsOf } from '../../support/dist.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { acquaint, hangUp, ring, turn } from '../../support/service/call-steps.ts';
+import { enterChat } from '../../support/service/chat-test-user.ts';
+import { decideAbout, decisionWith, ok, spamRule, statementsOf } from '../../support/service/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
+import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 

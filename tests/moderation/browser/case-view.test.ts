@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 
-import { faultsOf, tooWideIn } from '../support/browser/axe.ts';
+import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import {
   addReport,
   alert,
@@ -14,13 +14,13 @@ import {
   titled,
   toTab,
   words,
-} from '../support/browser/moderation-page.ts';
-import { suiteBrowser } from '../support/browser/suite-browser.ts';
-import { testWith } from '../support/programs.ts';
-import { decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
-import { addModerator, idOf, type TestModerator } from '../support/service/moderator.ts';
-import { testService } from '../support/service/test-service.ts';
-import type { Visitor } from '../support/service/visitor.ts';
+} from '../../support/browser/moderation-page.ts';
+import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { testWith } from '../../support/programs.ts';
+import { decisionWith, ok, sendAppeal } from '../../support/service/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
+import { testService } from '../../support/service/test-service.ts';
+import type { Visitor } from '../../support/service/visitor.ts';
 
 const test = testWith('chromium');
 

@@ -6,10 +6,10 @@ import type { Brand } from '../../../site/editions/editions.ts';
 import { reportRules } from '../../../site/history/report-rules.ts';
 import type { Database } from '../../database/database-handle.ts';
 import { lacksMigrations } from '../../database/migrations.ts';
-import { sortFigures } from './count-figures.ts';
+import { groupFigures } from './count-figures.ts';
 import { csvParts } from './csv-parts.ts';
+import { readFigures } from './figure-queries.ts';
 import { figuresPage } from './figures-page.ts';
-import { readFigures } from './figures.ts';
 
 const USAGE = 'npm run service:transparency -- <year> [--brand <brand>]';
 
@@ -42,7 +42,7 @@ export async function writeTransparencyReports(
   );
   const folders: string[] = [];
   for (const { id, name } of chosen) {
-    const figures = sortFigures(await readFigures(db.withSchema(`brand_${id}`), Number(year)));
+    const figures = groupFigures(await readFigures(db.withSchema(`brand_${id}`), Number(year)));
     const target = `${folder}/${year}/${id}`;
     mkdirSync(target, { recursive: true });
     const parts = csvParts(figures, { service: name, period: `${year}-01-01/${year}-12-31`, day, reasons });

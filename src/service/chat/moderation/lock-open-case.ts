@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts';
  * meet in it, and a decision waits for them.
  * @returns its id
  */
-export async function openCaseOf(transaction: Transaction<Tables>, person: string): Promise<string> {
+export async function lockOpenCase(transaction: Transaction<Tables>, person: string): Promise<string> {
   await transaction
     .insertInto('moderationCase')
     .values({ person })
@@ -22,5 +22,5 @@ export async function openCaseOf(transaction: Transaction<Tables>, person: strin
     .forUpdate()
     .executeTakeFirst();
   // It was decided while this transaction waited for its lock.
-  return open ? open.id : openCaseOf(transaction, person);
+  return open ? open.id : lockOpenCase(transaction, person);
 }

@@ -7,13 +7,13 @@ import type { FormResult } from '../../request/form-result.ts';
 import { linkCookie } from '../../request/link-cookies.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { REPORT_ADDRESS_KEY } from '../acts/outcome-mails.ts';
+import { REPORT_ADDRESS_KEY } from '../decisions/outcome-mails.ts';
 import { STATUS_KEY } from './read-report-status.ts';
 
 type Body = FormBody<'report'>;
 
 /** Stores a report without an account, in a case of its own without a person, and mails its receipt. */
-export async function sendReport(body: Body, context: RequestContext): Promise<FormResult> {
+export async function storeFormReport(body: Body, context: RequestContext): Promise<FormResult> {
   const { brand, edition, keyed } = context;
   const { reason, place, note, email } = body;
   const limited = await checkRateLimits(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
-import type { Case } from '../cases/claim-case.ts';
+import type { Case } from './claim-case.ts';
 import { numberPeople } from './number-people.ts';
 import { reportsOf } from './read-case.ts';
 

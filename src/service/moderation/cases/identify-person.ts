@@ -1,8 +1,8 @@
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
-import { claimCaseOf } from '../cases/claim-case-of.ts';
-import { claimCase } from '../cases/claim-case.ts';
-import { mergeCase } from '../cases/merge-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { claimCaseByNickname } from './claim-case-by-nickname.ts';
+import { claimCase } from './claim-case.ts';
+import { mergeCase } from './merge-case.ts';
 
 /**
  * Names the person that form reports are about: the reports move into the open case of that person, with escalation and hold.
@@ -17,7 +17,7 @@ export const identifyPerson = (
   context.brand.db.transaction().execute(async (transaction) => {
     const from = await claimCase(transaction, id, moderator.id);
     if (from.person !== null) throw new ModerationRefusal('decided');
-    const to = await claimCaseOf(transaction, nickname, moderator.id);
+    const to = await claimCaseByNickname(transaction, nickname, moderator.id);
     await transaction.updateTable('report').set({ reported: to.person }).where('case', '=', id).execute();
     await mergeCase(transaction, from, to);
     return { case: to.id };

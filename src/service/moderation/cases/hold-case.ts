@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
-import { claimCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { claimCase } from './claim-case.ts';
 
 /**
  * Sets a legal hold of a case, decided or not: nothing of it is purged. A lead alone ends it. An undecided case is claimed with it.
- * @throws ModerationRefusal `gone` without the case, `lead` for a moderator who would end it, `held` if it is set already,
+ * @throws ModerationRefusal `gone` without the case, `lead` for a moderator who would end it, `onHold` if it is set already,
  * `claimed` while another moderator works on the case
  */
 export const holdCase = (
@@ -24,7 +24,7 @@ export const holdCase = (
     if (!found || found.person === moderator.id) throw new ModerationRefusal('gone');
     if (!found.decidedAt) await claimCase(transaction, id, moderator.id);
     // The first note stays.
-    if (on && found.heldAt) throw new ModerationRefusal('held');
+    if (on && found.heldAt) throw new ModerationRefusal('onHold');
     await transaction
       .updateTable('moderationCase')
       .set(

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 
-import { openCaseOf } from '../../chat/moderation/open-case.ts';
+import { lockOpenCase } from '../../chat/moderation/lock-open-case.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { type Case, claimCase } from './claim-case.ts';
@@ -9,7 +9,7 @@ import { type Case, claimCase } from './claim-case.ts';
  * Claims the open case of a person for a moderator. It is created if there is none.
  * @throws ModerationRefusal `gone` without such a nickname, and for the moderator's own; `claimed` while another moderator works on the case
  */
-export async function claimCaseOf(
+export async function claimCaseByNickname(
   transaction: Transaction<Tables>,
   nickname: string,
   moderator: string,
@@ -20,6 +20,6 @@ export async function claimCaseOf(
     .where('name', '=', nickname.trim().normalize('NFKC'))
     .executeTakeFirst();
   if (!person) throw new ModerationRefusal('gone');
-  const id = await openCaseOf(transaction, person.id);
+  const id = await lockOpenCase(transaction, person.id);
   return { ...(await claimCase(transaction, id, moderator)), person: person.id };
 }

@@ -1,17 +1,17 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
-import { type Signal, STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
+import { type CaseSignal, STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Case } from '../cases/claim-case.ts';
+import type { Case } from './claim-case.ts';
 
 /** Number of strikes of a person that are in force. */
-export const strikesOf = (db: Kysely<Tables>, person: Expression<string | null>) =>
-  strikes(db)
+export const countStrikes = (db: Kysely<Tables>, person: Expression<string | null>) =>
+  strikesInForce(db)
     .select(({ fn }) => fn.countAll<number>().as('strikes'))
     .where('decision.person', '=', person);
 
 /** Strikes in force. Notices and automated decisions are none. */
-export const strikes = (db: Kysely<Tables>) =>
+export const strikesInForce = (db: Kysely<Tables>) =>
   db
     .selectFrom('decision')
     .where('act', 'not in', ['dismiss', 'notice'])
@@ -20,14 +20,14 @@ export const strikes = (db: Kysely<Tables>) =>
     .where('decision.createdAt', '>', sql<Date>`now() - make_interval(days => ${STRIKE_DAYS})`);
 
 /** Why a case is where it is in the queue, strongest first. */
-export function signalsOf(row: Case, strikesInForce: number): Signal[] {
-  const signals: [Signal, boolean][] = [
+export function signalsOf(row: Case, strikeCount: number): CaseSignal[] {
+  const signals: [CaseSignal, boolean][] = [
     ['life', row.escalation === 'life' || row.threat],
     ['child', row.escalation === 'child' || row.minor],
     ['severalReporters', row.severalReporters],
     ['newAccount', row.newAccount],
     ['links', row.links],
-    ['strikes', strikesInForce > 0],
+    ['strikes', strikeCount > 0],
   ];
   return signals.filter(([, isGiven]) => isGiven).map(([signal]) => signal);
 }

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
 import type { Tables } from '../../database/tables.ts';
-import { toEntry } from '../acts/decision-entry.ts';
-import type { Case } from '../cases/claim-case.ts';
+import type { Case } from './claim-case.ts';
+import { toEntry } from './decision-entry.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';
-import { signalsOf, strikesOf } from './signals.ts';
+import { countStrikes, signalsOf } from './signals.ts';
 
 /** Most former decisions in a view. */
 const DECISIONS_MAX = 20;
@@ -34,7 +34,6 @@ export async function readCase(db: Kysely<Tables>, found: Case, viewer: string):
     hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
     reports: reports.map((row) => toReport(row, numbers)),
     decisions: decisions.map((row) => toEntry(row, viewer)),
-    claim: 'mine',
   };
 }
 
@@ -78,7 +77,7 @@ async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['
     .selectFrom('user')
     .select('user.createdAt')
     .select(({ ref, selectFrom }) => [
-      strikesOf(db, ref('user.id')).as('strikes'),
+      countStrikes(db, ref('user.id')).as('strikes'),
       selectFrom('ban').select('until').where('userId', '=', person).where('until', '>', NOW).as('bannedUntil'),
       restrictionOf(db, person, 'mute').as('mutedUntil'),
       restrictionOf(db, person, 'limit').as('limitedUntil'),
