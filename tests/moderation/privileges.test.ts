@@ -30,7 +30,7 @@ const bodies: Record<string, object> = {
   escalate: { case: ID, escalation: 'life' },
   hold: { case: ID, on: true, note: 'A court asks for it.' },
   decide: { case: ID, act: 'ban', hours: null, facts: 'Insults.', rule: 'adults-only' },
-  person: { nickname: 'Anna' },
+  openCase: { nickname: 'Anna' },
   undo: { decision: ID, note: 'A mistake.' },
   answerAppeal: { decision: ID, upheld: true, answer: 'It stays.' },
   setRoom: { room: '*', slowSeconds: 30, closed: true, hours: null },
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (database) => {
       }
     expect(await rowsBesideLimits({ db })).toBe(before);
     const { ok } = (await sendModerationRequest(visitor, 'me', {})).json() as { ok: object };
-    expect(Object.keys(ok).toSorted()).toEqual(['brand', 'hasPasskey', 'name', 'role', 'secondFactor']);
+    expect(Object.keys(ok).toSorted()).toEqual(['hasPasskey', 'role', 'secondFactor']);
   });
 
   test('a moderator who is no lead reads no log', async () => {

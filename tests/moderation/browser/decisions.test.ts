@@ -91,7 +91,7 @@ test('a decision is undone from the list, and the person reads the note', async 
   await openTab('done');
   const entry = page.locator('.entries > li', { hasText: 'The same link six times.' });
   await entry.locator('summary').click();
-  const note = entry.getByRole('textbox', { name: words('moderation.note') });
+  const note = entry.getByRole('textbox', { name: words('moderation.undoneWhy') });
   // Without a note nothing is sent.
   await button('moderation.undo', entry).click();
   expect(await note.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
