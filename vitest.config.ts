@@ -10,8 +10,14 @@ process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
 const service = 'tests/{accounts,browsers,calls,chat,database,moderation,operate}/**/*.test.ts';
-/** Unit tests that change no module and no variable for good. */
-const units = 'src/{browser,contract,device-check,islands,output,server,service,shared}/**/*.test.ts';
+const units = '{src,scripts}/**/*.test.ts';
+/** Unit tests that change a module or a variable for good. */
+const changing = [
+  'scripts/lib/{set-date,show-progress}.test.ts',
+  'src/build/inspect-texts.test.ts',
+  'src/build/pages/translation-keys.test.ts',
+  'src/telemetry/settings.test.ts',
+];
 
 /** Tests wait for signs, not for a time. A machine that does other work, too, needs patience. */
 const shared = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
@@ -28,12 +34,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'site',
-          include: ['{src,scripts,tests}/**/*.test.ts'],
-          exclude: [units, service, 'tests/{bench,faults}/**'],
+          include: ['tests/**/*.test.ts', ...changing],
+          exclude: [service, 'tests/{bench,faults}/**'],
         },
       },
       // A worker loads packages once for all files.
-      { test: { ...shared, name: 'units', include: [units], isolate: false } },
+      { test: { ...shared, name: 'units', include: [units], exclude: changing, isolate: false } },
       // A worker loads the service once for all its files: each test starts a service of its own on a new database.
       { test: { ...shared, name: 'service', include: [service], isolate: false } },
     ],

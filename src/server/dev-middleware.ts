@@ -111,14 +111,24 @@ function reloadOnEdit(server: ViteDevServer): void {
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
-    for (const { moduleGraph, hot } of Object.values(server.environments)) {
-      moduleGraph.invalidateAll();
-      hot.send({ type: 'full-reload' });
+    for (const environment of Object.values(server.environments)) {
+      environment.moduleGraph.invalidateAll();
+      // A message would load every module again for each file of a save. The next request loads what it needs.
+      if ('runner' in environment) (environment as RunnableDevEnvironment).runner.evaluatedModules.clear();
+      else environment.hot.send({ type: 'full-reload' });
     }
-    reportProblems();
+    pending ??= setTimeout(() => {
+      pending = undefined;
+      reportProblems();
+    }, TOGETHER_MS);
   });
   reportProblems();
 }
+
+/** Files that change within this time are reported together: a save changes a file for each language. */
+const TOGETHER_MS = 100;
+
+let pending: NodeJS.Timeout | undefined;
 
 let isReporting = false;
 let isOutdated = false;
