@@ -13,8 +13,8 @@ const service = 'tests/{accounts,browsers,calls,chat,database,moderation,operate
 const units = '{src,scripts}/**/*.test.ts';
 /** Unit tests that change a module or a variable for good. */
 const changing = [
-  'scripts/lib/{set-date,show-progress}.test.ts',
-  'src/build/inspect-texts.test.ts',
+  'scripts/lib/{options/set-date,show-progress}.test.ts',
+  'src/build/texts/inspect-texts.test.ts',
   'src/build/pages/translation-keys.test.ts',
   'src/telemetry/settings.test.ts',
 ];
