@@ -1,5 +1,12 @@
 import { element } from '../../browser/element.ts';
-import { type Act, ACTS, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
+import {
+  type Act,
+  ACTS,
+  type Decide,
+  FACTS_MAX,
+  type Me,
+  type RuleChoice,
+} from '../../contract/moderation/protocol.ts';
 import { field, form, select, textOf } from '../form.ts';
 import type { Shortcut } from '../keys.ts';
 import { Refusal } from '../request.ts';
@@ -33,28 +40,8 @@ export function actForm(
   const radios = ACTS.map((act) =>
     element('input', { type: 'radio', name: 'act', value: act, required: true, change: () => choose(act) }),
   );
-  const hours = field(
-    t('moderation.howLong'),
-    select(
-      'hours',
-      [
-        ...HOURS.map((each): [string, string] => [String(each), formatHours(each)]),
-        [FOR_GOOD, t('moderation.forGood')],
-      ],
-      USUAL_HOURS,
-    ),
-  );
-  const ruleSelect = select(
-    'rule',
-    [
-      ['', t('moderation.chooseRule')],
-      ...rules.map(({ id, version, title }): [string, string] => [
-        id,
-        t('moderation.ruleVersion', { name: title, count: version }),
-      ]),
-    ],
-    reportedRule,
-  );
+  const hours = hoursField();
+  const ruleSelect = ruleSelectOf(rules, reportedRule);
   const rule = field(t('moderation.rule'), ruleSelect);
   const facts = element('textarea', { name: 'facts', rows: '4', maxlength: String(FACTS_MAX) });
   const factsField = field(t('moderation.facts'), facts, t('moderation.shown'));
@@ -66,25 +53,7 @@ export function actForm(
   hours.hidden = true;
   const made = form({
     id: ACT_FORM,
-    fields: [
-      element(
-        'fieldset',
-        { class: 'acts' },
-        element('legend', {}, t('moderation.decision')),
-        ...ACTS.map((act, index) =>
-          element(
-            'label',
-            { class: 'choice' },
-            radios[index]!,
-            element('span', {}, t(`moderation.act.${act}`)),
-            element('kbd', { 'aria-hidden': 'true' }, KEYS[act]),
-          ),
-        ),
-      ),
-      hours,
-      rule,
-      factsField,
-    ],
+    fields: [actChoices(radios), hours, rule, factsField],
     label: t('moderation.decide'),
     submit: (fields) => decide(decisionOf(fields)),
   });
@@ -105,6 +74,48 @@ export function actForm(
   }));
   return { form: made, keys };
 }
+
+const hoursField = (): HTMLElement =>
+  field(
+    t('moderation.howLong'),
+    select(
+      'hours',
+      [
+        ...HOURS.map((each): [string, string] => [String(each), formatHours(each)]),
+        [FOR_GOOD, t('moderation.forGood')],
+      ],
+      USUAL_HOURS,
+    ),
+  );
+
+const ruleSelectOf = (rules: RuleChoice[], reportedRule: string | undefined): HTMLSelectElement =>
+  select(
+    'rule',
+    [
+      ['', t('moderation.chooseRule')],
+      ...rules.map(({ id, version, title }): [string, string] => [
+        id,
+        t('moderation.ruleVersion', { name: title, count: version }),
+      ]),
+    ],
+    reportedRule,
+  );
+
+const actChoices = (radios: HTMLInputElement[]): HTMLElement =>
+  element(
+    'fieldset',
+    { class: 'acts' },
+    element('legend', {}, t('moderation.decision')),
+    ...ACTS.map((act, index) =>
+      element(
+        'label',
+        { class: 'choice' },
+        radios[index]!,
+        element('span', {}, t(`moderation.act.${act}`)),
+        element('kbd', { 'aria-hidden': 'true' }, KEYS[act]),
+      ),
+    ),
+  );
 
 function decisionOf(fields: FormData): Decide {
   const act = textOf(fields, 'act') as Act;
