@@ -135,6 +135,7 @@ const layers: Record<string, string[]> = {
   ],
   'service/moderation': [
     'moderation-request.ts',
+    'rule-in-force.ts',
     'access',
     'cases',
     'held',

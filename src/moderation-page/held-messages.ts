@@ -1,26 +1,30 @@
 import { button, element } from '../browser/element.ts';
-import type { HeldMessage } from '../contract/moderation/protocol.ts';
+import { FACTS_MAX, type HeldMessage, type Me } from '../contract/moderation/protocol.ts';
 import { badge, spaced } from './badge.ts';
 import { blurredTexts } from './blur.ts';
-import { alertLine, attempt } from './form.ts';
+import { alertLine, attempt, field, form, textOf } from './form.ts';
 import { currentItem, listKeys, removeItem } from './list.ts';
 import { ask } from './request.ts';
+import { ruleSelect } from './rule-select.ts';
 import { stage, status, type View } from './stage.ts';
 import { formatAge, roomName, t, time } from './words.ts';
 
 /** The messages that word lists hold back. */
-export async function heldMessagesView(): Promise<View> {
+export async function heldMessagesView(me: Me): Promise<View> {
   const { messages } = await ask('heldMessages', {});
   const texts = blurredTexts();
   const line = alertLine();
   const list = element('ol', { class: 'entries' });
-  const decide = (item: HTMLElement | undefined, release: boolean): Promise<unknown> =>
+  const finish = (item: HTMLElement, done: string): void => {
+    removeItem(list, item, stage.querySelector('h2')!);
+    status.textContent = done;
+    stage.dispatchEvent(new Event('worked', { bubbles: true }));
+  };
+  const release = (item: HTMLElement | undefined): Promise<unknown> =>
     attempt(line, async () => {
       if (!item) return;
-      await ask('decideHeldMessage', { id: item.dataset.item!, release });
-      removeItem(list, item, stage.querySelector('h2')!);
-      status.textContent = t(release ? 'moderation.released' : 'moderation.refused');
-      stage.dispatchEvent(new Event('worked', { bubbles: true }));
+      await ask('releaseMessage', { id: item.dataset.item! });
+      finish(item, t('moderation.released'));
     });
   const entry = ({ id, room, lang, text, words, dueAt }: HeldMessage): HTMLElement => {
     const item: HTMLElement = element(
@@ -38,28 +42,54 @@ export async function heldMessagesView(): Promise<View> {
       ),
       element(
         'p',
-        { class: 'buttons' },
-        button(t('moderation.release'), () => decide(item, true), { class: 'button quiet' }),
-        button(t('moderation.refuse'), () => decide(item, false), { class: 'button quiet' }),
+        {},
+        button(t('moderation.release'), () => release(item), { class: 'button quiet' }),
       ),
+      refusalForm(me, async (reasons) => {
+        await ask('refuseMessage', { id, ...reasons });
+        finish(item, t('moderation.refused'));
+      }),
     );
     return item;
   };
   list.append(...messages.map((message) => element('li', {}, entry(message))));
-  const act = (key: string, release: boolean) => ({
-    key,
-    label: t(release ? 'moderation.release' : 'moderation.refuse'),
-    act: () => decide(currentItem(list), release),
-  });
+  const openRefusal = (): void => {
+    const refusal = currentItem(list)?.querySelector('details');
+    if (!refusal) return;
+    refusal.open = true;
+    refusal.querySelector('select')!.focus();
+  };
   return {
     title: t('moderation.tab.held'),
     content: messages.length
       ? [element('p', {}, texts.switchButton), line, list]
       : [element('p', {}, t('moderation.nothing'))],
-    keys: [...listKeys(list), texts.shortcut, act('r', true), act('x', false)],
+    keys: [
+      ...listKeys(list),
+      texts.shortcut,
+      { key: 'r', label: t('moderation.release'), act: () => release(currentItem(list)) },
+      { key: 'x', label: t('moderation.refuse'), act: openRefusal },
+    ],
     focus: list.querySelector<HTMLElement>('[data-item]') ?? undefined,
   };
 }
+
+/** A form of the rule and the facts for which a message is refused. */
+const refusalForm = ({ rules = [] }: Me, submit: (reasons: { rule: string; facts: string }) => Promise<unknown>) => {
+  const rule = ruleSelect(rules);
+  rule.required = true;
+  const facts = element('textarea', { name: 'facts', required: true, rows: '2', maxlength: String(FACTS_MAX) });
+  return element(
+    'details',
+    {},
+    element('summary', {}, t('moderation.refuse')),
+    form({
+      fields: [field(t('moderation.rule'), rule), field(t('moderation.facts'), facts, t('moderation.shown'))],
+      label: t('moderation.refuse'),
+      submit: (fields) => submit({ rule: textOf(fields, 'rule'), facts: textOf(fields, 'facts') }),
+    }),
+  );
+};
 
 const asBadge = (word: Node | string): Node | string => {
   if (word instanceof HTMLElement) word.classList.add('badge');

@@ -1,3 +1,4 @@
+import { element } from '../browser/element.ts';
 import type { Shortcut } from './keys.ts';
 import { t } from './words.ts';
 
@@ -31,5 +32,6 @@ export function removeItem(list: Element, item: HTMLElement, otherwise: HTMLElem
   const index = items.indexOf(item);
   const next = items[index + 1] ?? items[index - 1];
   item.closest('li')!.remove();
+  if (!next) list.replaceWith(element('p', {}, t('moderation.nothing')));
   (next ?? otherwise).focus();
 }

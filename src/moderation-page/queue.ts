@@ -66,7 +66,11 @@ const personForm = (): HTMLElement =>
     element('summary', {}, t('moderation.person.find')),
     form({
       fields: [
-        field(t('moderation.nickname'), element('input', { name: 'nickname', required: true, autocomplete: 'off' })),
+        field(
+          t('moderation.nickname'),
+          element('input', { name: 'nickname', required: true, autocomplete: 'off' }),
+          t('moderation.nicknameHint'),
+        ),
       ],
       label: t('moderation.person.open'),
       submit: async (fields) => {

@@ -58,14 +58,15 @@ const codeForm = (done: () => void): HTMLElement =>
           required: true,
           inputmode: 'numeric',
           autocomplete: 'one-time-code',
-          pattern: String.raw`\d{6}`,
-          maxlength: '6',
+          pattern: String.raw`\d{3}\s?\d{3}`,
+          maxlength: '7',
         }),
       ),
     ],
     label: t('moderation.verify'),
     submit: async (fields) => {
-      await ask('verify', { code: textOf(fields, 'code') });
+      // Some apps show a space in the middle.
+      await ask('verify', { code: textOf(fields, 'code').replace(/\s/g, '') });
       done();
     },
   });

@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { descriptions, resources } from '../../src/contract/api-paths.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { chatEntry, receiveAll, type TestUser } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, statementsOf } from '../support/service/moderation-cases.ts';
+import { decideAbout, decisionWith, ok, spamRule, statementsOf } from '../support/service/moderation-cases.ts';
 import { addModerator, idOf } from '../support/service/moderator.ts';
 import { siteWithWords } from '../support/service/site-with-words.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
+/** Rule and facts of a refusal. */
+const reasons = { rule: spamRule.rule, facts: 'It offers what nobody asked for.' };
 const TOKEN = 'only-for-tests-and-long-enough-for-them';
 
 describe.each(databases)('on %s', (database) => {
@@ -49,10 +51,10 @@ describe.each(databases)('on %s', (database) => {
     expect(await send(user, text, id)).toBe('held');
     await receiveAll(anna, user);
     expect(anna.heard(room)).toEqual([]);
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: true });
+    await ok(moderator, 'releaseMessage', { id: held.id });
     await receiveAll(anna);
     expect(anna.changesOf(room).flatMap(({ messages }) => messages)).toMatchObject([{ id, text, sender: user.me }]);
-    expect(await moderator.request('decideHeldMessage', { id: held.id, release: false })).toEqual({ error: 'decided' });
+    expect(await moderator.request('refuseMessage', { id: held.id, ...reasons })).toEqual({ error: 'decided' });
     expect(await send(user, text, id)).toBeUndefined();
     await receiveAll(anna);
     expect(anna.heard(room)).toEqual([text]);
@@ -61,17 +63,24 @@ describe.each(databases)('on %s', (database) => {
 
   test('a refused message stays away, and its sender reads the decision with its text', async () => {
     const { user, visitor, id, text, moderator, held } = await holdMessage();
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: false });
+    await ok(moderator, 'refuseMessage', { id: held.id, ...reasons });
     expect(await send(user, text, id)).toBe('words');
     await receiveAll(user);
     expect(user.heard(room)).toEqual([]);
     const [statement] = await statementsOf(visitor);
-    expect(statement).toMatchObject({ act: 'remove', room, removed: [text], initiative: 'own', automated: false });
+    expect(statement).toMatchObject({
+      act: 'remove',
+      room,
+      removed: [text],
+      facts: reasons.facts,
+      initiative: 'own',
+      automated: false,
+    });
   });
 
   test('undoing a refusal sends the message in the name of its sender', async () => {
     const { user, visitor, id, text, moderator, held } = await holdMessage();
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: false });
+    await ok(moderator, 'refuseMessage', { id: held.id, ...reasons });
     const [statement] = await statementsOf(visitor);
     await ok(moderator, 'undo', { decision: statement!.id, note: 'A misunderstanding.' });
     await receiveAll(user);
@@ -83,7 +92,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a refusal is undone although a closed room takes no message: it waits again', async () => {
     const { visitor, text, moderator, held } = await holdMessage();
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: false });
+    await ok(moderator, 'refuseMessage', { id: held.id, ...reasons });
     await ok(moderator, 'setRoom', { room, slowSeconds: 0, closed: true, hours: null });
     const [statement] = await statementsOf(visitor);
     await ok(moderator, 'undo', { decision: statement!.id, note: 'A misunderstanding.' });
@@ -130,8 +139,8 @@ describe.each(databases)('on %s', (database) => {
   test('a message of a sender who was banned meanwhile is not sent', async () => {
     const { user, person, moderator, held } = await holdMessage();
     await decideAbout(moderator, { name: person.nickname }, decisionWith({ act: 'ban', hours: 1 }));
-    expect(await moderator.request('decideHeldMessage', { id: held.id, release: true })).toEqual({ error: 'gone' });
-    expect(await moderator.request('decideHeldMessage', { id: held.id, release: true })).toEqual({ error: 'decided' });
+    expect(await moderator.request('releaseMessage', { id: held.id })).toEqual({ error: 'gone' });
+    expect(await moderator.request('releaseMessage', { id: held.id })).toEqual({ error: 'decided' });
     const stored = await brand().db.selectFrom('message').select('seq').where('sender', '=', user.me.id).execute();
     expect(stored).toEqual([]);
   });
@@ -140,9 +149,9 @@ describe.each(databases)('on %s', (database) => {
     const { moderator, held, text, user } = await holdMessage();
     const close = (closed: boolean) => ok(moderator, 'setRoom', { room, slowSeconds: 0, closed, hours: null });
     await close(true);
-    expect(await moderator.request('decideHeldMessage', { id: held.id, release: true })).toEqual({ error: 'tooMany' });
+    expect(await moderator.request('releaseMessage', { id: held.id })).toEqual({ error: 'tooMany' });
     await close(false);
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: true });
+    await ok(moderator, 'releaseMessage', { id: held.id });
     await receiveAll(user);
     expect(user.heard(room)).toEqual([text]);
   });
@@ -157,7 +166,7 @@ describe.each(databases)('on %s', (database) => {
   test('a held message is deleted with the account of its sender', async () => {
     const { user, moderator, held } = await holdMessage();
     await brand().db.deleteFrom('user').where('id', '=', user.me.id).execute();
-    expect(await moderator.request('decideHeldMessage', { id: held.id, release: true })).toEqual({ error: 'gone' });
+    expect(await moderator.request('releaseMessage', { id: held.id })).toEqual({ error: 'gone' });
   });
 
   test('moderators do not decide about their own messages', async () => {
@@ -170,7 +179,7 @@ describe.each(databases)('on %s', (database) => {
       .where('sender', '=', await idOf(brand(), moderator.person))
       .executeTakeFirstOrThrow();
     expect((await ok(moderator, 'heldMessages', {})).messages.map(({ id }) => id)).not.toContain(row.id);
-    expect(await moderator.request('decideHeldMessage', { ...row, release: true })).toEqual({ error: 'ownDecision' });
+    expect(await moderator.request('releaseMessage', row)).toEqual({ error: 'ownDecision' });
   });
 
   test('five messages of a person can wait', async () => {

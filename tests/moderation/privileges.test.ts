@@ -34,7 +34,8 @@ const bodies: Record<string, object> = {
   undo: { decision: ID, note: 'A mistake.' },
   answerAppeal: { decision: ID, upheld: true, answer: 'It stays.' },
   setRoom: { room: '*', slowSeconds: 30, closed: true, hours: null },
-  decideHeldMessage: { id: ID, release: true },
+  releaseMessage: { id: ID },
+  refuseMessage: { id: ID, rule: 'no-advertising', facts: 'Facts' },
 };
 const names = Object.keys(moderationSchemas);
 const bodyOf = (name: string): object => bodies[name] ?? {};

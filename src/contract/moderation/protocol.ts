@@ -261,7 +261,10 @@ export interface ModerationRequests {
   setRoom: [{ room: string; slowSeconds: number; closed: boolean; hours: number | null }, Empty];
 
   heldMessages: [Empty, { messages: HeldMessage[] }];
-  decideHeldMessage: [{ id: string; release: boolean }, Empty];
+  /** Sends a held message in the name of its sender. */
+  releaseMessage: [{ id: string }, Empty];
+  /** Refuses a held message by a decision that its sender reads. */
+  refuseMessage: [{ id: string; rule: string; facts: string }, Empty];
 
   /** Of a lead alone. */
   log: [{ before?: number | undefined }, { entries: AuditEntry[] }];

@@ -23,6 +23,7 @@ const typed = (min: number, max: number) =>
 const ofCase = { case: id };
 const before = z.int().nonnegative().max(FOR_GOOD).optional();
 const hours = z.int().min(1).max(HOURS_MAX).nullable();
+const rule = z.string().regex(/^[\w-]{1,64}$/);
 // PostgreSQL cannot store NUL characters.
 const nickname = z
   .string()
@@ -55,10 +56,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
       .optional(),
     reports: z.array(id).max(REPORTS_MAX).optional(),
     facts: typed(0, FACTS_MAX),
-    rule: z
-      .string()
-      .regex(/^[\w-]{1,64}$/)
-      .optional(),
+    rule: rule.optional(),
   }),
   openCase: z.strictObject({ nickname }),
   undo: z.strictObject({ decision: id, note: typed(1, FACTS_MAX) }),
@@ -73,6 +71,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
     hours,
   }),
   heldMessages: nothing,
-  decideHeldMessage: z.strictObject({ id, release: z.boolean() }),
+  releaseMessage: z.strictObject({ id }),
+  refuseMessage: z.strictObject({ id, rule, facts: typed(1, FACTS_MAX) }),
   log: z.strictObject({ before }),
 };

@@ -48,7 +48,7 @@ const identifyForm = (id: string, showAgain: () => void): HTMLElement =>
       field(
         t('moderation.identify'),
         element('input', { name: 'nickname', required: true, autocomplete: 'off' }),
-        t('moderation.identifyHint'),
+        t('moderation.nicknameHint'),
       ),
     ],
     label: t('moderation.save'),

@@ -1,15 +1,9 @@
 import { element } from '../../browser/element.ts';
-import {
-  type Act,
-  ACTS,
-  type Decide,
-  FACTS_MAX,
-  type Me,
-  type RuleChoice,
-} from '../../contract/moderation/protocol.ts';
+import { type Act, ACTS, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
 import { field, form, select, textOf } from '../form.ts';
 import type { Shortcut } from '../keys.ts';
 import { Refusal } from '../request.ts';
+import { ruleSelect } from '../rule-select.ts';
 import { formatHours, t } from '../words.ts';
 import { ACT_FORM } from './report.ts';
 
@@ -41,14 +35,14 @@ export function actForm(
     element('input', { type: 'radio', name: 'act', value: act, required: true, change: () => choose(act) }),
   );
   const hours = hoursField();
-  const ruleSelect = ruleSelectOf(rules, reportedRule);
-  const rule = field(t('moderation.rule'), ruleSelect);
+  const ruleChoice = ruleSelect(rules, reportedRule);
+  const rule = field(t('moderation.rule'), ruleChoice);
   const facts = element('textarea', { name: 'facts', rows: '4', maxlength: String(FACTS_MAX) });
   const factsField = field(t('moderation.facts'), facts, t('moderation.shown'));
   const choose = (act: Act): void => {
     hours.hidden = !TIMED.includes(act);
     rule.hidden = factsField.hidden = act === 'dismiss';
-    facts.required = ruleSelect.required = act !== 'dismiss';
+    facts.required = ruleChoice.required = act !== 'dismiss';
   };
   hours.hidden = true;
   const made = form({
@@ -61,7 +55,7 @@ export function actForm(
   const nextControl = (act: Act): HTMLElement => {
     if (act === 'dismiss') return made.querySelector('button')!;
     if (TIMED.includes(act)) return hours.querySelector('select')!;
-    return ruleSelect.value ? facts : ruleSelect;
+    return ruleChoice.value ? facts : ruleChoice;
   };
   const keys = ACTS.map((act, index) => ({
     key: KEYS[act],
@@ -86,19 +80,6 @@ const hoursField = (): HTMLElement =>
       ],
       USUAL_HOURS,
     ),
-  );
-
-const ruleSelectOf = (rules: RuleChoice[], reportedRule: string | undefined): HTMLSelectElement =>
-  select(
-    'rule',
-    [
-      ['', t('moderation.chooseRule')],
-      ...rules.map(({ id, version, title }): [string, string] => [
-        id,
-        t('moderation.ruleVersion', { name: title, count: version }),
-      ]),
-    ],
-    reportedRule,
   );
 
 const actChoices = (radios: HTMLInputElement[]): HTMLElement =>

@@ -58,14 +58,26 @@ async function decide(text: string, release: boolean): Promise<void> {
   await page.getByRole('button', { name: words('moderation.showText') }).click();
   expect(await entryOf(text).locator('.text').first().getAttribute('aria-hidden')).toBe(null);
   expect([...(await faultsOf(page)), ...(await tooWideIn(page))], 'held').toEqual([]);
-  await entryOf(text)
-    .getByRole('button', { name: words(`moderation.${release ? 'release' : 'refuse'}`) })
-    .click();
+  const entry = entryOf(text);
+  if (release) await entry.getByRole('button', { name: words('moderation.release') }).click();
+  else await refuse(entry);
   await page
     .getByRole('status')
     .getByText(words(`moderation.${release ? 'released' : 'refused'}`))
     .waitFor();
   expect(await entryOf(text).count()).toBe(0);
+}
+
+async function refuse(entry: Locator): Promise<void> {
+  await entry.locator('summary').click();
+  // Without a rule and facts nothing is sent.
+  await entry.getByRole('button', { name: words('moderation.refuse') }).click();
+  const rule = entry.getByRole('combobox', { name: words('moderation.rule') });
+  expect(await rule.evaluate((select: HTMLSelectElement) => select.validity.valueMissing)).toBe(true);
+  await rule.selectOption({ index: 1 });
+  await entry.getByRole('textbox', { name: words('moderation.facts') }).fill('It hurts people.');
+  expect(await faultsOf(page), 'refusal').toEqual([]);
+  await entry.getByRole('button', { name: words('moderation.refuse') }).click();
 }
 
 test('a held message shows its state to its sender, and appears to all once it is released', async () => {

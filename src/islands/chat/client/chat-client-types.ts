@@ -14,6 +14,8 @@ export interface ReportSubject {
   seq?: number | undefined;
   /** Id of the reported call. */
   call?: string | undefined;
+  /** Whether it is a message request, which the user has not seen. */
+  waiting?: boolean | undefined;
 }
 
 /** The state of the chat. Immutable: equal parts stay the same object. */

@@ -225,13 +225,12 @@ export function createChatClient({
     block: (target, on) => setHidden('block', target, on),
     showSeen: (on) => requestAndRefresh('showSeen', { on }),
     mute: (target, on) => setHidden('mute', target, on),
-    report: ({ room, person: reported, seq = Infinity, call }, reason, note) => {
+    report: ({ room, person: reported, seq = Infinity, call, waiting }, reason, note) => {
       const all = get().rooms[room]?.messages ?? [];
       const until = all.filter((one) => one.seq <= seq).length + SHOWN_AFTER;
       const shown = all
         .slice(Math.max(0, until - SHOWN_MAX), until)
         .map((one): [number, number] => [one.seq, one.position]);
-      const waiting = get().lobby?.requests?.some((one) => one.room === room);
       return request('report', { room, person: reported.id, reason, note, shown, call, waiting });
     },
     connection,

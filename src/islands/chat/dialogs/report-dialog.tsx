@@ -49,7 +49,7 @@ export function ReportDialog(subject: ReportSubject): ReactElement {
           <textarea name="note" rows={3} maxLength={NOTE_MAX} />
         </label>
         <p className="hush">
-          {t('report.along', { name })} {subject.call && t('report.call')}
+          {t(subject.waiting ? 'report.alongRequest' : 'report.along', { name })} {subject.call && t('report.call')}
         </p>
         {outcome && (
           <p className="error" role="alert">

@@ -66,7 +66,7 @@ function Request({ request: { room, from } }: { request: MessageRequest }): Reac
           <button type="button" onClick={() => openDialog({ type: 'block', person: from })}>
             {t('chat.block')}
           </button>
-          <button type="button" onClick={() => openDialog({ type: 'report', room, person: from })}>
+          <button type="button" onClick={() => openDialog({ type: 'report', room, person: from, waiting: true })}>
             {t('chat.report')}
           </button>
         </div>

@@ -19,7 +19,6 @@ const LOGGED: readonly string[] = [
   'hours',
   'on',
   'upheld',
-  'release',
   'closed',
   'slowSeconds',
 ];

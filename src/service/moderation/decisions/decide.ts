@@ -9,6 +9,7 @@ import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Case, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { ruleInForce } from '../rule-in-force.ts';
 import { enqueueOutcomeMails } from './outcome-mails.ts';
 import { type CaseEvidence, evidenceOf, namedMessages } from './read-evidence.ts';
 
@@ -63,9 +64,8 @@ const accountOf = ({ person, addressKey, nextAccount }: Case): string | null =>
 /** The rule in force. Only a dismissal needs neither rule nor facts. */
 function checkedRule({ act, rule, facts }: Body, { context }: ModerationRequest): NewDecision['rule'] {
   if (act === 'dismiss') return undefined;
-  const block = rule === undefined ? undefined : context.ruleChanges().blocks[`rules#${rule}`];
-  if (!block || !facts) throw new ModerationRefusal('body');
-  return { id: rule!, version: block.version };
+  if (rule === undefined || !facts) throw new ModerationRefusal('body');
+  return ruleInForce(context, rule);
 }
 
 /** Stores a decision about the person of a case. Rows are locked in the order of all transactions: seekers, rooms, user. */

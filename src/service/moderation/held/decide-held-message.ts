@@ -1,38 +1,62 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
-import { translator } from '../../../site/i18n/translator.ts';
-import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';
 
 /**
- * Releases a held message, which is sent now in the name of its sender, or refuses it by a decision that its sender reads.
+ * Releases a held message, which is sent now in the name of its sender.
  * @throws ModerationRefusal `gone` if the sender was banned or has left the room, or without the message; `decided` after a decision;
  * `tooMany` while the room takes no message of the sender, which then waits again; `ownDecision` for a moderator's own message
  */
-export async function decideHeldMessage(
-  { id, release }: ModerationBody<'decideHeldMessage'>,
-  request: ModerationRequest,
+export async function releaseMessage(
+  { id }: ModerationBody<'releaseMessage'>,
+  { context, moderator }: ModerationRequest,
 ): Promise<void> {
-  const { brand } = request.context;
-  const message = await brand.db.transaction().execute(async (transaction) => {
-    const decided = await close(transaction, id, release, request);
-    if (!release) await storeRefusal(transaction, decided, request);
-    return decided;
-  });
-  if (!release) brand.events.emit('decided', message.sender);
+  const message = await context.brand.db
+    .transaction()
+    .execute((transaction) => close(transaction, id, true, moderator.id));
   // Outside of the transaction, because the message is written on a connection of its own.
-  else await sendReleased(message, request.context);
+  await sendReleased(message, context);
+}
+
+/**
+ * Refuses a held message by a decision that its sender reads.
+ * @throws ModerationRefusal `body` without such a rule; `gone`, `decided` and `ownDecision` as `releaseMessage`
+ */
+export async function refuseMessage(
+  { id, rule, facts }: ModerationBody<'refuseMessage'>,
+  { context, moderator }: ModerationRequest,
+): Promise<void> {
+  const { brand } = context;
+  const broken = ruleInForce(context, rule);
+  const sender = await brand.db.transaction().execute(async (transaction) => {
+    const { sender: person, room, text } = await close(transaction, id, false, moderator.id);
+    const decision = await storeDecision(transaction, context, {
+      person,
+      act: 'remove',
+      room,
+      // It never had a number in its room.
+      removed: [{ room, seq: 0, text }],
+      facts,
+      initiative: 'own',
+      rule: broken,
+      moderator: moderator.id,
+    });
+    await transaction.updateTable('heldMessage').set({ decision }).where('id', '=', id).execute();
+    return person;
+  });
+  brand.events.emit('decided', sender);
 }
 
 async function close(
   transaction: Kysely<Tables>,
   id: string,
   released: boolean,
-  { moderator }: ModerationRequest,
+  moderator: string,
 ): Promise<HeldMessage> {
   const found = await transaction
     .selectFrom('heldMessage')
@@ -42,36 +66,11 @@ async function close(
     .executeTakeFirst();
   if (!found) throw new ModerationRefusal('gone');
   if (found.decidedAt) throw new ModerationRefusal('decided');
-  if (found.sender === moderator.id) throw new ModerationRefusal('ownDecision');
+  if (found.sender === moderator) throw new ModerationRefusal('ownDecision');
   await transaction
     .updateTable('heldMessage')
-    .set({ released, decidedAt: sql<Date>`now()`, decidedBy: moderator.id })
+    .set({ released, decidedAt: sql<Date>`now()`, decidedBy: moderator })
     .where('id', '=', id)
     .execute();
   return found;
-}
-
-/** Stores the decision about a refused message. It never had a number in its room. */
-async function storeRefusal(
-  transaction: Kysely<Tables>,
-  { id, sender, room, text }: HeldMessage,
-  { context, moderator }: ModerationRequest,
-): Promise<void> {
-  const account = await transaction
-    .selectFrom('user')
-    .select(['host', 'lang'])
-    .where('id', '=', sender)
-    .executeTakeFirstOrThrow();
-  const { spam } = context.ruleChanges().reasons;
-  const decision = await storeDecision(transaction, context, {
-    person: sender,
-    act: 'remove',
-    room,
-    removed: [{ room, seq: 0, text }],
-    facts: translator(editionOfAccount(account, context.brand).lang)('automated.words'),
-    initiative: 'own',
-    rule: spam && { id: spam.rule, version: spam.version },
-    moderator: moderator.id,
-  });
-  await transaction.updateTable('heldMessage').set({ decision }).where('id', '=', id).execute();
 }

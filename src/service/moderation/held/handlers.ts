@@ -1,5 +1,5 @@
 import type { ModerationHandlers } from '../moderation-request.ts';
-import { decideHeldMessage } from './decide-held-message.ts';
+import { refuseMessage, releaseMessage } from './decide-held-message.ts';
 
 /** Most messages in a list. */
 const PAGE = 50;
@@ -23,5 +23,6 @@ export const heldHandlers = {
       })),
     };
   },
-  decideHeldMessage,
+  releaseMessage,
+  refuseMessage,
 } satisfies Partial<ModerationHandlers>;
