@@ -111,6 +111,26 @@ describe.each(databases)('on %s', (database) => {
     });
   });
 
+  test('reports that a decision leaves open keep escalation and legal hold, so that no moderator ends the hold', async () => {
+    const moderator = await addModerator(service);
+    const { case: id, report } = await caseAbout(await addPerson());
+    await ok(moderator, 'escalate', { case: id, escalation: 'life' });
+    await ok(moderator, 'hold', { case: id, on: true, note: HOLD });
+    await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '', reports: [] });
+    const { case: waiting } = await db()
+      .selectFrom('report')
+      .select('case')
+      .where('id', '=', report)
+      .executeTakeFirstOrThrow();
+    expect(waiting).not.toBe(id);
+    expect(await ok(moderator, 'claim', { case: waiting! })).toMatchObject({
+      escalation: 'life',
+      hold: { note: HOLD },
+      reports: [{}],
+    });
+    expect(await moderator.request('hold', { case: waiting!, on: false, note: HOLD })).toEqual({ error: 'lead' });
+  });
+
   test('undoing a decision answers its open appeal', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
     const eve = await addPerson();

@@ -110,10 +110,10 @@ function endOf({ act: kind, hours }: Body): Date | undefined {
   return new Date(hours === null ? FOR_GOOD : Date.now() + hours * HOUR_MS);
 }
 
-/** Closes a case with its reports. @param seen the only reports to close: all others move into a new case */
+/** Closes a case with its reports. @param seen the only reports to close: all others move into a new case, with escalation and legal hold */
 async function close(
   transaction: Transaction<Tables>,
-  { id, person, addressKey, nextAccount }: Case,
+  { id, person, addressKey, nextAccount, escalation, escalatedAt, heldAt, heldBy, holdNote }: Case,
   decision: string | null,
   seen: CaseEvidence[] | undefined,
 ): Promise<void> {
@@ -125,7 +125,16 @@ async function close(
   if (seen) {
     const waiting = await transaction
       .insertInto('moderationCase')
-      .values({ person, addressKey, nextAccount })
+      .values({
+        person,
+        addressKey,
+        nextAccount,
+        escalation,
+        heldBy,
+        holdNote,
+        ...(escalatedAt && { escalatedAt }),
+        ...(heldAt && { heldAt }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await transaction
