@@ -182,10 +182,28 @@ describe.each(databases)('on %s', (database) => {
     expect(await moderator.request('releaseMessage', row)).toEqual({ error: 'ownDecision' });
   });
 
+  test('a released message lets no other text pass, nor the same text in another room', async () => {
+    const { user, id, text, moderator, held } = await holdMessage();
+    await ok(moderator, 'decideHeldMessage', { id: held.id, release: true });
+    // As after the days of the history, which are fewer than those of the released message.
+    await brand().db.deleteFrom('message').where('clientId', '=', id).execute();
+    await user.ask('enter', { room: 'en.music' });
+    expect(await send(user, 'A forbidden word', id)).toBe('body');
+    expect(await user.refusal('send', { room: 'en.music', id, text })).toBe('body');
+    expect(await send(user, text, id)).toBeUndefined();
+  });
+
   test('five messages of a person can wait', async () => {
     const { user } = await arrive();
     for (let number = 1; number <= 5; number += 1) expect(await send(user, `Dubious ${number}`)).toBe('held');
     expect(await send(user, 'Dubious 6')).toBe('tooMany');
+  });
+
+  test('of many messages at the same time, five can wait', async () => {
+    const { user } = await arrive();
+    const refusals = await Promise.all(Array.from({ length: 9 }, (_, number) => send(user, `Dubious ${number}`)));
+    expect(refusals.filter((refusal) => refusal === 'held').length).toBe(5);
+    await decideAll();
   });
 
   test('metrics count overdue messages, and decided messages are deleted after 30 days', async () => {

@@ -20,6 +20,8 @@ export async function holdListed(draft: RequestBody<'send'>, user: ChatUser, fil
   const found = wordsIn(draft, user, filter);
   if (!found || (await isStored(draft, user))) return;
   const earlier = await heldMessage(draft, user);
+  // Moderators released this text in this room alone.
+  if (earlier?.released && (earlier.text !== draft.text || earlier.room !== draft.room)) throw new ChatRefusal('body');
   if (earlier?.released) return;
   if (earlier) throw new ChatRefusal(earlier.decidedAt ? 'words' : 'held');
   if (found.refuse.length) throw new ChatRefusal('words');
@@ -49,7 +51,7 @@ const isStored = async ({ id }: RequestBody<'send'>, user: ChatUser): Promise<bo
 const heldMessage = ({ id }: RequestBody<'send'>, user: ChatUser) =>
   user.brand.db
     .selectFrom('heldMessage')
-    .select(['released', 'decidedAt'])
+    .select(['released', 'decidedAt', 'text', 'room'])
     .where('sender', '=', user.id)
     .where('clientId', '=', id)
     .executeTakeFirst();
@@ -59,15 +61,16 @@ const hold = ({ id, room, text, replyTo }: RequestBody<'send'>, user: ChatUser, 
     await refuseBanned(transaction, user.id);
     await roomOf(transaction, user, room);
     await refuseRestricted(transaction, user, room);
+    const context = { brand: { ...user.brand, db: transaction }, keyed: user.keyed };
+    // It locks its row, so that messages at the same time are counted one after the other.
+    const isWithin = await isWithinRateLimit(context, 'message', user.id);
     const { waiting } = await transaction
       .selectFrom('heldMessage')
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
       .where('sender', '=', user.id)
       .where('decidedAt', 'is', null)
       .executeTakeFirstOrThrow();
-    const context = { brand: { ...user.brand, db: transaction }, keyed: user.keyed };
-    if (waiting >= WAITING_MAX || !(await isWithinRateLimit(context, 'message', user.id)))
-      throw new ChatRefusal('tooMany');
+    if (!isWithin || waiting >= WAITING_MAX) throw new ChatRefusal('tooMany');
     await transaction
       .insertInto('heldMessage')
       .values({ sender: user.id, clientId: id, room, text, replyTo: replyTo ?? null, words })
