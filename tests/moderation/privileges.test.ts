@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { MODERATION_API } from '../../src/contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../src/contract/moderation/schemas.ts';
 import { dump } from '../support/service/dump-database.ts';
-import { addModerator, idOf, sendModerationRequest } from '../support/service/moderator.ts';
+import { addCase, decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
+import { addModerator, idOf, sendModerationRequest, type TestModerator } from '../support/service/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import { foreignOrigins, type Reply, type Visitor } from '../support/service/visitor.ts';
 
@@ -115,8 +116,8 @@ describe.each(databases)('on %s', (database) => {
         expect([name, status, text]).toEqual([name, 403, '{"error":"secondFactor"}']);
       }
     expect(await rowsBesideLimits({ db })).toBe(before);
-    const { ok } = (await sendModerationRequest(visitor, 'me', {})).json() as { ok: object };
-    expect(Object.keys(ok).toSorted()).toEqual(['hasPasskey', 'role', 'secondFactor']);
+    const me = (await sendModerationRequest(visitor, 'me', {})).json() as { ok: object };
+    expect(Object.keys(me.ok).toSorted()).toEqual(['hasPasskey', 'role', 'secondFactor']);
   });
 
   test('a moderator who is no lead reads no log', async () => {
@@ -146,5 +147,34 @@ describe.each(databases)('on %s', (database) => {
       expect((await sendModerationRequest(lead.visitor, 'log', {}, { Origin })).status, Origin).toBe(403);
     for (const name of ['log', 'noRequest'])
       expect((await lead.visitor.get(`${MODERATION_API}/${name}`)).text).toBe('Not found.\n');
+  });
+
+  test('a moderator meets neither a case nor a ban about a former account of the mailbox', async () => {
+    const brand = service.brand('velvet');
+    const { db } = brand;
+    const [lead, moderator] = [await addModerator(service, 'lead'), await addModerator(service)];
+    const { person } = await service.addUser();
+    const eve = { id: await idOf(brand, person), name: person.nickname };
+    const { case: id } = await addCase(brand, undefined, eve);
+    await db.deleteFrom('user').where('id', '=', eve.id).execute();
+    const deleted = { addressKey: 'hash of the address', nextAccount: moderator.id };
+    await db.updateTable('moderationCase').set(deleted).where('id', '=', id).execute();
+    const workOf = async ({ request }: TestModerator) =>
+      ((await request('me', {})) as { ok: { work: object } }).ok.work;
+    const others = (await workOf(lead)) as { open: number };
+    expect(await workOf(moderator)).toEqual({ ...others, open: others.open - 1 });
+    for (const name of ['claim', 'names'] as const)
+      expect(await moderator.request(name, { case: id }), name).toEqual({ error: 'gone' });
+    expect(await moderator.request('hold', { case: id, on: true, note: 'Mine.' })).toEqual({ error: 'gone' });
+    expect(JSON.stringify(await ok(moderator, 'queue', { list: 'open' }))).not.toContain(id);
+    const ban = { case: id, ...decisionWith({ act: 'ban', hours: 24 }) };
+    const { decision } = await ok(lead, 'decide', ban);
+    expect(await moderator.request('undo', { decision, note: 'Mine.' })).toEqual({ error: 'ownDecision' });
+    expect((await sendAppeal(moderator.visitor, decision, 'Not me.')).status).toBe(200);
+    for (const name of ['appeals', 'done'] as const)
+      expect(JSON.stringify(await ok(moderator, name, {})), name).not.toContain(decision);
+    const answer = { decision, upheld: false, answer: 'Not me.' };
+    expect(await moderator.request('answerAppeal', answer)).toEqual({ error: 'ownDecision' });
+    expect(await (await addModerator(service)).request('answerAppeal', answer)).toEqual({ ok: {} });
   });
 });

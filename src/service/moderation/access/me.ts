@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { isAboutOther } from '../acts/about-other.ts';
 import type { ModerationRequest } from '../moderation-request.ts';
 import { readFactors } from './second-factor.ts';
 
@@ -27,12 +28,13 @@ async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCo
       ])
       .where('decidedAt', 'is', null)
       .where('person', 'is distinct from', moderator)
+      .where('nextAccount', 'is distinct from', moderator)
       .where('reports', '>', 0)
       .executeTakeFirstOrThrow(),
     brand.db
       .selectFrom('decision')
       .select(({ fn }) => fn.countAll<number>().as('appeals'))
-      .where('person', 'is distinct from', moderator)
+      .where((row) => isAboutOther(row, moderator))
       .where('appealedAt', 'is not', null)
       .where('answeredAt', 'is', null)
       .where('undoneAt', 'is', null)

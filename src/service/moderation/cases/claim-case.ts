@@ -30,7 +30,7 @@ export async function lockCase(transaction: Transaction<Tables>, id: string, mod
  */
 export async function claimCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
   const found = await lockCase(transaction, id, moderator);
-  if (found.person === moderator) throw new ModerationRefusal('gone');
+  if (isAbout(found, moderator)) throw new ModerationRefusal('gone');
   await transaction
     .updateTable('moderationCase')
     .set({
@@ -41,6 +41,10 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
     .execute();
   return found;
 }
+
+/** Whether a case is about a moderator, or about a former account of the moderator's mailbox. */
+export const isAbout = ({ person, nextAccount }: Pick<Case, 'person' | 'nextAccount'>, moderator: string): boolean =>
+  person === moderator || nextAccount === moderator;
 
 /** Ends the claim of a moderator, if any. */
 export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
-import { claimCase } from './claim-case.ts';
+import { claimCase, isAbout } from './claim-case.ts';
 
 /**
  * Sets a legal hold of a case, decided or not: nothing of it is purged. A lead alone ends it. An undecided case is claimed with it.
@@ -17,11 +17,11 @@ export const holdCase = (
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
     const found = await transaction
       .selectFrom('moderationCase')
-      .select(['person', 'heldAt', 'decidedAt'])
+      .select(['person', 'nextAccount', 'heldAt', 'decidedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (!found || found.person === moderator.id) throw new ModerationRefusal('gone');
+    if (!found || isAbout(found, moderator.id)) throw new ModerationRefusal('gone');
     if (!found.decidedAt) await claimCase(transaction, id, moderator.id);
     // The first note stays.
     if (on && found.heldAt) throw new ModerationRefusal('onHold');

@@ -7,7 +7,7 @@ import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/mes
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import type { Tables } from '../../database/tables.ts';
-import { type Case, lockCase } from '../cases/claim-case.ts';
+import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { enqueueOutcomeMails } from './outcome-mails.ts';
@@ -30,7 +30,7 @@ export async function decide(body: Body, request: ModerationRequest): Promise<{ 
   const rule = checkedRule(body, request);
   const { decision, account, removed } = await brand.db.transaction().execute(async (transaction) => {
     const found = await lockCase(transaction, body.case, moderator.id);
-    if (found.person === moderator.id || found.nextAccount === moderator.id) throw new ModerationRefusal('ownDecision');
+    if (isAbout(found, moderator.id)) throw new ModerationRefusal('ownDecision');
     const all = await evidenceOf(transaction, body.case);
     const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
     const initiative = evidence.length ? 'report' : 'own';
