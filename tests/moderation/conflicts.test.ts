@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import { actions } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import type { Person } from '../../src/contract/person.ts';
 import { lockOpenCase } from '../../src/service/chat/moderation/lock-open-case.ts';
@@ -177,11 +179,11 @@ describe.each(databases)('on %s', (database) => {
     const moderator = await addModerator(service);
     const eve = await addPerson();
     await caseAbout(eve);
-    const forms = await Promise.all(Array.from({ length: 6 }, () => addFormCase(service.brand('velvet'), 'spam')));
+    const unnamed = await Promise.all(Array.from({ length: 6 }, () => addFormCase(service.brand('velvet'), 'spam')));
     const answers = await Promise.all(
-      forms.map((form) => moderator.request('identify', { case: form, nickname: eve.name })),
+      unnamed.map((form) => moderator.request('identify', { case: form, nickname: eve.name })),
     );
-    expect(answers.map((answer) => 'ok' in answer)).toEqual(forms.map(() => true));
+    expect(answers.map((answer) => 'ok' in answer)).toEqual(unnamed.map(() => true));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
@@ -250,5 +252,27 @@ describe('while another transaction holds a lock', () => {
       signals: expect.arrayContaining(['life']) as string[],
       reports: [{}, {}],
     });
+  });
+
+  testRaces('an account that a case has for the mailbox is deleted while the case is decided', async () => {
+    const { db } = service.brand('velvet');
+    const { visitor, person } = await service.addUser();
+    const next = await idOf({ db }, person);
+    const { id } = await db
+      .insertInto('moderationCase')
+      .values({ person: 'a-deleted-account', addressKey: 'hash of the address', nextAccount: next })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const lock = (transaction: typeof db, table: 'moderationCase' | 'user', row: string) =>
+      transaction.selectFrom(table).select('id').where('id', '=', row).forUpdate().execute();
+    let deletion: Promise<{ status: number }> | undefined;
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
+      await lock(transaction, 'moderationCase', id);
+      deletion = visitor.post(forms.deletion.action, { password: person.password });
+      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+      await lock(transaction, 'user', next);
+    });
+    expect((await deletion)!.status).toBe(200);
   });
 });

@@ -48,6 +48,12 @@ export async function keepAddressOfCase(
     .where('person', '=', user.id)
     .where('decidedAt', 'is', null)
     .execute();
+  // The foreign key would do it, too, but after the row of the user is locked.
+  await transaction
+    .updateTable('moderationCase')
+    .set({ nextAccount: null })
+    .where('nextAccount', '=', user.id)
+    .execute();
 }
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
