@@ -182,6 +182,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await service.sink.mailTo(early.email)).subject).toBe(wordsOf('en')('mail.decision.subject'));
     await ok(moderator, 'undo', { decision, note: 'It was another person.' });
     expect(await isBanned(before)).toBe(false);
+    expect((await service.sink.mailTo(early.email)).subject).toBe(wordsOf('en')('mail.decisionUndone.subject'));
 
     await ok(moderator, 'decide', { case: late.id, ...banned });
     const { visitor: after } = await service.join({ email: late.email });
@@ -205,6 +206,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await statementsOf(again)).toMatchObject([{ id: decision, act: 'ban' }]);
     expect((await sendAppeal(again, decision, 'It was my brother.')).status).toBe(200);
     await ok(other, 'answerAppeal', { decision, upheld: false, answer: 'We believe you.' });
+    expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.appealAnswered.subject'));
     const { db } = service.brand('velvet');
     for (const table of ['ban', 'bannedAddress'] as const)
       expect(await db.selectFrom(table).select('until').where('decision', '=', decision).execute()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
@@ -12,8 +12,8 @@ import type { RequestContext } from '../../request/request-context.ts';
 export type DecisionContext = Pick<RequestContext, 'brand' | 'keyed' | 'ruleChanges'>;
 
 /**
- * Adds a mail about a decision to the outbox, in the language of the person's last visit; none after the account is deleted. It leads
- * to the account page, which has the facts and the appeal.
+ * Adds a mail about a decision to the outbox, in the language of the person's last visit. After the account is deleted, the account that
+ * the decision bans since gets it, if any: call it before the ban is lifted. It leads to the account page, which has the facts and the appeal.
  */
 export async function enqueueDecisionMail(
   transaction: Kysely<Tables>,
@@ -24,7 +24,13 @@ export async function enqueueDecisionMail(
   const account = await transaction
     .selectFrom('user')
     .select(['email', 'host', 'lang'])
-    .where('id', '=', decision.person)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', decision.person),
+        eb('id', 'in', selectFrom('ban').select('ban.userId').where('ban.decision', '=', decision.id)),
+      ]),
+    )
+    .orderBy(sql`"id" is not distinct from ${decision.person}`, 'desc')
     .executeTakeFirst();
   if (!account) return;
   const edition = editionOfAccount(account, brand);

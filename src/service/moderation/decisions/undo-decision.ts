@@ -62,6 +62,7 @@ export async function undoDecision(
     })
     .where('id', '=', id)
     .execute();
+  if (isMailed) await enqueueDecisionMail(transaction, context, 'decisionUndone', decision);
   if (act === 'dismiss') await reopenCase(transaction, decision, by);
   if (act === 'ban') await liftBan(transaction, id, person);
   await transaction.deleteFrom('restriction').where('decision', '=', id).execute();
@@ -73,7 +74,6 @@ export async function undoDecision(
     .where('released', '=', false)
     .returningAll()
     .executeTakeFirst();
-  if (isMailed) await enqueueDecisionMail(transaction, context, 'decisionUndone', decision);
   return { decision, restored, released };
 }
 
