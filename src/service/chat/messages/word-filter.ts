@@ -65,19 +65,34 @@ function treeOf(words: PublishedWords): Node {
   return root;
 }
 
-/** Lower case without accents and invisible characters. */
+/** Lower case without accents, invisible characters and small capitals. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{DI}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(SMALL_CAPITALS, (letter) => LATIN[CAPITALS.indexOf(letter)]!);
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+/** In the order of the alphabet, in which x has none. */
+const CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ';
+const SMALL_CAPITALS = new RegExp(`[${CAPITALS}]`, 'gu');
+
+/** The text with letters instead of symbols that show one: white letters in black circles and squares, and halves of flags. */
+const withoutSymbols = (text: string): string =>
+  text.replaceAll(LETTER_SYMBOLS, (symbol) => {
+    const code = symbol.codePointAt(0)!;
+    return LATIN[code - FIRST_SYMBOLS.find((first) => first <= code)!]!;
+  });
+const LETTER_SYMBOLS = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu;
+const FIRST_SYMBOLS = [0x1_f1_e6, 0x1_f1_70, 0x1_f1_50];
 
 /** The plain text, and if a letter stands there three times or more, also with two and with a single letter instead. */
 function readingsOf(text: string): string[] {
   const read = plain(text);
-  return REPEATED.test(read)
-    ? [read, read.replaceAll(REPEATED_ALL, '$1$1'), read.replaceAll(REPEATED_ALL, '$1')]
-    : [read];
+  // Beside a word, a symbol can as well be a picture.
+  return [...new Set([read, withoutSymbols(read)])].flatMap((one) =>
+    REPEATED.test(one) ? [one, one.replaceAll(REPEATED_ALL, '$1$1'), one.replaceAll(REPEATED_ALL, '$1')] : [one],
+  );
 }
 const REPEATED = /(\p{L})\1\1/u;
 const REPEATED_ALL = /(\p{L})\1\1+/gu;
