@@ -170,7 +170,7 @@ describe.each(databases)('on %s', (database) => {
     };
     const keys = () => db.selectFrom('moderationCase').select('id').where('addressKey', 'is not', null).execute();
 
-    const [early, late, dismissed] = [await report(), await report(), await report()];
+    const [early, late, dismissed, twice] = [await report(), await report(), await report(), await report()];
     expect(await moderator.request('decide', { case: early.id, ...decisionWith({ act: 'warn' }) })).toEqual({
       error: 'gone',
     });
@@ -187,6 +187,12 @@ describe.each(databases)('on %s', (database) => {
     await ok(moderator, 'decide', { case: late.id, ...banned });
     const { visitor: after } = await service.join({ email: late.email });
     expect(await isBanned(after)).toBe(true);
+
+    const { visitor: next } = await service.join({ email: twice.email });
+    await ban(moderator, await enter(next, room));
+    const longer = await ok(moderator, 'decide', { case: twice.id, ...banned, hours: 48 });
+    await ok(moderator, 'undo', { decision: longer.decision, note: 'It was another person.' });
+    expect(await isBanned(next)).toBe(true);
 
     await ok(moderator, 'decide', { case: dismissed.id, act: 'dismiss', facts: '' });
     const { visitor: free } = await service.join({ email: dismissed.email });

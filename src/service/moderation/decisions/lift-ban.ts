@@ -12,7 +12,13 @@ export async function liftBan(
   const longest = await transaction
     .selectFrom('decision')
     .select(['id', 'until', 'automated'])
-    .where('person', '=', person)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('person', '=', person),
+        // The account that the mailbox of a deleted account has since can have a ban of its own.
+        eb('person', 'in', selectFrom('ban').select('ban.userId').where('ban.decision', '=', decision)),
+      ]),
+    )
     .where('act', '=', 'ban')
     .where('undoneAt', 'is', null)
     .where('until', '>', sql<Date>`now()`)
