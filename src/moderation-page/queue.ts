@@ -43,7 +43,7 @@ function entryLink({ case: id, signals, reasons, reports, since, claim, onHold }
   return element(
     'a',
     { href: `#case/${id}`, 'data-item': true, class: claim === 'other' ? 'taken' : undefined },
-    element('strong', {}, reasons.map((reason) => t(`report.${reason}`)).join(' · ')),
+    element('strong', {}, reasons.map((reason) => t(`report.${reason}`)).join(' · ') || t('moderation.initiative.own')),
     ' ',
     ...spaced(marks),
     element(

@@ -187,6 +187,23 @@ describe.each(databases)('on %s', (database) => {
     expect((await ok(moderator, 'authorities', {})).authorities).toEqual(readAuthorities().value);
   });
 
+  test('a case without a report is in a list once it is escalated or held', async () => {
+    const [eve, ben, moderator] = [await arrive(), await arrive(), await addModerator(service)];
+    const { case: id } = await ok(moderator, 'openCase', { nickname: eve.me.name });
+    expect(await inQueue(moderator, id)).toBeUndefined();
+    const { work } = await ok(moderator, 'me', {});
+    await ok(moderator, 'escalate', { case: id, escalation: 'life' });
+    expect(await inQueue(moderator, id, 'escalated')).toMatchObject({ reports: 0, reasons: [], signals: ['life'] });
+    const { case: held } = await ok(moderator, 'openCase', { nickname: ben.me.name });
+    await ok(moderator, 'hold', { case: held, on: true, note: 'A court asks for it.' });
+    expect(await inQueue(moderator, held)).toMatchObject({ reports: 0, held: true });
+    expect((await ok(moderator, 'me', {})).work).toEqual({
+      ...work,
+      open: work!.open + 1,
+      escalated: work!.escalated + 1,
+    });
+  });
+
   test('a moderator sets a hold with a note, and a lead alone ends it', async () => {
     const [anna, eve] = [await arrive(), await arrive()];
     const [moderator, lead] = [await addModerator(service), await addModerator(service, 'lead')];

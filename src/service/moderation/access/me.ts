@@ -29,7 +29,9 @@ async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCo
       .where('decidedAt', 'is', null)
       .where('person', 'is distinct from', moderator)
       .where('nextAccount', 'is distinct from', moderator)
-      .where('reports', '>', 0)
+      .where((row) =>
+        row.or([row('reports', '>', 0), row('escalation', 'is not', null), row('heldAt', 'is not', null)]),
+      )
       .executeTakeFirstOrThrow(),
     brand.db
       .selectFrom('decision')

@@ -9,7 +9,7 @@ import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 const PAGE = 100;
 
 /**
- * Reads the undecided cases with reports, the most urgent first: danger to life, a child, several reporters, a new account, links,
+ * Reads the undecided cases, without those that have neither reports, escalation nor hold, the most urgent first: danger to life, a child, several reporters, a new account, links,
  * strikes, then the oldest report. Cases about the viewer are not among them.
  * @param list `escalated`: those that were escalated; `open`: all others
  */
@@ -28,11 +28,10 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
         .select(({ fn }) => fn.agg<ReportReason[]>('array_agg', ['reason']).distinct().as('reasons'))
         .whereRef('report.case', '=', 'moderationCase.id')
         .$asScalar()
-        .$notNull()
         .as('reasons'),
     )
     .where('decidedAt', 'is', null)
-    .where('reports', '>', 0)
+    .where((row) => row.or([row('reports', '>', 0), row('escalation', 'is not', null), row('heldAt', 'is not', null)]))
     .where('person', 'is distinct from', viewer)
     .where('nextAccount', 'is distinct from', viewer)
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
@@ -47,9 +46,9 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
 const toEntry = (row: Row, viewer: string): QueueEntry => ({
   case: row.id,
   signals: signalsOf(row, row.strikes),
-  reasons: row.reasons,
+  reasons: row.reasons ?? [],
   reports: row.reports,
-  since: row.since!.getTime(),
+  since: (row.since ?? row.createdAt).getTime(),
   claim: row.isClaimed ? (row.claimedBy === viewer ? 'mine' : 'other') : null,
   onHold: row.heldAt !== null,
 });
