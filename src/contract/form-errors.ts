@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'nicknameReserved',
   'nicknameSame',
   'nicknameRecent',
+  'nicknameRestricted',
   'passwordShort',
   'passwordLong',
   'passwordGuessable',

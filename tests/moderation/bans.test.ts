@@ -199,6 +199,17 @@ describe.each(databases)('on %s', (database) => {
     expect([await isBanned(free), await keys()]).toEqual([false, []]);
   });
 
+  test.each(['mute', 'limit', 'ban'] as const)('a person keeps the nickname during a %s', async (act) => {
+    const moderator = await addModerator(service);
+    const { visitor, person } = await service.addUser();
+    const rename = () => visitor.post(forms.newNickname.action, { nickname: `Other ${person.nickname}` });
+    const eve = { name: person.nickname };
+    const decision = await decideAbout(moderator, eve, decisionWith({ act, hours: 24 }));
+    expect((await rename()).text).toContain('nicknameRestricted');
+    await ok(moderator, 'undo', { decision, note: 'A misunderstanding.' });
+    expect((await rename()).status).toBe(200);
+  });
+
   test('a ban outlives the account, with its decision and its appeal, and is undone for the next account', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
     const { visitor, person } = await service.join();

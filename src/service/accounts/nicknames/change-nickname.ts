@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../../contract/forms.ts';
+import { bannedUntil } from '../../chat/core/banned-until.ts';
+import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
@@ -13,7 +15,7 @@ import { retiredBy } from './retired-nicknames.ts';
 
 /**
  * Changes the nickname of a user, once in 30 days. For that time no other account gets the former nickname, so that the people
- * who knew it are not deceived.
+ * who knew it are not deceived. Banned, muted and limited people keep theirs.
  */
 export async function changeNickname(
   { nickname }: FormBody<'newNickname'>,
@@ -44,6 +46,11 @@ async function rename(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return signedOut;
+  // Everybody reads a nickname, also in the messages that the person has written.
+  const isKept =
+    (await bannedUntil({ db: transaction }, userId)) ||
+    (await restrictionsOf(transaction, userId).executeTakeFirst()) !== undefined;
+  if (isKept) return refuse({ nickname: 'nicknameRestricted' });
   if (await nicknameFixedUntil(transaction, userId)) return refuse({ nickname: 'nicknameRecent' });
   const key = nicknameKey(name);
   await lockNicknames(transaction, before.nicknameKey, key);
