@@ -27,6 +27,7 @@ async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCo
       ])
       .where('decidedAt', 'is', null)
       .where('person', 'is distinct from', moderator)
+      .where('nextAccount', 'is distinct from', moderator)
       .where('reports', '>', 0)
       .executeTakeFirstOrThrow(),
     brand.db

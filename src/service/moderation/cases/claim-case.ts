@@ -4,12 +4,21 @@ import { CLAIM_MINUTES } from '../../../contract/moderation/protocol.ts';
 import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
+import { isAboutOther } from './is-about-other.ts';
 
 /**
  * Locks an undecided case for a moderator.
  * @throws ModerationRefusal `gone` without such a case, `decided` after its decision, `claimed` while another moderator works on it
  */
 export async function lockCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await lockAnyCase(transaction, id);
+  if (found.decidedAt) throw new ModerationRefusal('decided');
+  if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
+  return found;
+}
+
+/** Locks a case, decided or not. @throws ModerationRefusal `gone` without it */
+async function lockAnyCase(transaction: Transaction<Tables>, id: string): Promise<Case & { isClaimed: boolean }> {
   const found = await transaction
     .selectFrom('moderationCase')
     .selectAll()
@@ -19,8 +28,6 @@ export async function lockCase(transaction: Transaction<Tables>, id: string, mod
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new ModerationRefusal('gone');
-  if (found.decidedAt) throw new ModerationRefusal('decided');
-  if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
   return found;
 }
 
@@ -30,7 +37,7 @@ export async function lockCase(transaction: Transaction<Tables>, id: string, mod
  */
 export async function claimCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
   const found = await lockCase(transaction, id, moderator);
-  if (found.person === moderator) throw new ModerationRefusal('gone');
+  if (isAbout(found, moderator)) throw new ModerationRefusal('gone');
   await transaction
     .updateTable('moderationCase')
     .set({
@@ -41,6 +48,27 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
     .execute();
   return found;
 }
+
+/**
+ * Claims an undecided case for a moderator, or finds a decided one, which nobody claims.
+ * @throws ModerationRefusal `gone` without such a case, and for a case about the moderator; `claimed` while another moderator works on it
+ */
+export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await lockAnyCase(transaction, id);
+  if (!found.decidedAt) return claimCase(transaction, id, moderator);
+  // A decided case no longer has the next account of its person.
+  const about = transaction
+    .selectFrom('decision')
+    .select('id')
+    .where('case', '=', id)
+    .where((row) => row.not(isAboutOther(row, moderator)));
+  if (isAbout(found, moderator) || (await about.executeTakeFirst())) throw new ModerationRefusal('gone');
+  return found;
+}
+
+/** Whether a case is about an account, or about the account that its mailbox had before. */
+const isAbout = ({ person, nextAccount }: Case, account: string): boolean =>
+  person === account || nextAccount === account;
 
 /** Ends the claim of a moderator, if any. */
 export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {

@@ -34,6 +34,7 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .where('decidedAt', 'is', null)
     .where('reports', '>', 0)
     .where('person', 'is distinct from', viewer)
+    .where('nextAccount', 'is distinct from', viewer)
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
     .orderBy('urgency', 'desc')
     // Looked up in a hash of all people with strikes.
