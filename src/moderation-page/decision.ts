@@ -12,6 +12,8 @@ export const ruleName = ({ rules = [] }: Me, { id, version }: { id: string; vers
 /** The facts of a decision. */
 export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
   const { act, until, at, own, rule, initiative, automated, facts, removed, undone, appeal } = entry;
+  // The answer to an appeal that undoes the decision is the note of the undoing.
+  const isUndoneByAnswer = appeal?.outcome?.upheld === false;
   const marks = [
     automated ? t('moderation.automated') : t(`moderation.initiative.${initiative}`),
     ...(own ? [t('moderation.own')] : []),
@@ -24,7 +26,7 @@ export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
     ...(rule ? [element('p', { class: 'quiet' }, ruleName(me, rule))] : []),
     ...(facts ? [element('p', { class: 'text' }, facts)] : []),
     ...(removed.length ? [removedTexts(removed)] : []),
-    ...(undone ? [note(t('moderation.undone'), undone)] : []),
+    ...(undone && !isUndoneByAnswer ? [note(t('moderation.undone'), undone)] : []),
     ...(appeal ? [note(t('moderation.appeal'), { note: appeal.text, at: appeal.at })] : []),
     ...(appeal?.outcome
       ? [
