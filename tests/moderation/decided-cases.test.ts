@@ -95,6 +95,7 @@ describe.each(databases)('on %s', (database) => {
     const isGone = async () => {
       for (const name of ['claim', 'names'] as const)
         expect(await moderator.request(name, { case: id }), name).toEqual({ error: 'gone' });
+      expect(await moderator.request('hold', { case: id, on: true, note: 'Mine.' })).toEqual({ error: 'gone' });
     };
     await isGone();
     const { decision } = await ok(other, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: 24 }) });
