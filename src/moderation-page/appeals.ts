@@ -1,6 +1,6 @@
 import { element } from '../browser/element.ts';
 import type { DecisionEntry, Me } from '../contract/moderation/protocol.ts';
-import { decisionFacts } from './decision.ts';
+import { caseLink, decisionFacts } from './decision.ts';
 import { field, form, textOf } from './form.ts';
 import { listKeys, removeItem } from './list.ts';
 import { ask } from './request.ts';
@@ -11,7 +11,9 @@ import { t } from './words.ts';
 export async function appealsView(me: Me): Promise<View> {
   const { entries } = await ask('appeals', {});
   const list = element('ol', { class: 'entries' });
-  list.append(...entries.map((entry) => element('li', {}, decisionFacts(entry, me), answerPart(entry, list))));
+  list.append(
+    ...entries.map((entry) => element('li', {}, decisionFacts(entry, me), ...caseLink(entry), answerPart(entry, list))),
+  );
   return {
     title: t('moderation.tab.appeals'),
     content: [entries.length ? list : element('p', {}, t('moderation.nothing'))],

@@ -11,7 +11,9 @@ export const ruleName = ({ rules = [] }: Me, { id, version }: { id: string; vers
 
 /** The facts of a decision. */
 export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
-  const { act, until, at, own, rule, initiative, automated, facts, undone, appeal } = entry;
+  const { act, until, at, own, rule, initiative, automated, facts, removed, undone, appeal } = entry;
+  // The answer to an appeal that undoes the decision is the note of the undoing.
+  const isUndoneByAnswer = appeal?.outcome?.upheld === false;
   const marks = [
     automated ? t('moderation.automated') : t(`moderation.initiative.${initiative}`),
     ...(own ? [t('moderation.own')] : []),
@@ -23,7 +25,8 @@ export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
     element('p', { class: 'quiet' }, time(at), ` · ${marks.join(' · ')}`),
     ...(rule ? [element('p', { class: 'quiet' }, ruleName(me, rule))] : []),
     ...(facts ? [element('p', { class: 'text' }, facts)] : []),
-    ...(undone ? [note(t('moderation.undone'), undone)] : []),
+    ...(removed.length ? [removedTexts(removed)] : []),
+    ...(undone && !isUndoneByAnswer ? [note(t('moderation.undone'), undone)] : []),
     ...(appeal ? [note(t('moderation.appeal'), { note: appeal.text, at: appeal.at })] : []),
     ...(appeal?.outcome
       ? [
@@ -35,6 +38,19 @@ export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
       : []),
   );
 }
+
+/** The texts of removed messages, closed at first. */
+const removedTexts = (texts: string[]): HTMLElement =>
+  element(
+    'details',
+    {},
+    element('summary', {}, t('moderation.removedMessages')),
+    ...texts.map((text) => element('blockquote', {}, element('p', { class: 'text', dir: 'auto' }, text))),
+  );
+
+/** A link to the case of a decision, where it has any. */
+export const caseLink = ({ case: id }: DecisionEntry): HTMLElement[] =>
+  id === null ? [] : [element('p', {}, element('a', { href: `#case/${id}` }, t('moderation.case')))];
 
 const note = (label: string, { note: text, at }: { note: string; at: number }): HTMLElement =>
   element(

@@ -1,5 +1,6 @@
+import { element } from '../browser/element.ts';
 import type { DecisionEntry, Me } from '../contract/moderation/protocol.ts';
-import { decisionEntry } from './decision.ts';
+import { caseLink, decisionEntry } from './decision.ts';
 import { listKeys } from './list.ts';
 import { pagedList } from './paged-list.ts';
 import { ask } from './request.ts';
@@ -10,7 +11,7 @@ import { t } from './words.ts';
 export async function doneView(me: Me): Promise<View> {
   const { list, content } = await pagedList(
     async (before) => (await ask('done', { before })).entries,
-    (entry: DecisionEntry) => decisionEntry(entry, me),
+    (entry: DecisionEntry) => element('div', {}, decisionEntry(entry, me), ...caseLink(entry)),
   );
   return { title: t('moderation.tab.done'), content, keys: listKeys(list) };
 }

@@ -7,13 +7,8 @@ import { ask } from './request.ts';
 import type { View } from './stage.ts';
 import { formatAge, t, time } from './words.ts';
 
-type List = 'open' | 'escalated';
-
-/** The list that was read last, in its order, and the case to go on with. */
-let last: { list: List; cases: string[]; next?: string | undefined } = { list: 'open', cases: [] };
-
-/** Address of the list that the moderator came from. */
-export const listAddress = (): string => `#${last.list}`;
+/** The cases of the list that was read last, in its order, and the case to go on with. */
+let last: { cases: string[]; next?: string | undefined } = { cases: [] };
 
 /** Remembers the case after a decided case: the list focuses it. */
 export function focusNextCase(done: string): void {
@@ -22,12 +17,12 @@ export function focusNextCase(done: string): void {
 }
 
 /** The open or the escalated cases. */
-export async function queueView(list: List): Promise<View> {
+export async function queueView(list: 'open' | 'escalated'): Promise<View> {
   const { entries } = await ask('queue', { list });
   const links = entries.map(entryLink);
   const items = element('ol', { class: 'queue' }, ...links.map((link) => element('li', {}, link)));
   const focus = links[entries.findIndex((entry) => entry.case === last.next)];
-  last = { list, cases: entries.map((entry) => entry.case) };
+  last = { cases: entries.map((entry) => entry.case) };
   return {
     title: t(`moderation.tab.${list}`),
     content: [links.length ? items : element('p', {}, t('moderation.nothing')), personForm()],

@@ -1,35 +1,43 @@
 import { element } from '../browser/element.ts';
 import type { Me, RoomModeEntry } from '../contract/moderation/protocol.ts';
+import { spaced } from './badge.ts';
 import { field, form, select, textOf } from './form.ts';
 import { listKeys } from './list.ts';
 import { ask } from './request.ts';
 import { status, type View } from './stage.ts';
 import { formatHours, formatSeconds, formatTime, roomName, t } from './words.ts';
 
+/** Stands for all rooms: the crisis switch. */
+const ALL = '*';
+
 const SLOW_SECONDS = [0, 5, 15, 30, 60, 300, 900];
 const HOURS = [1, 3, 12, 24, 72, 168];
 
-/** The public rooms with their modes. Leads see all rooms as the first: the crisis switch. */
+/** The public rooms with their modes. The crisis switch for all rooms comes first; others than leads see its state while it is in force. */
 export async function roomsView({ role }: Me): Promise<View> {
   const { rooms, modes } = await ask('rooms', {});
   const list = element('ol', { class: 'entries' });
-  const shown = role === 'lead' ? ['*', ...rooms] : rooms;
-  list.append(
-    ...shown.map((room) =>
-      element('li', {}, roomEntry(modes.find((mode) => mode.room === room) ?? { room, until: null })),
-    ),
-  );
+  const entryOf = (room: string): HTMLElement =>
+    roomEntry(modes.find((mode) => mode.room === room) ?? { room, until: null });
+  const ofAll = modes.find(({ room }) => room === ALL);
+  const first = role === 'lead' ? [entryOf(ALL)] : ofAll ? [element('p', {}, ...spaced(nameAndState(ofAll)))] : [];
+  list.append(...[...first, ...rooms.map(entryOf)].map((entry) => element('li', {}, entry)));
   return { title: t('moderation.tab.rooms'), content: [list], keys: listKeys(list) };
 }
+
+const nameAndState = (mode: RoomModeEntry): [name: HTMLElement, state: HTMLElement] => [
+  element('strong', {}, roomName(mode.room)),
+  element('span', { class: 'quiet' }, describe(mode)),
+];
 
 function roomEntry(mode: RoomModeEntry): HTMLElement {
   const { room, slowSeconds = 0, closed = false } = mode;
   const name = roomName(room);
-  const state = element('span', { class: 'quiet' }, describe(mode));
+  const [title, state] = nameAndState(mode);
   return element(
     'details',
     {},
-    element('summary', { 'data-item': true }, element('strong', {}, name), ' ', state),
+    element('summary', { 'data-item': true }, title, ' ', state),
     form({
       name,
       fields: [

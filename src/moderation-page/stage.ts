@@ -11,7 +11,7 @@ export interface View {
   /** Element that receives the focus. @default the title */
   focus?: HTMLElement | undefined;
   /** Called when another view takes its place. */
-  leave?: () => void;
+  leave?: (() => void) | undefined;
 }
 
 /** The element that shows the view. */

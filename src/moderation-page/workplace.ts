@@ -5,6 +5,7 @@ import { caseView } from './case/case-view.ts';
 import { doneView } from './done.ts';
 import { heldMessagesView } from './held-messages.ts';
 import { listenForKeys, showKeys } from './keys.ts';
+import { rememberList } from './list-address.ts';
 import { logView } from './log.ts';
 import { queueView } from './queue.ts';
 import { ask } from './request.ts';
@@ -58,6 +59,7 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
   const route = (takesFocus = true): void => {
     const [name = '', id] = location.hash.slice(1).split('/');
     const tab = isTab(name) && tabs.includes(name) ? name : 'open';
+    if (!id) rememberList(tab);
     for (const [index, link] of links.entries()) link.ariaCurrent = !id && tabs[index] === tab ? 'page' : null;
     void show(() => (id ? caseView(id, me) : views[tab](me)), takesFocus);
   };

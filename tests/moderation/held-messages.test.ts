@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a released message lets no other text pass, nor the same text in another room', async () => {
     const { user, id, text, moderator, held } = await holdMessage();
-    await ok(moderator, 'decideHeldMessage', { id: held.id, release: true });
+    await ok(moderator, 'releaseMessage', { id: held.id });
     // As after the days of the history, which are fewer than those of the released message.
     await brand().db.deleteFrom('message').where('clientId', '=', id).execute();
     await user.ask('enter', { room: 'en.music' });

@@ -136,6 +136,8 @@ export interface CaseReport {
 
 export interface CaseView {
   case: string;
+  /** A decided case is read without a claim. */
+  isDecided: boolean;
   /** Whether the reported person is known; a form may name none that exists. */
   identified: boolean;
   /** The account, or null if it is deleted or unknown. */
@@ -161,6 +163,8 @@ export interface DecisionEntry {
   /** End of a mute, limit or ban; null without one. */
   until: number | null;
   facts: string;
+  /** Texts of removed messages. */
+  removed: string[];
   rule: { id: string; version: number } | null;
   /** Whether it answers a report, or was made on the moderators' own initiative. */
   initiative: 'report' | 'own';
@@ -236,7 +240,7 @@ export interface ModerationRequests {
   verifyPasskey: [{ credential: string }, Empty];
 
   queue: [{ list: 'open' | 'escalated' }, { entries: QueueEntry[] }];
-  /** Claims a case, or prolongs the claim, and reads it. */
+  /** Claims a case, or prolongs the claim, and reads it. A decided case is read without a claim. */
   claim: [CaseRef, CaseView];
   release: [CaseRef, Empty];
   /** Names by number, for one case. Logged with its own line. */

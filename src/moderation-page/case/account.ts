@@ -5,11 +5,10 @@ import { field, form, textOf } from '../form.ts';
 import { ask } from '../request.ts';
 import { formatEnd, formatTime, t } from '../words.ts';
 
-/** The facts of the reported account, and the signals of the case. */
-export function accountPart({ case: id, account, identified, signals }: CaseView, showAgain: () => void): HTMLElement {
-  return element(
-    'section',
-    { class: 'panel' },
+/** The signals of the case, the facts of the reported account, and, as long as it is unknown, the form that names the person. */
+export function accountPart(view: CaseView, showAgain: () => void): HTMLElement[] {
+  const { case: id, account, identified, isDecided, signals } = view;
+  const parts = [
     ...(signals.length
       ? [
           element(
@@ -21,9 +20,13 @@ export function accountPart({ case: id, account, identified, signals }: CaseView
           ),
         ]
       : []),
-    element('p', {}, account ? factsOf(account).join(' · ') : t('moderation.noAccount')),
-    ...(identified ? [] : [identifyForm(id, showAgain)]),
-  );
+    ...(identified
+      ? [element('p', {}, account ? factsOf(account).join(' · ') : t('moderation.noAccount'))]
+      : isDecided
+        ? []
+        : [identifyForm(id, showAgain)]),
+  ];
+  return parts.length ? [element('section', { class: 'panel' }, ...parts)] : [];
 }
 
 function factsOf({ since, strikes, ...ends }: NonNullable<CaseView['account']>): string[] {

@@ -1,11 +1,11 @@
 import { element } from '../../browser/element.ts';
-import { type Act, ACTS, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
+import { type Act, ACTS, type CaseView, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
 import { field, form, select, textOf } from '../form.ts';
 import type { Shortcut } from '../keys.ts';
 import { Refusal } from '../request.ts';
 import { ruleSelect } from '../rule-select.ts';
 import { formatHours, t } from '../words.ts';
-import { ACT_FORM } from './report.ts';
+import { ACT_FORM, isRemovable } from './report.ts';
 
 const KEYS: Record<Act, string> = {
   dismiss: 'd',
@@ -22,20 +22,25 @@ const HOURS = [1, 6, 24, 72, 168, 720, 2160, 8760];
 const FOR_GOOD = 'forGood';
 const USUAL_HOURS = '24';
 
-/**
- * The form of the act, its extent and the statement of reasons, with a key for each act.
- * @param reportedRule id of the rule that a report names, if any
- */
+/** The acts that are possible. A case of an unknown person can only be dismissed. */
+function actsFor({ identified, reports }: CaseView): Act[] {
+  if (!identified) return ['dismiss'];
+  const hasRemovable = reports.some(({ messages }) => messages.some(isRemovable));
+  return ACTS.filter((act) => act !== 'remove' || hasRemovable);
+}
+
+/** The form of the act, its extent and the statement of reasons, with a key for each act. */
 export function actForm(
   { rules = [] }: Me,
-  reportedRule: string | undefined,
+  view: CaseView,
   decide: (decision: Decide) => Promise<unknown>,
 ): { form: HTMLFormElement; keys: Shortcut[] } {
-  const radios = ACTS.map((act) =>
+  const acts = actsFor(view);
+  const radios = acts.map((act) =>
     element('input', { type: 'radio', name: 'act', value: act, required: true, change: () => choose(act) }),
   );
   const hours = hoursField();
-  const ruleChoice = ruleSelect(rules, reportedRule);
+  const ruleChoice = ruleSelect(rules, view.reports.find((report) => report.rule)?.rule?.id);
   const rule = field(t('moderation.rule'), ruleChoice);
   const facts = element('textarea', { name: 'facts', rows: '4', maxlength: String(FACTS_MAX) });
   const factsField = field(t('moderation.facts'), facts, t('moderation.shown'));
@@ -45,9 +50,10 @@ export function actForm(
     facts.required = ruleChoice.required = act !== 'dismiss';
   };
   hours.hidden = true;
+  rule.hidden = factsField.hidden = !view.identified;
   const made = form({
     id: ACT_FORM,
-    fields: [actChoices(radios), hours, rule, factsField],
+    fields: [actChoices(acts, radios), hours, rule, factsField],
     label: t('moderation.decide'),
     submit: (fields) => decide(decisionOf(fields)),
   });
@@ -57,7 +63,7 @@ export function actForm(
     if (TIMED.includes(act)) return hours.querySelector('select')!;
     return ruleChoice.value ? facts : ruleChoice;
   };
-  const keys = ACTS.map((act, index) => ({
+  const keys = acts.map((act, index) => ({
     key: KEYS[act],
     label: t(`moderation.act.${act}`),
     act: () => {
@@ -82,12 +88,12 @@ const hoursField = (): HTMLElement =>
     ),
   );
 
-const actChoices = (radios: HTMLInputElement[]): HTMLElement =>
+const actChoices = (acts: Act[], radios: HTMLInputElement[]): HTMLElement =>
   element(
     'fieldset',
     { class: 'acts' },
     element('legend', {}, t('moderation.decision')),
-    ...ACTS.map((act, index) =>
+    ...acts.map((act, index) =>
       element(
         'label',
         { class: 'choice' },

@@ -1,7 +1,7 @@
 import { button, element } from '../../browser/element.ts';
 import { CLAIM_MINUTES } from '../../contract/moderation/protocol.ts';
 import { alertLine, attempt } from '../form.ts';
-import { ask } from '../request.ts';
+import { ask, Refusal } from '../request.ts';
 import { formatTime, t } from '../words.ts';
 
 const CLAIM_MS = CLAIM_MINUTES * 60_000;
@@ -34,7 +34,8 @@ export function claimLine(id: string): {
     }, CLAIM_MS);
   };
   const claim = async (): Promise<void> => {
-    await ask('claim', { case: id });
+    const { isDecided } = await ask('claim', { case: id });
+    if (isDecided) throw new Refusal(t('moderationErrors.decided'), 'decided');
     prolonged();
   };
   prolonged();

@@ -11,7 +11,13 @@ interface ReportParts {
   person: (number: number | null) => HTMLElement;
   /** A text that is hidden until asked for. */
   text: (text: string) => HTMLElement;
+  /** Whether messages can be marked for removal. */
+  canRemove: boolean;
 }
+
+/** Whether a decision can remove a message: only messages of the reported person, and no records of calls. */
+export const isRemovable = ({ person, text, call }: EvidenceMessage): boolean =>
+  person === 1 && text !== null && call === undefined;
 
 /** A report with everything that its reporter saw, and nothing else. */
 export function reportArticle(report: CaseReport, parts: ReportParts): HTMLElement {
@@ -41,13 +47,12 @@ const callText = (isVideo: boolean, seconds: number | null): string =>
   [t(isVideo ? 'moderation.videoCall' : 'moderation.call'), ...(seconds ? [formatLength(seconds)] : [])].join(' · ');
 
 function messageItem(report: string, message: EvidenceMessage, parts: ReportParts): HTMLElement {
-  const { seq, person: number, text, at, call } = message;
+  const { seq, person: number, at } = message;
   const lines = [
     element('small', { class: 'quiet' }, parts.person(number), ' · ', time(at)),
     element('div', { class: 'said' }, messageBody(message, parts)),
   ];
-  // Only messages of the reported person can be removed, and no records of calls.
-  if (number !== 1 || text === null || call) return element('li', {}, ...lines);
+  if (!parts.canRemove || !isRemovable(message)) return element('li', {}, ...lines);
   const box = element('input', {
     type: 'checkbox',
     name: 'message',

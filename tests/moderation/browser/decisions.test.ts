@@ -173,6 +173,8 @@ test('an appeal is answered, either way, by another moderator than the one who d
       .locator('blockquote', { hasText: words(`moderation.${outcome}`) })
       .getByText(answer)
       .waitFor();
+    // The note of an undoing that answers an appeal is shown once.
+    expect(await entry.getByText(answer).count()).toBe(1);
   }
 });
 

@@ -120,7 +120,7 @@ test('an undone refusal sends the message', async () => {
   await notice.waitFor({ state: 'detached' });
   await clickTab(page, 'done');
   const entry = page.locator('.entries > li').first();
-  await entry.locator('summary').click();
+  await entry.getByText(words('moderation.undo'), { exact: true }).first().click();
   await entry.getByRole('textbox').fill('It is a song.');
   await entry.getByRole('button', { name: words('moderation.undo') }).click();
   await notice.getByText('It is a song.').waitFor();

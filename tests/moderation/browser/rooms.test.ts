@@ -6,7 +6,8 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { clickTab, openModeration, words } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { ok } from '../../support/service/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
@@ -15,6 +16,7 @@ const service = testService('PGlite');
 const browser = suiteBrowser();
 /** The page of a lead. */
 let page: Page;
+let lead: TestModerator;
 /** A person in the lounge. */
 let anna: PageUser;
 
@@ -23,7 +25,7 @@ const ALL_ROOMS = words('moderation.allRooms');
 
 beforeAll(async () => {
   if (!programs.chromium) return;
-  const lead = await addModerator(service, 'lead');
+  lead = await addModerator(service, 'lead');
   [page, anna] = await Promise.all([openModeration(browser(), service, lead.visitor), arrive(browser(), service)]);
   await anna.enter(anna.topic('lounge'));
   await anna.field.waitFor();
@@ -100,10 +102,16 @@ test('a lead closes all rooms at once, and opens them again', async () => {
   await anna.field.waitFor();
 });
 
-test('a moderator has no switch for all rooms', async () => {
+test('a moderator has no switch for all rooms, and sees their mode while it is in force', async () => {
   const own = await openModeration(browser(), service, (await addModerator(service)).visitor);
   await clickTab(own, 'rooms');
   await roomOf(LOUNGE, own).waitFor();
   expect(await own.getByText(ALL_ROOMS).count()).toBe(0);
+  await ok(lead, 'setRoom', { room: '*', slowSeconds: 0, closed: true, hours: 1 });
+  await own.reload();
+  await roomOf(ALL_ROOMS, own).getByText(words('moderation.roomClosed')).waitFor();
+  expect(await roomOf(ALL_ROOMS, own).locator('summary, form').count()).toBe(0);
+  expect([...(await faultsOf(own)), ...(await tooWideIn(own))]).toEqual([]);
+  await ok(lead, 'setRoom', { room: '*', slowSeconds: 0, closed: false, hours: null });
   await own.context().close();
 });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { isAboutOther } from '../acts/about-other.ts';
 import type { ModerationRequest } from '../moderation-request.ts';
+import { isAboutOther } from './is-about-other.ts';
 import { readFactors } from './second-factor.ts';
 
 /** The moderator; with the second factor, also what waits, and the rules. */

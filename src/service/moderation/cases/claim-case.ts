@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { CLAIM_MINUTES } from '../../../contract/moderation/protocol.ts';
 import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
+import { isAboutOther } from '../access/is-about-other.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 
 /**
@@ -10,6 +11,14 @@ import { ModerationRefusal } from '../moderation-request.ts';
  * @throws ModerationRefusal `gone` without such a case, `decided` after its decision, `claimed` while another moderator works on it
  */
 export async function lockCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await lockAnyCase(transaction, id);
+  if (found.decidedAt) throw new ModerationRefusal('decided');
+  if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
+  return found;
+}
+
+/** Locks a case, decided or not. @throws ModerationRefusal `gone` without it */
+async function lockAnyCase(transaction: Transaction<Tables>, id: string): Promise<Case & { isClaimed: boolean }> {
   const found = await transaction
     .selectFrom('moderationCase')
     .selectAll()
@@ -19,8 +28,6 @@ export async function lockCase(transaction: Transaction<Tables>, id: string, mod
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new ModerationRefusal('gone');
-  if (found.decidedAt) throw new ModerationRefusal('decided');
-  if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
   return found;
 }
 
@@ -42,9 +49,26 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
   return found;
 }
 
-/** Whether a case is about a moderator, or about a former account of the moderator's mailbox. */
-export const isAbout = ({ person, nextAccount }: Pick<Case, 'person' | 'nextAccount'>, moderator: string): boolean =>
-  person === moderator || nextAccount === moderator;
+/**
+ * Claims an undecided case for a moderator, or finds a decided one, which nobody claims.
+ * @throws ModerationRefusal `gone` without such a case, and for a case about the moderator; `claimed` while another moderator works on it
+ */
+export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+  const found = await lockAnyCase(transaction, id);
+  if (!found.decidedAt) return claimCase(transaction, id, moderator);
+  // A decided case no longer has the next account of its person.
+  const about = transaction
+    .selectFrom('decision')
+    .select('id')
+    .where('case', '=', id)
+    .where((row) => row.not(isAboutOther(row, moderator)));
+  if (isAbout(found, moderator) || (await about.executeTakeFirst())) throw new ModerationRefusal('gone');
+  return found;
+}
+
+/** Whether a case is about an account, or about the account that its mailbox had before. */
+export const isAbout = ({ person, nextAccount }: Case, account: string): boolean =>
+  person === account || nextAccount === account;
 
 /** Ends the claim of a moderator, if any. */
 export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {

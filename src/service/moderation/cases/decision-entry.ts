@@ -8,6 +8,7 @@ export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
   act: decision.act,
   until: decision.until?.getTime() ?? null,
   facts: decision.facts,
+  removed: decision.removed.map(({ text }) => text),
   rule: decision.rule === null ? null : { id: decision.rule, version: decision.ruleVersion! },
   initiative: decision.initiative,
   automated: decision.automated,

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
-import { claimCase, isAbout } from './claim-case.ts';
+import { claimOrFindCase } from './claim-case.ts';
 
 /**
  * Sets a legal hold of a case, decided or not: nothing of it is purged. A lead alone ends it. An undecided case is claimed with it.
- * @throws ModerationRefusal `gone` without the case, `lead` for a moderator who would end it, `onHold` if it is set already,
- * `claimed` while another moderator works on the case
+ * @throws ModerationRefusal `gone` without the case, and for a case about the moderator; `lead` for a moderator who would end it; `onHold`
+ * if it is set already; `claimed` while another moderator works on the case
  */
 export const holdCase = (
   { case: id, on, note }: ModerationBody<'hold'>,
@@ -15,14 +15,7 @@ export const holdCase = (
 ): Promise<void> =>
   context.brand.db.transaction().execute(async (transaction) => {
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
-    const found = await transaction
-      .selectFrom('moderationCase')
-      .select(['person', 'nextAccount', 'heldAt', 'decidedAt'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!found || isAbout(found, moderator.id)) throw new ModerationRefusal('gone');
-    if (!found.decidedAt) await claimCase(transaction, id, moderator.id);
+    const found = await claimOrFindCase(transaction, id, moderator.id);
     // The first note stays.
     if (on && found.heldAt) throw new ModerationRefusal('onHold');
     await transaction

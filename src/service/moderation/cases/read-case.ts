@@ -27,6 +27,7 @@ export async function readCase(db: Kysely<Tables>, found: Case, viewer: string):
   const account = found.person === null ? null : await accountOf(db, found.person);
   return {
     case: found.id,
+    isDecided: found.decidedAt !== null,
     identified: found.person !== null,
     account,
     signals: signalsOf(found, account?.strikes ?? 0),

@@ -1,10 +1,10 @@
 import type { Decision } from '../../database/moderation-tables.ts';
+import { isAboutOther } from '../access/is-about-other.ts';
 import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
 import { toEntry } from '../cases/decision-entry.ts';
 import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
 import { answerAppeal } from './answer-appeal.ts';
 import { decide } from './decide.ts';
-import { isAboutOther } from './is-about-other.ts';
 import { finishUndoing, lockDecision, undoDecision } from './undo-decision.ts';
 
 /** Most decisions in a list. */

@@ -4,9 +4,9 @@ import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-message
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
+import { isAboutOther } from '../access/is-about-other.ts';
 import { type HeldMessage, sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
-import { isAboutOther } from './is-about-other.ts';
 import { liftBan } from './lift-ban.ts';
 import { reopenCase } from './reopen-case.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { claimCase, releaseCase } from '../cases/claim-case.ts';
+import { claimCase, claimOrFindCase, releaseCase } from '../cases/claim-case.ts';
 import { holdCase } from '../cases/hold-case.ts';
 import { identifyPerson } from '../cases/identify-person.ts';
 import { readCase } from '../cases/read-case.ts';
@@ -17,12 +17,12 @@ export const queueHandlers = {
     context.brand.db
       .transaction()
       .execute(async (transaction) =>
-        readCase(transaction, await claimCase(transaction, id, moderator.id), moderator.id),
+        readCase(transaction, await claimOrFindCase(transaction, id, moderator.id), moderator.id),
       ),
   release: ({ case: id }, { context, moderator }) => releaseCase(context.brand.db, id, moderator.id),
   names: ({ case: id }, { context, moderator }) =>
     context.brand.db.transaction().execute(async (transaction) => ({
-      names: await readNames(transaction, await claimCase(transaction, id, moderator.id)),
+      names: await readNames(transaction, await claimOrFindCase(transaction, id, moderator.id)),
     })),
   identify: identifyPerson,
   escalate: ({ case: id, escalation }, { context, moderator }) =>

@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
 /**
- * Whether a decision is not about the moderator. A dismissal has no person; its case has. A ban is also about the account that the mailbox
- * has now.
+ * Whether a decision is not about the moderator. A dismissal has no person; its case has. A ban of an account that was deleted before is
+ * about the account that its mailbox has registered since.
  */
 export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderator: string) =>
   row.and([

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, test } from 'vitest';
+
+import type { Person } from '../../src/contract/person.ts';
+import { addCase, addFormCase, decisionWith, entryOf, ok, sendAppeal, spamRule } from '../support/service/moderation-cases.ts';
+import { addModerator, idOf } from '../support/service/moderator.ts';
+import { databases, testService } from '../support/service/test-service.ts';
+
+const room = 'en.lounge';
+
+describe.each(databases)('on %s', (database) => {
+  const service = testService(database);
+  const brand = () => service.brand('velvet');
+
+  async function addPerson() {
+    const { visitor, person } = await service.addUser();
+    return { visitor, id: await idOf(brand(), person), name: person.nickname };
+  }
+  const caseAbout = (person: Person, reporter?: Person) => addCase(brand(), reporter, person);
+  const claimOf = (id: string) =>
+    brand()
+      .db.selectFrom('moderationCase')
+      .select(['claimedBy', 'claimedUntil'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('a decided case is read without a claim, with names, and takes nothing but a hold', async () => {
+    const [moderator, lead] = [await addModerator(service), await addModerator(service, 'lead')];
+    const [eve, anna] = [await addPerson(), await addPerson()];
+    const { case: id, report } = await caseAbout(eve, anna);
+    expect(await ok(moderator, 'claim', { case: id })).toMatchObject({ isDecided: false });
+    const { decision } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
+    await ok(moderator, 'hold', { case: id, on: true, note: 'Asked for by the police' });
+    const before = await claimOf(id);
+    for (const reader of [lead, moderator])
+      expect(await ok(reader, 'claim', { case: id })).toMatchObject({
+        case: id,
+        isDecided: true,
+        identified: true,
+        account: { strikes: 1 },
+        hold: { note: 'Asked for by the police' },
+        reports: [{ id: report }],
+        decisions: [{ id: decision }],
+      });
+    expect((await ok(lead, 'names', { case: id })).names).toEqual({ 1: eve.name, 2: anna.name });
+    expect(await claimOf(id)).toEqual(before);
+    for (const [name, body] of [
+      ['identify', { nickname: eve.name }],
+      ['escalate', { escalation: 'life' }],
+      ['decide', decisionWith({ act: 'dismiss' })],
+    ] as const)
+      expect(await lead.request(name, { case: id, ...body } as never), name).toEqual({ error: 'decided' });
+    await ok(lead, 'hold', { case: id, on: false, note: 'Over' });
+    expect(await ok(moderator, 'claim', { case: id })).toMatchObject({ hold: null });
+    for (const name of ['claim', 'names'] as const)
+      expect(await lead.request(name, { case: randomUUID() }), name).toEqual({ error: 'gone' });
+  });
+
+  test('a decided case of an unknown person is read', async () => {
+    const moderator = await addModerator(service);
+    const id = await addFormCase(brand(), 'spam');
+    await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '' });
+    expect(await ok(moderator, 'claim', { case: id })).toMatchObject({
+      isDecided: true,
+      identified: false,
+      reports: [{ source: 'form' }],
+    });
+    expect((await ok(moderator, 'names', { case: id })).names).toEqual({});
+  });
+
+  test('a moderator reads no decided case about themselves', async () => {
+    const [moderator, other] = [await addModerator(service), await addModerator(service)];
+    const { case: id } = await caseAbout({ id: moderator.id, name: moderator.person.nickname });
+    await ok(other, 'decide', { case: id, act: 'dismiss', facts: '' });
+    expect(await ok(other, 'claim', { case: id })).toMatchObject({ isDecided: true });
+    for (const name of ['claim', 'names'] as const)
+      expect(await moderator.request(name, { case: id }), name).toEqual({ error: 'gone' });
+  });
+
+  test('a moderator meets no case about the account that their mailbox had before', async () => {
+    const [moderator, other] = [await addModerator(service), await addModerator(service)];
+    const { case: id } = await caseAbout(await addPerson());
+    const open = async () => ((await ok(moderator, 'me', {})) as { work: { open: number } }).work.open;
+    const before = await open();
+    await brand()
+      .db.updateTable('moderationCase')
+      .set({ addressKey: randomUUID(), nextAccount: moderator.id })
+      .where('id', '=', id)
+      .execute();
+    expect(await open()).toBe(before - 1);
+    const seenIn = async ({ request }: typeof other) => JSON.stringify(await request('queue', { list: 'open' }));
+    expect(await seenIn(moderator)).not.toContain(id);
+    expect(await seenIn(other)).toContain(id);
+    const isGone = async () => {
+      for (const name of ['claim', 'names'] as const)
+        expect(await moderator.request(name, { case: id }), name).toEqual({ error: 'gone' });
+      expect(await moderator.request('hold', { case: id, on: true, note: 'Mine.' })).toEqual({ error: 'gone' });
+    };
+    await isGone();
+    const { decision } = await ok(other, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: 24 }) });
+    await isGone();
+    expect(await ok(other, 'claim', { case: id })).toMatchObject({ isDecided: true });
+    expect(await entryOf(moderator, decision)).toBeUndefined();
+    expect(await moderator.request('undo', { decision, note: 'Mine.' })).toEqual({ error: 'ownDecision' });
+    await ok(other, 'undo', { decision, note: 'A mistake.' });
+  });
+
+  test('the entry of a decision has the removed texts, and its case if it has any', async () => {
+    const [moderator, other] = [await addModerator(service), await addModerator(service)];
+    const eve = await addPerson();
+    const held = await brand()
+      .db.insertInto('heldMessage')
+      .values({ sender: eve.id, clientId: randomUUID(), room, text: 'A dubious offer', words: ['dubious'] })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await ok(moderator, 'refuseMessage', { id: held.id, rule: spamRule.rule, facts: 'It offers goods.' });
+    const refusal = (await ok(moderator, 'done', {})).entries.find(({ removed }) => removed.length)!;
+    expect(refusal).toMatchObject({ act: 'remove', case: null, removed: ['A dubious offer'] });
+    await sendAppeal(eve.visitor, refusal.id, 'It was a joke.');
+    const appeals = (await ok(other, 'appeals', {})).entries;
+    expect(appeals.find(({ id }) => id === refusal.id)).toMatchObject({ removed: ['A dubious offer'] });
+    const { case: id } = await caseAbout(eve);
+    const { decision } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
+    expect(await entryOf(other, decision)).toMatchObject({ case: id, removed: [] });
+  });
+});
