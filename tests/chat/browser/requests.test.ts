@@ -77,6 +77,9 @@ test('a request is accepted with the keyboard, and its message appears then', as
   await openRequest();
   expect(await anna.page.title()).toBe(title);
   await examine('request');
+  // No menu was open before: the buttons bring their own styles.
+  const height = await anna.button('requests.accept').evaluate((button) => button.getBoundingClientRect().height);
+  expect(height).toBeGreaterThanOrEqual(44);
   await press(anna.button('requests.accept'));
   await anna.said(secret).waitFor();
   await expect.poll(() => request().count()).toBe(0);
