@@ -140,7 +140,7 @@ export interface ReportTable {
   decision: ColumnType<string | null, string | undefined>;
   /** Of a form: where the reporter saw it, in their words. */
   place: ColumnType<string | null, string | undefined>;
-  /** Of a form: encrypted address of the reporter. */
+  /** Of a form: secret in the link to its status page and address of the reporter, with a space between, encrypted. */
   email: ColumnType<string | null, string | undefined>;
   /** Of a form: keyed hash of the secret in the link to its status page. */
   statusKey: ColumnType<string | null, string | undefined>;
