@@ -161,9 +161,12 @@ export interface ShownMessage {
 }
 
 export interface ReportedCall {
+  /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
+  byReported?: boolean;
   video: boolean;
+  /** When it was answered; of a call without answer, when it rang. */
   startedAt: number;
-  /** Null while it lasts, and if it was never answered. */
+  /** Length until the report. Null without an answer. */
   seconds: number | null;
 }
 
