@@ -5,7 +5,7 @@ import { routes } from '../../../site/editions/routes.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { Tables } from '../../database/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
-import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** Purpose of the key that encrypts the secret and the address of a form report. */
@@ -14,10 +14,11 @@ export const REPORT_ADDRESS_KEY = 'address of a report';
 /** Mails the outcome to the senders of the form reports of a case, with the secret link to its status. @param acted whether the rules were broken */
 export async function enqueueOutcomeMails(
   transaction: Kysely<Tables>,
-  { brand, keyed, keyedAll }: RequestContext,
+  context: RequestContext,
   id: string,
   acted: boolean,
 ): Promise<void> {
+  const { brand, keyedAll } = context;
   const reports = await transaction
     .selectFrom('report')
     .select(['email', 'host', 'lang', 'createdAt'])
@@ -32,8 +33,7 @@ export async function enqueueOutcomeMails(
     const [address, token] = opened.split(' ').toReversed();
     const link = token === undefined ? routes.report_status.path : `${resources.reportStatus}?token=${token}`;
     const edition = editionOfAccount({ host: host ?? '', lang: lang ?? '' }, brand);
-    const context = { edition, origin: `https://${edition.host}`, keyed };
-    await enqueueMail(transaction, context, 'outcome', address!, link, {
+    await enqueueMail(transaction, mailContextIn(edition, context), 'outcome', address!, link, {
       decision: { at: createdAt.getTime(), acted },
     });
   }
