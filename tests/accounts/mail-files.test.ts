@@ -3,37 +3,70 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import PostalMime from 'postal-mime';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
-import { newPerson, startTestService } from '../support/service/test-service.ts';
+import { decisionWith } from '../support/service/moderation-cases.ts';
+import { addModerator, sendModerationRequest } from '../support/service/moderator.ts';
+import { newPerson, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const { registration, confirm } = forms;
 
+let folder: string;
+let printed: MockInstance<typeof console.log>;
+let service: TestService;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mails-'));
+  printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
+});
+afterEach(async () => {
+  printed.mockRestore();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const localOrigin = (host: string): string => `http://${host}.localhost:${service.port}`;
+/** Headers of a page on this machine. */
+const fromPage = (origin: string) => ({ Host: new URL(origin).host, Origin: origin });
+
+/** The first mail, its file and its link. */
+async function firstMail() {
+  await expect.poll(() => printed.mock.calls.flat().join('\n')).toContain('.eml');
+  const file = `${folder}/mail/${readdirSync(join(folder, 'mail'))[0]!}`;
+  const mail = await PostalMime.parse(readFileSync(file));
+  return { file, mail, link: /https?:\S+/.exec(mail.text!)![0] };
+}
+
 test('without a mail server mails become files, and their links are printed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mails-'));
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
   const person = newPerson();
   const visitor = service.visitor();
-  const origin = `http://${visitor.host}.localhost:${service.port}`;
-  await visitor.post(registration.action, { ...person }, { Host: new URL(origin).host, Origin: origin });
-  await expect.poll(() => printed.mock.calls.flat().join('\n')).toContain('.eml');
-  const [name] = readdirSync(join(folder, 'mail'));
-  const file = `${folder}/mail/${name!}`;
-  const mail = await PostalMime.parse(readFileSync(file));
+  const origin = localOrigin(visitor.host);
+  await visitor.post(registration.action, { ...person }, fromPage(origin));
+  const { file, mail, link } = await firstMail();
   expect(mail.to).toMatchObject([{ address: person.email }]);
   // This machine has no TLS: the link leads to the origin of the form.
-  const link = /https?:\S+/.exec(mail.text!)![0];
   expect(link).toBe(`${origin}${linkIn(mail)}`);
   expect(printed.mock.calls.flat().join('\n')).toContain(
     `${file}: ${wordsOf('en')('mail.confirm.subject')}\n  ${link}`,
   );
   await visitor.get(linkIn(mail));
   expect((await visitor.post(confirm.action, { password: person.password })).status).toBe(200);
-  printed.mockRestore();
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a mail about a decision leads to this machine, on the host of its reader', async () => {
+  const { visitor } = await addModerator(service);
+  const { person, visitor: reader } = await service.addUser({}, 'de.velvet.example');
+  // Below localhost, cookies have names of their own.
+  const cookies = [...visitor.cookies].map(([name, value]) => `${name.replace('__Host-', 'local-')}=${value}`);
+  const headers = { ...fromPage(localOrigin(visitor.host)), Cookie: cookies.join('; ') };
+  const request = async (name: string, body: object) =>
+    (await sendModerationRequest(visitor, name, body, headers)).json() as { ok: { case: string } };
+  const { ok } = await request('openCase', { nickname: person.nickname });
+  await request('decide', { case: ok.case, ...decisionWith({ act: 'warn' }) });
+  const { mail, link } = await firstMail();
+  expect(mail.to).toMatchObject([{ address: person.email }]);
+  expect(new URL(link).origin).toBe(localOrigin(reader.host));
 });

@@ -61,11 +61,11 @@ test('a call is reported while it lasts and after its end, and a moderator sees 
     .select(['reason', 'note', 'call'])
     .execute();
   expect(reports.toSorted((one, other) => one.note.localeCompare(other.note))).toMatchObject([
-    { reason: 'threat', note: 'He shouts at me in the call.', call: { video: false, seconds: null } },
+    { reason: 'threat', note: 'He shouts at me in the call.', call: { byReported: false, video: false } },
     {
       reason: 'harassment',
       note: 'She laughed at me in the call.',
-      call: { video: false, seconds: expect.any(Number) as number },
+      call: { byReported: true, video: false, seconds: expect.any(Number) as number },
     },
   ]);
   const { visitor } = await addModerator(scene.service);

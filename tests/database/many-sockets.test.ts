@@ -49,7 +49,15 @@ describe.each(databases)('on %s', (database) => {
     );
     brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
     await storeHeartbeat(brand.db, node);
-    const user = { brand, name: 'Anna', keyed: () => '', joinedAt: 0, ruleChanges: () => NO_CHANGES };
+    const edition = brand.editions[0]!;
+    const context = {
+      brand,
+      edition,
+      origin: `https://${edition.host}`,
+      keyed: () => '',
+      ruleChanges: () => NO_CHANGES,
+    };
+    const user = { ...context, name: 'Anna', joinedAt: 0 };
     users = Array.from({ length: SOCKETS }, (_, number) => ({
       ...user,
       id: `person${number}`,

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import type { Person } from '../../src/contract/person.ts';
-import { addCase, addFormCase, decisionWith, entryOf, ok, sendAppeal, spamRule } from '../support/service/moderation-cases.ts';
+import {
+  addCase,
+  addFormCase,
+  decisionWith,
+  entryOf,
+  ok,
+  sendAppeal,
+  spamRule,
+} from '../support/service/moderation-cases.ts';
 import { addModerator, idOf } from '../support/service/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 

@@ -158,8 +158,12 @@ describe.each(databases)('on %s', (database) => {
     expect(await statementsOf(eve.visitor)).toEqual([]);
     await ok(moderator, 'undo', { decision, note: 'Too fast.' });
     expect(await reports()).toMatchObject([{ outcome: 'waiting' }]);
-    await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
+    const { decision: warning } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
     expect(await reports()).toMatchObject([{ outcome: 'acted' }]);
+    // An undone act was no breach, and the reporter reads when that was decided.
+    await ok(moderator, 'undo', { decision: warning, note: 'Too strict.' });
+    const [{ undone } = {}] = await statementsOf(eve.visitor);
+    expect(await reports()).toMatchObject([{ outcome: 'notActed', decidedAt: undone!.at }]);
     expect(service.sink.mails.some(({ to }) => to![0]!.address === anna.email)).toBe(false);
   });
 

@@ -5,6 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../../src/contract/api-paths.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
 import { forms, REPORT_NOTE_MAX } from '../../src/contract/forms.ts';
+import { keyedHash } from '../../src/service/auth/tokens.ts';
+import { encrypt } from '../../src/service/mail/encrypt.ts';
+import { REPORT_ADDRESS_KEY } from '../../src/service/moderation/decisions/outcome-mails.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
@@ -105,7 +108,12 @@ describe.each(databases)('on %s', (database) => {
     const decided = await statusOf(elsewhere);
     expect(decided).toContain(words('reportStatus.notActed'));
     expect(decided).toContain(words('reportStatus.redress'));
-    expect((await service.sink.mailTo(report.email!)).subject).toBe(words('mail.outcome.subject'));
+    const outcome = await service.sink.mailTo(report.email!);
+    expect(outcome.subject).toBe(words('mail.outcome.subject'));
+    // Its link shows the state in a third browser.
+    const third = service.visitor();
+    await third.get(linkIn(outcome), asPage);
+    expect(await statusOf(third)).toContain(words('reportStatus.notActed'));
     const act = { person: null, act: 'warn', facts: 'x', initiative: 'report', automated: false } as const;
     const { id } = await db()
       .insertInto('decision')
@@ -114,6 +122,22 @@ describe.each(databases)('on %s', (database) => {
       .executeTakeFirstOrThrow();
     await db().updateTable('report').set({ decision: id }).where('id', '=', row!.id).execute();
     expect(await statusOf(elsewhere)).toContain(words('reportStatus.acted'));
+  });
+
+  test('a report of an older release, which stored the address alone, gets its outcome', async () => {
+    const report = newReport();
+    await service.visitor().post(action, report);
+    await service.sink.mailTo(report.email!);
+    const [row] = await stored(report);
+    const key = keyedHash(service.brand('velvet').auth.options.secret!, REPORT_ADDRESS_KEY);
+    await db()
+      .updateTable('report')
+      .set({ email: encrypt(report.email!, key) })
+      .where('id', '=', row!.id)
+      .execute();
+    await ok(await addModerator(service), 'decide', { case: row!.case!, act: 'dismiss', facts: '' });
+    const outcome = await service.sink.mailTo(report.email!);
+    expect(linkIn(outcome)).toMatch(new RegExp(`^${routes.report_status.path}`));
   });
 
   test('a report that is sent twice is stored once, and both browsers read its state', async () => {

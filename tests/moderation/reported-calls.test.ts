@@ -25,10 +25,19 @@ describe.each(databases)('on %s', (database) => {
 
   test('a call can be reported while it lasts, with its facts alone', async ({ pair: { anna, boris, room } }) => {
     const call = await connect(anna, boris, room);
+    // It rang for five seconds, and they have talked for a minute.
+    const [ringAt, answeredAt] = [new Date(Date.now() - 65_000), new Date(Date.now() - 60_000)];
+    await db().updateTable('call').set({ startedAt: ringAt, answeredAt }).where('id', '=', call.id).execute();
     expect(await reportCall(boris, anna, room, call.id)).toEqual({ ok: {} });
-    expect(await callsInCaseOf(anna)).toEqual([
-      { video: false, startedAt: expect.any(Number) as number, seconds: null },
-    ]);
+    const [facts] = await callsInCaseOf(anna);
+    expect(facts).toEqual({
+      byReported: true,
+      video: false,
+      startedAt: answeredAt.getTime(),
+      seconds: expect.any(Number) as number,
+    });
+    expect(facts!.seconds).toBeGreaterThanOrEqual(60);
+    expect(facts!.seconds).toBeLessThan(75);
     await hangUp(anna, call);
   });
 
@@ -38,7 +47,12 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => statesOf(boris, call)).toContain('answered');
     expect(await reportCall(anna, boris, room, call.id)).toEqual({ ok: {} });
     expect(await callsInCaseOf(boris)).toEqual([
-      { video: false, startedAt: expect.any(Number) as number, seconds: expect.any(Number) as number },
+      {
+        byReported: false,
+        video: false,
+        startedAt: expect.any(Number) as number,
+        seconds: expect.any(Number) as number,
+      },
     ]);
     await db()
       .updateTable('message')

@@ -131,7 +131,15 @@ export interface CaseReport {
   /** What the reporter saw, and nothing else. */
   messages: EvidenceMessage[];
   /** Facts of a reported call. Nothing of a call is ever recorded. */
-  call?: { video: boolean; startedAt: number; seconds: number | null };
+  call?: {
+    /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
+    byReported?: boolean;
+    video: boolean;
+    /** When it was answered, or when it rang. */
+    startedAt: number;
+    /** Length until the report. Null without an answer. */
+    seconds: number | null;
+  };
 }
 
 export interface CaseView {

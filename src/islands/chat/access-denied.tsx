@@ -10,7 +10,7 @@ import { timeFormatOf } from './ui/format-time.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 import { useFocus } from './ui/use-focus.ts';
 
-const BannedPage = lazyPart(() => import('./decisions/banned-page.tsx'));
+const BannedPage = lazyPart(() => import('./account/banned-page.tsx'));
 
 interface Props {
   connection: ConnectionState;
@@ -18,10 +18,12 @@ interface Props {
   t: Translate;
   account: Account;
   readAccount: () => void;
+  onSignedOut: () => void;
 }
 
-/** Stands in place of the chat for a banned or signed-out user. A banned user reads the decision, and can appeal. */
-export function AccessDenied({ connection, island, t, account, readAccount }: Props): ReactElement {
+/** Stands in place of the chat for a banned or signed-out user. A banned user reads the decision, can appeal, and has the account. */
+export function AccessDenied({ connection, ...shared }: Props): ReactElement {
+  const { island, t } = shared;
   const heading = useFocus<HTMLHeadingElement>();
   const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;
@@ -38,7 +40,7 @@ export function AccessDenied({ connection, island, t, account, readAccount }: Pr
       <a className="button" href={pageLink(island, to.path)}>
         {t(isBanned ? 'service.readRules' : 'form.toLogin')}
       </a>
-      {isBanned && <BannedPage island={island} account={account} readAccount={readAccount} />}
+      {isBanned && <BannedPage {...shared} />}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function ChatSession(props: SignedInProps): ReactElement {
   return (
     <div className="chat" ref={root}>
       <ConnectionStatus connection={connection} t={t} />
-      {isRefused && <AccessDenied {...props} connection={connection} />}
+      {isRefused && <AccessDenied {...props} connection={connection} onSignedOut={client.stopAndForget} />}
       {!isRefused && !lobby && <Skeleton t={t} />}
       {!isRefused && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>

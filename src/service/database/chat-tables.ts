@@ -140,7 +140,7 @@ export interface ReportTable {
   decision: ColumnType<string | null, string | undefined>;
   /** Of a form: where the reporter saw it, in their words. */
   place: ColumnType<string | null, string | undefined>;
-  /** Of a form: encrypted address of the reporter. */
+  /** Of a form: secret in the link to its status page and address of the reporter, with a space between, encrypted. */
   email: ColumnType<string | null, string | undefined>;
   /** Of a form: keyed hash of the secret in the link to its status page. */
   statusKey: ColumnType<string | null, string | undefined>;
@@ -161,9 +161,12 @@ export interface ShownMessage {
 }
 
 export interface ReportedCall {
+  /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
+  byReported?: boolean;
   video: boolean;
+  /** When it was answered; of a call without answer, when it rang. */
   startedAt: number;
-  /** Null while it lasts, and if it was never answered. */
+  /** Length until the report. Null without an answer. */
   seconds: number | null;
 }
 

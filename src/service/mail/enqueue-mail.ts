@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 
+import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { MailedChange, MailedDecision, MailKind, OutboxTable } from '../database/account-tables.ts';
@@ -18,7 +19,17 @@ interface MailDetails {
   decision?: MailedDecision;
 }
 
-type MailContext = Pick<RequestContext, 'edition' | 'origin' | 'keyed'>;
+export type MailContext = Pick<RequestContext, 'edition' | 'origin' | 'keyed'>;
+
+/**
+ * The context of a mail to a person who reads another edition than that of the request. Links lead to the host of that edition, and where
+ * mails are written to files to this machine, such as `http://de.velvet.example.localhost:4321`.
+ */
+export const mailContextIn = (edition: Edition, { edition: own, origin, keyed }: MailContext): MailContext => ({
+  edition,
+  origin: origin.replace(own.host, edition.host),
+  keyed,
+});
 
 /**
  * Adds a mail to the outbox: it is sent if, and only if, the transaction succeeds.

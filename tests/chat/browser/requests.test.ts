@@ -77,6 +77,9 @@ test('a request is accepted with the keyboard, and its message appears then', as
   await openRequest();
   expect(await anna.page.title()).toBe(title);
   await examine('request');
+  // No menu was open before: the buttons bring their own styles.
+  const height = await anna.button('requests.accept').evaluate((button) => button.getBoundingClientRect().height);
+  expect(height).toBeGreaterThanOrEqual(44);
   await press(anna.button('requests.accept'));
   await anna.said(secret).waitFor();
   await expect.poll(() => request().count()).toBe(0);
@@ -137,9 +140,13 @@ test('“nobody new today” is switched on in the account, and shown in the lob
 test('closed and slow rooms and a mute say so in place of the composer', async () => {
   const { db, events } = service.brand('velvet');
   await anna.enter(anna.topic('lounge'));
+  const hello = anna.page.getByText(anna.words('chat.empty'));
+  await hello.waitFor();
   await db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
   events.emit('roomModesChanged');
   await anna.page.getByText(anna.words('chat.closedRoom')).waitFor();
+  // Nobody is asked for a message that the room does not take.
+  expect(await hello.count()).toBe(0);
   await db.updateTable('roomMode').set({ closed: false, slowSeconds: 600 }).execute();
   events.emit('roomModesChanged');
   await anna.say('The first');

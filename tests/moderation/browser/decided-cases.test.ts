@@ -7,7 +7,14 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { addReport, clickTab, openModeration, queueOf, titled, words } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { addCase, addFormCase, decisionWith, ok, sendAppeal, spamRule } from '../../support/service/moderation-cases.ts';
+import {
+  addCase,
+  addFormCase,
+  decisionWith,
+  ok,
+  sendAppeal,
+  spamRule,
+} from '../../support/service/moderation-cases.ts';
 import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Locator } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 
@@ -219,6 +221,26 @@ test('a banned person reads the decision and appeals it, on a phone', async () =
   await press(clara, sendButton(clara, decision));
   await decision.getByText(words('decisions.waits')).waitFor();
   expect(clara.wrong).toEqual([]);
+  await page.context().close();
+});
+
+test('a banned person downloads the data, can delete the account, and signs out', async () => {
+  const lena = await enterLounge({ device: PHONE });
+  const { page, words } = lena;
+  await decide(lena, { act: 'ban', hours: null });
+  await page.getByRole('heading', { level: 2, name: words('chat.bannedForGood') }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(lena, lena.button('account.data'))]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(lena.name);
+  await lena.button('form.submit.deletion').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await tooWideIn(page)).toEqual([]);
+  await openAppeal(lena, page.getByRole('article'));
+  await page.keyboard.type('Not yet finished');
+  await press(lena, lena.button('account.logout'));
+  await page.waitForURL((url) => url.pathname !== '/chat');
+  expect(await page.evaluate(() => sessionStorage.getItem('appeals'))).toBe(null);
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('session'))).toEqual([]);
+  expect(lena.wrong).toEqual([]);
   await page.context().close();
 });
 

@@ -97,6 +97,14 @@ describe.each([
 ])('%s', (host, lang, brand) => {
   const words = wordsOf(lang);
 
+  test('the note about JavaScript on the page of the chat stands within the margin of the page', async () => {
+    const { page } = await open(host, routes.chat.path, { noScript: true });
+    await page.setViewportSize({ width: 390, height: 800 });
+    const box = (selector: string) => page.locator(selector).boundingBox();
+    expect((await box('noscript .notice'))!.x).toBe((await box('h1'))!.x);
+    await page.context().close();
+  });
+
   test.each(formIds)('shows the complete form %s, without JavaScript and with it', async (id) => {
     const form = forms[id];
     for (const noScript of [true, false]) {

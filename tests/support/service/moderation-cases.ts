@@ -122,6 +122,8 @@ export const floodBan = ({ me }: Pick<TestUser, 'me'>, brand: ServiceBrand): Pro
   banForFlood({
     ...me,
     brand,
+    edition: brand.editions[0],
+    origin: `https://${brand.editions[0]!.host}`,
     keyed: (...parts) => keyedHash(brand.auth.options.secret!, ...parts),
     ruleChanges: () => rulesIn('velvet.example/en'),
   } as Parameters<typeof banForFlood>[0]);

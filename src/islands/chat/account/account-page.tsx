@@ -14,6 +14,8 @@ import { SeenMarksSetting } from './seen-marks-setting.tsx';
 
 const DecisionList = lazyPart(() => import('../decisions/decision-list.tsx'));
 
+export { AccountPanel };
+
 /** The chat has no footer. */
 const LINKS = [
   ['rules', 'page.rules.title'],

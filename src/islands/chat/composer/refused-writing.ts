@@ -3,6 +3,10 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { roomName } from '../ui/room-name.ts';
 
+/** Whether the user has blocked the other person of a conversation. */
+export const isBlocking = ({ other }: RoomFacts, { blocked }: Lobby): boolean =>
+  other !== null && blocked.some(({ id }) => id === other.id);
+
 /**
  * Why the service would refuse a message in a room: a mute, a limit, a closed room, or a first message that waits. The service has the last
  * word: of a partner room the browser does not know whether both have written.

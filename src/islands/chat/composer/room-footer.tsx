@@ -10,7 +10,7 @@ import { useNow } from '../state/use-now.ts';
 import { roomName } from '../ui/room-name.ts';
 import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
-import { refusedWriting } from './refused-writing.ts';
+import { isBlocking, refusedWriting } from './refused-writing.ts';
 import { typingText } from './typing-text.ts';
 import { useSlowMode } from './use-slow-mode.ts';
 
@@ -48,7 +48,7 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
       </ComposerDisabled>
     );
   }
-  if (other && lobby.blocked.some((person) => person.id === other.id)) {
+  if (other && isBlocking(facts, lobby)) {
     return (
       <ComposerDisabled text={t('chat.blocked', { name })}>
         <button

@@ -4,9 +4,14 @@ import type { MessageRequest } from '../../../contract/chat-protocol.ts';
 import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
+
+import styles from '../../../styles/chat/menu.css?inline';
+
+adoptStyles(styles);
 
 /** The message requests to the user in the lobby, and until when nobody new can write. Loaded with the first of either. */
 export default function MessageRequests(): ReactElement {

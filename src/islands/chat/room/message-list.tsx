@@ -18,6 +18,8 @@ interface Props {
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
   isEnded: boolean;
+  /** Otherwise an empty room asks for no message. */
+  mayWrite: boolean;
   /** Receives the function that scrolls to the message with a `seq`. */
   findRef: RefObject<((seq: number) => void) | undefined>;
   /** Of a conversation. */
@@ -32,6 +34,7 @@ export default memo(function MessageList({
   room,
   isPublic,
   isEnded,
+  mayWrite,
   findRef,
   marks,
   state,
@@ -57,7 +60,7 @@ export default memo(function MessageList({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key */}
       <div className="scroll" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0} {...press}>
         <div className="fill" />
-        {!rows.length && !isEnded && <p className="blank hush">{t('chat.empty')}</p>}
+        {!rows.length && mayWrite && <p className="blank hush">{t('chat.empty')}</p>}
         <Virtualizer {...log.list} data={rows}>
           {(row, index) => (
             <MessageRow

@@ -3,9 +3,11 @@ import { type ReactElement, useCallback, useRef, useState } from 'react';
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
+import { isBlocking, refusedWriting } from '../composer/refused-writing.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Point } from '../ui/menu.tsx';
@@ -33,7 +35,7 @@ interface Props {
 
 /** The messages of a room and its composer. */
 export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Props): ReactElement {
-  const { t, toLobby } = useChat();
+  const { lang, t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
   const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
@@ -44,6 +46,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
     [],
   );
+  const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const isReady = state?.status === 'ready';
   const reply = (message: ChatMessage): void => {
     saveDraft(id, { ...draftOf(id), replyTo: message.seq });
@@ -67,6 +70,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           findRef={find}
           isPublic={kind === 'public'}
           isEnded={ended}
+          mayWrite={!ended && !isBlocking(facts, lobby) && refused === undefined}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}

@@ -3,7 +3,8 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** A signed-in user with an open socket. */
-export interface ChatUser extends Person, Pick<RequestContext, 'brand' | 'keyed' | 'ruleChanges'> {
+export interface ChatUser
+  extends Person, Pick<RequestContext, 'brand' | 'edition' | 'origin' | 'keyed' | 'ruleChanges'> {
   session: string;
   /** Creation time of the account, in milliseconds since 1970. */
   joinedAt: number;

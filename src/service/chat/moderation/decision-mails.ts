@@ -5,11 +5,11 @@ import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { MailedDecision } from '../../database/account-tables.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
-import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { enqueueMail, type MailContext, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** What a decision and its mail need of a request, or of the user of a socket. */
-export type DecisionContext = Pick<RequestContext, 'brand' | 'keyed' | 'ruleChanges'>;
+export type DecisionContext = MailContext & Pick<RequestContext, 'brand' | 'ruleChanges'>;
 
 /**
  * Adds a mail about a decision to the outbox, in the language of the person's last visit. After the account is deleted, the account that
@@ -17,10 +17,11 @@ export type DecisionContext = Pick<RequestContext, 'brand' | 'keyed' | 'ruleChan
  */
 export async function enqueueDecisionMail(
   transaction: Kysely<Tables>,
-  { brand, keyed, ruleChanges }: DecisionContext,
+  context: DecisionContext,
   kind: 'decision' | 'decisionUndone' | 'appealAnswered',
   decision: Decision,
 ): Promise<void> {
+  const { brand, ruleChanges } = context;
   const account = await transaction
     .selectFrom('user')
     .select(['email', 'host', 'lang'])
@@ -36,8 +37,8 @@ export async function enqueueDecisionMail(
   const edition = editionOfAccount(account, brand);
   const rule = decision.rule === null ? undefined : ruleChanges(edition).blocks[`rules#${decision.rule}`]?.title;
   const mailed = { at: decision.createdAt.getTime(), ...(rule !== undefined && { rule }), ...factsFor(kind, decision) };
-  const context = { edition, origin: `https://${edition.host}`, keyed };
-  await enqueueMail(transaction, context, kind, account.email, SIGNED_IN, { decision: mailed });
+  const inEdition = mailContextIn(edition, context);
+  await enqueueMail(transaction, inEdition, kind, account.email, SIGNED_IN, { decision: mailed });
 }
 
 /** Act and duration of a decision that holds, or the outcome of the appeal. */

@@ -5,8 +5,10 @@ import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /**
- * Facts of a call of two people that lasts, or ended in the last 24 hours. Nothing of a call is recorded.
+ * Facts of a call of two people that lasts, or ended in the last 24 hours: of a call that lasts, its length so far. Nothing of a call
+ * is recorded.
  * @param room a room of the reporter
+ * @param person the reported person
  * @throws ChatRefusal `gone` for any other call
  */
 export async function reportedCall(
@@ -18,14 +20,18 @@ export async function reportedCall(
   if (person !== one && person !== two) throw new ChatRefusal('gone');
   const live = await db
     .selectFrom('call')
-    .select(['video', 'startedAt'])
+    .select(['caller', 'video', 'startedAt', 'answeredAt'])
+    .select(sql<number | null>`floor(extract(epoch from now() - "answeredAt"))::int`.as('seconds'))
     .where('id', '=', call)
     .where('room', '=', room)
     .executeTakeFirst();
-  if (live) return { video: live.video, startedAt: live.startedAt.getTime(), seconds: null };
+  if (live) {
+    const { caller, video, seconds } = live;
+    return { byReported: caller === person, video, startedAt: (live.answeredAt ?? live.startedAt).getTime(), seconds };
+  }
   const ended = await db
     .selectFrom('message')
-    .select(['call', 'sentAt'])
+    .select(['call', 'sender', 'sentAt'])
     .where('room', '=', room)
     .where('clientId', '=', call)
     .where('call', 'is not', null)
@@ -34,5 +40,5 @@ export async function reportedCall(
   if (!ended?.call) throw new ChatRefusal('gone');
   const { video, seconds, end } = ended.call;
   const startedAt = ended.sentAt.getTime() - seconds * 1000;
-  return { video, startedAt, seconds: end === 'answered' ? seconds : null };
+  return { byReported: ended.sender === person, video, startedAt, seconds: end === 'answered' ? seconds : null };
 }

@@ -141,11 +141,13 @@ async function chatUserOf(socket: ChatSocket, context: RequestContext): Promise<
   const { user, session } = signedIn;
   const until = await bannedUntil(context.brand, user.id);
   if (until) return { error: 'banned', until: until.getTime() };
-  const { brand, keyed, ruleChanges } = context;
+  const { brand, edition, origin, keyed, ruleChanges } = context;
   return {
     id: user.id,
     name: user.name,
     brand,
+    edition,
+    origin,
     keyed,
     ruleChanges,
     session: session.id,

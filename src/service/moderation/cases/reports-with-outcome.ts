@@ -3,13 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { OwnReport } from '../../../contract/moderation/statement.ts';
 import type { Tables } from '../../database/tables.ts';
 
-/** Reports with their outcome for the reporter, who learns whether the rules were broken, and nothing else. */
+/**
+ * Reports with their outcome for the reporter, who learns whether the rules were broken, when that was last decided, and nothing else.
+ */
 export const reportsWithOutcome = (db: Kysely<Tables>) =>
   db
     .selectFrom('report')
     .leftJoin('moderationCase', 'moderationCase.id', 'report.case')
     .leftJoin('decision', 'decision.id', 'report.decision')
-    .select(['report.createdAt', 'moderationCase.decidedAt'])
+    .select('report.createdAt')
+    .select(({ fn }) => fn.coalesce('decision.undoneAt', 'moderationCase.decidedAt').as('decidedAt'))
     .select(
       sql<OwnReport['outcome']>`case
         when "decidedAt" is null then 'waiting'

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely';
 
+import { resources } from '../../../contract/api-paths.ts';
+import { routes } from '../../../site/editions/routes.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { Tables } from '../../database/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
-import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** Purpose of the key that encrypts the addresses of form reports. */
+/** Purpose of the key that encrypts the secret and the address of a form report. */
 export const REPORT_ADDRESS_KEY = 'address of a report';
 
-/** Page that shows the status of a form report to who has its secret. */
-const STATUS_PATH = '/report/status';
-
-/** Mails the outcome to the senders of the form reports of a case. @param acted whether the rules were broken */
+/** Mails the outcome to the senders of the form reports of a case, with the secret link to its status. @param acted whether the rules were broken */
 export async function enqueueOutcomeMails(
   transaction: Kysely<Tables>,
-  { brand, keyed, keyedAll }: RequestContext,
+  context: RequestContext,
   id: string,
   acted: boolean,
 ): Promise<void> {
+  const { brand, keyedAll } = context;
   const reports = await transaction
     .selectFrom('report')
     .select(['email', 'host', 'lang', 'createdAt'])
@@ -26,12 +26,14 @@ export async function enqueueOutcomeMails(
     .where('email', 'is not', null)
     .execute();
   for (const { email, host, lang, createdAt } of reports) {
-    const address = decrypt(email!, keyedAll(REPORT_ADDRESS_KEY));
+    const opened = decrypt(email!, keyedAll(REPORT_ADDRESS_KEY));
     // Encrypted with a secret that is no longer accepted.
-    if (address === undefined) continue;
+    if (opened === undefined) continue;
+    // An older release stored the address alone.
+    const [address, token] = opened.split(' ').toReversed();
+    const link = token === undefined ? routes.report_status.path : `${resources.reportStatus}?token=${token}`;
     const edition = editionOfAccount({ host: host ?? '', lang: lang ?? '' }, brand);
-    const context = { edition, origin: `https://${edition.host}`, keyed };
-    await enqueueMail(transaction, context, 'outcome', address, STATUS_PATH, {
+    await enqueueMail(transaction, mailContextIn(edition, context), 'outcome', address!, link, {
       decision: { at: createdAt.getTime(), acted },
     });
   }

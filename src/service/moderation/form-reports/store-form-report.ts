@@ -42,7 +42,7 @@ export async function storeFormReport(body: Body, context: RequestContext): Prom
         statusKey: keyed(STATUS_KEY, token),
         host: edition.host,
         lang: edition.lang,
-        ...(email !== undefined && { email: encrypt(email, keyed(REPORT_ADDRESS_KEY)) }),
+        ...(email !== undefined && { email: encrypt(`${token} ${email}`, keyed(REPORT_ADDRESS_KEY)) }),
       })
       .onConflict((conflict) => conflict.column('statusKey').doNothing())
       .returning('id')
