@@ -133,7 +133,7 @@ export interface CaseReport {
   /** Facts of a reported call. Nothing of a call is ever recorded. */
   call?: {
     /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
-    byReported?: boolean;
+    byReported: boolean;
     video: boolean;
     /** When it was answered, or when it rang. */
     startedAt: number;

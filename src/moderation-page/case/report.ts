@@ -33,7 +33,7 @@ export function reportArticle(report: CaseReport, parts: ReportParts): HTMLEleme
     ...(rule ? [element('p', { class: 'quiet' }, ruleName(me, rule))] : []),
     ...(place ? [element('p', {}, `${t('moderation.place')} `, text(place))] : []),
     ...(note ? [element('blockquote', {}, text(note))] : []),
-    ...(call ? [element('p', {}, callText(call.video, call.seconds), ' · ', time(call.startedAt))] : []),
+    ...(call ? [callLine(call, reporter, parts)] : []),
     ...(messages.length
       ? [element('ol', { class: 'messages' }, ...messages.map((message) => messageItem(report.id, message, parts)))]
       : []),
@@ -42,6 +42,21 @@ export function reportArticle(report: CaseReport, parts: ReportParts): HTMLEleme
 
 const roomText = ({ kind, id }: NonNullable<CaseReport['room']>): string =>
   id ? `${t(`moderation.room.${kind}`)}: ${roomName(id)}` : t(`moderation.room.${kind}`);
+
+const callLine = (
+  call: NonNullable<CaseReport['call']>,
+  reporter: number | null,
+  { person }: ReportParts,
+): HTMLElement =>
+  element(
+    'p',
+    {},
+    callText(call.video, call.seconds),
+    ' · ',
+    time(call.startedAt),
+    ` · ${t('moderation.callFrom')} `,
+    person(call.byReported ? 1 : reporter),
+  );
 
 const callText = (isVideo: boolean, seconds: number | null): string =>
   [t(isVideo ? 'moderation.videoCall' : 'moderation.call'), ...(seconds ? [formatLength(seconds)] : [])].join(' · ');
