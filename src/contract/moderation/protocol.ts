@@ -132,7 +132,7 @@ export interface CaseReport {
   messages: EvidenceMessage[];
   /** Facts of a reported call. Nothing of a call is ever recorded. */
   call?: {
-    /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
+    /** Whether the reported person called, rather than the reporter. */
     byReported: boolean;
     video: boolean;
     /** When it was answered, or when it rang. */

@@ -161,8 +161,8 @@ export interface ShownMessage {
 }
 
 export interface ReportedCall {
-  /** Whether the reported person called, rather than the reporter. Missing in reports of an older release. */
-  byReported?: boolean;
+  /** Whether the reported person called, rather than the reporter. */
+  byReported: boolean;
   video: boolean;
   /** When it was answered; of a call without answer, when it rang. */
   startedAt: number;
