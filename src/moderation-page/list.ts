@@ -32,6 +32,6 @@ export function removeItem(list: Element, item: HTMLElement, otherwise: HTMLElem
   const index = items.indexOf(item);
   const next = items[index + 1] ?? items[index - 1];
   item.closest('li')!.remove();
-  if (!next) list.replaceWith(element('p', {}, t('moderation.nothing')));
+  if (!list.children.length) list.replaceWith(element('p', {}, t('moderation.nothing')));
   (next ?? otherwise).focus();
 }

@@ -196,7 +196,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await inQueue(moderator, id, 'escalated')).toMatchObject({ reports: 0, reasons: [], signals: ['life'] });
     const { case: held } = await ok(moderator, 'openCase', { nickname: ben.me.name });
     await ok(moderator, 'hold', { case: held, on: true, note: 'A court asks for it.' });
-    expect(await inQueue(moderator, held)).toMatchObject({ reports: 0, held: true });
+    expect(await inQueue(moderator, held)).toMatchObject({ reports: 0, onHold: true });
     expect((await ok(moderator, 'me', {})).work).toEqual({
       ...work,
       open: work!.open + 1,
