@@ -7,7 +7,6 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import type { ModerationResponse } from '../../src/contract/moderation/protocol.ts';
 import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
@@ -16,7 +15,7 @@ import { moderationHandlers } from '../../src/service/moderation/handlers.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { testWith } from '../support/programs.ts';
 import { environment } from '../support/runnable-project-copy.ts';
-import { addModerator, type TestModerator } from '../support/service/moderator.ts';
+import { addModerator, type ModerationResponse, type TestModerator } from '../support/service/moderator.ts';
 import { AUTH_SECRET, databases, newDatabase, testService } from '../support/service/test-service.ts';
 
 const ID = '3f0e8a52-9a3c-4d5b-8f25-0c8a6f6a7d11';

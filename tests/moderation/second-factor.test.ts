@@ -8,9 +8,15 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import type { Me, ModerationResponse } from '../../src/contract/moderation/protocol.ts';
+import type { Me } from '../../src/contract/moderation/protocol.ts';
 import { dump } from '../support/service/dump-database.ts';
-import { addModerator, giveSecondFactor, idOf, sendModerationRequest } from '../support/service/moderator.ts';
+import {
+  addModerator,
+  giveSecondFactor,
+  idOf,
+  type ModerationResponse,
+  sendModerationRequest,
+} from '../support/service/moderator.ts';
 import { databases, newDatabase, type Person, startTestService, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

@@ -299,6 +299,3 @@ export interface Decide {
 
 export type ModerationRequestName = keyof ModerationRequests;
 export type ModerationBody<Name extends ModerationRequestName> = ModerationRequests[Name][0];
-export type ModerationResponse<Name extends ModerationRequestName> =
-  | { ok: ModerationRequests[Name][1] }
-  | { error: ModerationError };

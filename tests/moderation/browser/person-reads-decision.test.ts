@@ -260,34 +260,6 @@ test('signing out deletes the draft of an appeal', async () => {
   await page.context().close();
 });
 
-test('a receipt says where the outcome of a report will appear, and there it appears', async () => {
-  const [fred, spammer] = [await arrive(browser(), service), await enterChat((await service.addUser()).visitor)];
-  const { page, words } = fred;
-  await spammer.ask('enter', { room: 'en.music' });
-  await spammer.say('en.music', 'Buy this');
-  await fred.enter(fred.topic('music'));
-  await fred.more('Buy this');
-  await fred.button('chat.report').click();
-  const dialog = page.getByRole('dialog', { name: words('report.title', { name: spammer.me.name }) });
-  await dialog.getByLabel(words('report.spam')).check();
-  await dialog.getByRole('button', { name: words('report.send') }).click();
-  await page.getByText(words('report.thanks')).waitFor();
-  await fred.button('chat.account').click();
-  const report = page.getByRole('listitem').filter({ hasText: words('report.spam') });
-  await report.getByText(words('decisions.report.waiting')).waitFor();
-  const { case: id } = await ok(moderator, 'openCase', { nickname: spammer.me.name });
-  await service.brand('velvet').db.updateTable('report').set({ case: id }).execute();
-  await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
-  await fred.topic('lounge').click();
-  await fred.button('chat.account').click();
-  const acted = words('decisions.report.acted', { date: '' }).split(':').at(-1)!;
-  await report.getByText(acted).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-  expect(fred.wrong).toEqual([]);
-  spammer.socket.disconnect();
-  await page.context().close();
-});
-
 test('without JavaScript the account shows a decision, and takes an appeal', async () => {
   const { visitor, person } = await service.addUser();
   const decision = await decideAbout(moderator, { name: person.nickname }, decisionWith({ act: 'ban', hours: null }));

@@ -1,14 +1,20 @@
 import {
   MODERATION_API,
   type ModerationBody,
+  type ModerationError,
   type ModerationRequestName,
-  type ModerationResponse,
+  type ModerationRequests,
   type ModerationRole,
 } from '../../../src/contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import type { Person, TestService } from './test-service.ts';
 import type { Reply, Visitor } from './visitor.ts';
+
+/** Body of a response to a moderator. */
+export type ModerationResponse<Name extends ModerationRequestName> =
+  | { ok: ModerationRequests[Name][1] }
+  | { error: ModerationError };
 
 export interface TestModerator {
   id: string;
