@@ -23,7 +23,7 @@ type Settings = Record<string, string>;
 const run = (script: 'backup' | 'restore', settings: Settings, ...args: string[]): Promise<Run> =>
   runAndCapture(
     process.execPath,
-    [`scripts/service-${script}.ts`, ...args],
+    [`scripts/service/${script}.ts`, ...args],
     '.',
     environment({ AUTH_SECRET, ...settings }),
   );
