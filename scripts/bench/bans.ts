@@ -17,7 +17,7 @@ import { type BanFigure, bansPage, bansTable, quantile, SILENCE_MAX_MS } from '.
 import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
 
-/** People who talk meanwhile, each a message a second. */
+/** Numbers of people who write during a measurement, each a message a second. */
 const TALKERS = [10, 100];
 
 const { values } = parseArgs({ options: { bans: { type: 'string', default: '200' } } });
