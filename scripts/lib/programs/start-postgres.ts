@@ -15,7 +15,7 @@ export function findPostgres(program = 'initdb'): string | undefined {
   return found && dirname(found);
 }
 
-/** Folder of `pg_dump`, `pg_restore` and `psql`. @throws UserError where they are missing */
+/** Folder of `pg_dump` and `psql`. @throws UserError where they are missing */
 export function clientPrograms(): string {
   const bin = findPostgres('pg_dump');
   if (!bin) throw new UserError('pg_dump is missing. Install it: apt-get install postgresql-client');
