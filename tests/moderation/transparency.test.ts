@@ -105,7 +105,8 @@ describe.each(databases)('on %s', (database) => {
     const [head, ...rows] = parseCsv(read(`${part}.csv`));
     return rows.map((row) => Object.fromEntries(head!.map((column, index) => [column, row[index]!])));
   };
-  beforeAll(() => fill(brand().db));
+  // A single transaction, because the retention of the service can purge old cases at any time.
+  beforeAll(() => brand().db.transaction().execute(fill));
 
   test('a year of reports becomes the eleven parts of the template', async () => {
     expect(await write()).toEqual([`${folder}/${YEAR}/velvet`]);
