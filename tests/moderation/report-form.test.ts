@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
-import { forms, REPORT_NOTE_MAX } from '../../src/contract/forms.ts';
+import { forms, PLACE_MAX, REPORT_NOTE_MAX } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { encrypt } from '../../src/service/mail/encrypt.ts';
 import { REPORT_ADDRESS_KEY } from '../../src/service/moderation/decisions/outcome-mails.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
-import { wordsOf } from '../support/dist.ts';
+import { editions, readPage, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { ok } from '../support/service/moderation-cases.ts';
@@ -32,6 +32,17 @@ const newReport = (facts: Record<string, string> = {}): Record<string, string> =
   goodFaith: 'on',
   lang: 'en',
   ...facts,
+});
+
+test.each(editions)('the form of $host in $lang says how long its texts may be', (edition) => {
+  const $ = readPage(edition, 'report.html');
+  for (const [part, max] of [
+    ['place', PLACE_MAX],
+    ['note', REPORT_NOTE_MAX],
+  ] as const) {
+    const hint = wordsOf(edition.lang)('reportForm.max', { text: max.toLocaleString(edition.lang) });
+    expect($(`${input(part)}-hint`).text()).toContain(hint);
+  }
 });
 
 describe.each(databases)('on %s', (database) => {
