@@ -172,6 +172,23 @@ describe.each(databases)('on %s', (database) => {
   test('each field has its errors', async () => {
     const errorsOf = async (facts: Record<string, string>) =>
       (await service.visitor().post(action, { ...newReport(), ...facts })).json();
+  test('the page after an anonymous report shows its secret link without scripts, and is not cached', async () => {
+    const visitor = service.visitor();
+    await visitor.post(action, newReport({ email: '', reason: 'minor', lang: 'de' }), asPage);
+    const { text, headers } = await visitor.get(`${resources.reportStatus}?lang=de`, asPage);
+    expect(headers['cache-control']).toBe('no-store');
+    const link = load(text)(`#${formElementId('reportStatus', 'link')}`);
+    expect(link.text()).toBe(link.attr('href'));
+    const url = new URL(link.text());
+    expect(url.host).toBe(visitor.host);
+    const elsewhere = service.visitor();
+    await elsewhere.get(url.pathname + url.search, asPage);
+    expect(await statusOf(elsewhere)).toContain(wordsOf('en')('reportStatus.waiting'));
+    // Without the secret there is none.
+    const unknown = load((await service.visitor().get(resources.reportStatus, asPage)).text);
+    expect(unknown(`#${formElementId('reportStatus', 'link')}`).attr('href')).toBe(undefined);
+  });
+
     expect(await errorsOf({ reason: '', place: ' ', note: '', email: 'x', goodFaith: '' })).toEqual({
       errors: { reason: 'required', place: 'required', note: 'required', email: 'email', goodFaith: 'goodFaith' },
     });
