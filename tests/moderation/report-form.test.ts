@@ -91,6 +91,8 @@ describe.each(databases)('on %s', (database) => {
     await service.visitor().post(action, report);
     const mail = await service.sink.mailTo(report.email!);
     expect(mail.subject).toBe(wordsOf('pl')('mail.receipt.subject'));
+    // They have no account, and a mailbox does not show the brand.
+    expect(mail.from!.name).toBe(wordsOf('pl')('mail.reportSender'));
     for (const text of [mail.text, mail.html]) {
       expect(text).toContain(wordsOf('pl')('mail.receipt.button'));
       expect(text).not.toContain('of the reporter');
@@ -121,6 +123,7 @@ describe.each(databases)('on %s', (database) => {
     expect(decided).toContain(words('reportStatus.redress'));
     const outcome = await service.sink.mailTo(report.email!);
     expect(outcome.subject).toBe(words('mail.outcome.subject'));
+    expect(outcome.from!.name).toBe(words('mail.reportSender'));
     // Its link shows the state in a third browser.
     const third = service.visitor();
     await third.get(linkIn(outcome), asPage);
@@ -169,9 +172,6 @@ describe.each(databases)('on %s', (database) => {
     expect(await stored(anonymous)).toMatchObject([{ reason: 'minor', email: null }]);
   });
 
-  test('each field has its errors', async () => {
-    const errorsOf = async (facts: Record<string, string>) =>
-      (await service.visitor().post(action, { ...newReport(), ...facts })).json();
   test('the page after an anonymous report shows its secret link without scripts, and is not cached', async () => {
     const visitor = service.visitor();
     await visitor.post(action, newReport({ email: '', reason: 'minor', lang: 'de' }), asPage);
@@ -189,6 +189,9 @@ describe.each(databases)('on %s', (database) => {
     expect(unknown(`#${formElementId('reportStatus', 'link')}`).attr('href')).toBe(undefined);
   });
 
+  test('each field has its errors', async () => {
+    const errorsOf = async (facts: Record<string, string>) =>
+      (await service.visitor().post(action, { ...newReport(), ...facts })).json();
     expect(await errorsOf({ reason: '', place: ' ', note: '', email: 'x', goodFaith: '' })).toEqual({
       errors: { reason: 'required', place: 'required', note: 'required', email: 'email', goodFaith: 'goodFaith' },
     });
