@@ -26,6 +26,8 @@ export const MODERATION_ERRORS = [
   'claimed',
   /** It does not exist in this brand, it is about the moderator, or its account or room can no longer take it. */
   'gone',
+  /** No account has the nickname. */
+  'nickname',
   /** It has been decided, undone or answered already. */
   'decided',
   /** It concerns the moderator: an own decision, case or message. */

@@ -76,3 +76,4 @@ const statuses = {
   onHold: 409,
   server: 500,
 } as const satisfies Record<ModerationError, number>;
+  nickname: 409,

@@ -118,6 +118,21 @@ test('a refused decision keeps what was typed', async () => {
   await page.context().close();
 });
 
+test('a part of a nickname opens no case, and the form says that the whole is needed; case makes no difference', async () => {
+  const moderator = await addModerator(service);
+  const { person } = await service.addUser();
+  const page = await open(moderator.visitor);
+  await page.getByText(words('moderation.person.find')).click();
+  const field = page.getByRole('textbox', { name: words('moderation.nickname') });
+  await field.fill(person.nickname.slice(0, 3));
+  await field.press('Enter');
+  await alert(page, 'nickname').waitFor();
+  await field.fill(person.nickname.toUpperCase());
+  await field.press('Enter');
+  await titled(page, 'moderation.case').waitFor();
+  await page.context().close();
+});
+
 test('a case that another moderator works on is refused', async () => {
   const [moderator, other] = [await addModerator(service), await addModerator(service)];
   const { case: id } = await addReport(service, 'Hello');
