@@ -60,7 +60,6 @@ function answerPart({ id, own }: DecisionEntry, list: HTMLElement): HTMLElement 
         });
         removeItem(list, summary, stage.querySelector('h2')!);
         status.textContent = t('moderation.answered');
-        stage.dispatchEvent(new Event('worked', { bubbles: true }));
       },
     }),
   );

@@ -18,7 +18,6 @@ export async function heldMessagesView(me: Me): Promise<View> {
   const finish = (item: HTMLElement, done: string): void => {
     removeItem(list, item, stage.querySelector('h2')!);
     status.textContent = done;
-    stage.dispatchEvent(new Event('worked', { bubbles: true }));
   };
   const release = (item: HTMLElement | undefined): Promise<unknown> =>
     attempt(line, async () => {

@@ -17,6 +17,24 @@ export class Refusal extends Error {
   }
 }
 
+/** Requests that change how much work waits. */
+const CHANGES: ReadonlySet<ModerationRequestName> = new Set([
+  'identify',
+  'escalate',
+  'hold',
+  'decide',
+  'openCase',
+  'undo',
+  'answerAppeal',
+  'releaseMessage',
+  'refuseMessage',
+]);
+
+let countAgain = (): void => {};
+
+/** Sets what happens after each request that changes how much work waits. */
+export const onAct = (count: () => void): void => void (countAgain = count);
+
 let proveAgain = async (): Promise<boolean> => false;
 
 /** Sets the dialog that asks for the second factor when it expires during the work. */
@@ -38,7 +56,10 @@ export async function ask<Name extends ModerationRequestName>(
     throw new Refusal(t('moderation.unreachable'));
   });
   const answer = (await response.json().catch(() => ({}))) as { ok?: ModerationRequests[Name][1]; error?: string };
-  if (response.ok && answer.ok) return answer.ok;
+  if (response.ok && answer.ok) {
+    if (CHANGES.has(name)) countAgain();
+    return answer.ok;
+  }
   const code = codeOf(answer.error, response.status);
   if (code === 'secondFactor' && (await proveAgain())) return ask(name, body);
   throw new Refusal(t(`moderationErrors.${code}`), code);

@@ -118,6 +118,26 @@ test('a refused decision keeps what was typed', async () => {
   await page.context().close();
 });
 
+test('an escalation changes the counts of the tabs at once', async () => {
+  const moderator = await addModerator(service);
+  await addReport(service, 'Hello');
+  const page = await open(moderator.visitor);
+  const count = (tab: string): Promise<string> => page.locator(`.tabs li:has([href="#${tab}"]) .count`).innerText();
+  await openFirst(page);
+  expect([await count('open'), await count('escalated')]).toEqual([' 1', ' 0']);
+  await page.getByText(words('moderation.escalation')).click();
+  await page.getByRole('combobox', { name: words('moderation.escalate') }).selectOption('life');
+  await page
+    .locator('details', { hasText: words('moderation.escalation') })
+    .getByRole('button', { name: words('moderation.save') })
+    .click();
+  // Sooner than the counts of each minute.
+  await expect
+    .poll(async () => [await count('open'), await count('escalated')], { timeout: 10_000 })
+    .toEqual([' 0', ' 1']);
+  await page.context().close();
+});
+
 test('a part of a nickname opens no case, and the form says that the whole is needed; case makes no difference', async () => {
   const moderator = await addModerator(service);
   const { person } = await service.addUser();
