@@ -10,7 +10,7 @@ import { t } from './words.ts';
 /** The decisions, latest first. */
 export async function doneView(me: Me): Promise<View> {
   const { list, content } = await pagedList(
-    async (before) => (await ask('done', { before })).entries,
+    (before) => ask('done', { before }),
     (entry: DecisionEntry) => element('div', {}, decisionEntry(entry, me), ...caseLink(entry)),
   );
   return { title: t('moderation.tab.done'), content, keys: listKeys(list) };

@@ -7,7 +7,7 @@ import { t, time } from './words.ts';
 
 /** The audit log, latest first. */
 export async function logView(): Promise<View> {
-  const { content } = await pagedList(async (before) => (await ask('log', { before })).entries, logLine);
+  const { content } = await pagedList((before) => ask('log', { before }), logLine);
   return { title: t('moderation.tab.log'), content };
 }
 

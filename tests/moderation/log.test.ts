@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
       const { ok } = (await lead.request('log', { before })) as Extract<ModerationResponse<'log'>, { ok: unknown }>;
       expect(ok.entries.length).toBeLessThan(53);
       seen.push(...ok.entries.map(({ subject }) => subject));
-      before = ok.entries.at(-1)?.at;
+      before = ok.hasOlder ? ok.entries.at(-1)!.at : undefined;
     }
     expect(seen.toSorted()).toEqual(Array.from({ length: 200 }, (_, n) => String(n)).toSorted());
   });

@@ -234,6 +234,12 @@ export interface AuditEntry {
   subject: string;
 }
 
+/** Entries of a list, latest first. */
+export interface ListPage<Entry> {
+  entries: Entry[];
+  hasOlder: boolean;
+}
+
 type Empty = Record<string, never>;
 interface CaseRef {
   case: string;
@@ -268,7 +274,7 @@ export interface ModerationRequests {
   undo: [{ decision: string; note: string }, Empty];
   appeals: [Empty, { entries: DecisionEntry[] }];
   answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];
-  done: [{ before?: number | undefined }, { entries: DecisionEntry[] }];
+  done: [{ before?: number | undefined }, ListPage<DecisionEntry>];
 
   rooms: [Empty, { rooms: string[]; modes: RoomModeEntry[] }];
   /** `slowSeconds: 0` and `closed: false` set a room free. A lead alone can set all rooms. */
@@ -281,7 +287,7 @@ export interface ModerationRequests {
   refuseMessage: [{ id: string; rule: string; facts: string }, Empty];
 
   /** Of a lead alone. */
-  log: [{ before?: number | undefined }, { entries: AuditEntry[] }];
+  log: [{ before?: number | undefined }, ListPage<AuditEntry>];
 }
 
 /** The act, its extent and the statement of reasons. */
