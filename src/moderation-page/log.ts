@@ -1,5 +1,6 @@
 import { element } from '../browser/element.ts';
-import type { AuditEntry } from '../contract/moderation/protocol.ts';
+import type { AuditEntry, ModerationError } from '../contract/moderation/protocol.ts';
+import { badge } from './badge.ts';
 import { pagedList } from './paged-list.ts';
 import { ask } from './request.ts';
 import type { View } from './stage.ts';
@@ -11,7 +12,7 @@ export async function logView(): Promise<View> {
   return { title: t('moderation.tab.log'), content };
 }
 
-const logLine = ({ at, moderator, role, request, subject }: AuditEntry): HTMLElement =>
+const logLine = ({ at, moderator, role, request, subject, error }: AuditEntry): HTMLElement =>
   element(
     'p',
     {},
@@ -21,4 +22,8 @@ const logLine = ({ at, moderator, role, request, subject }: AuditEntry): HTMLEle
     ` (${t(`moderation.role.${role}`)}) · `,
     element('code', {}, request),
     ...(subject === '{}' ? [] : [' ', element('code', {}, subject)]),
+    ...(error ? [' ', badge(outcomeOf(error), true)] : []),
   );
+
+const outcomeOf = (error: ModerationError): string =>
+  error === 'server' ? t('moderation.logged.failed') : t('moderation.logged.refused', { text: error });

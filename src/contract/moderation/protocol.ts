@@ -232,6 +232,8 @@ export interface AuditEntry {
   role: ModerationRole;
   request: string;
   subject: string;
+  /** Of the second line of a request that was refused or failed: its code. */
+  error: ModerationError | null;
 }
 
 /** Entries of a list, latest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { AuditEntry, ListPage } from '../../../contract/moderation/protocol.ts';
+import type { AuditEntry, ListPage, ModerationError } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Moderator of lines that `npm run service:grant` writes. */
@@ -48,7 +48,7 @@ export async function readLog(
     .leftJoin('user', 'user.id', 'moderator')
     .select(['auditLog.id', 'at', 'role', 'request'])
     .select(({ fn, ref }) => fn.coalesce('user.name', ref('moderator')).as('moderator'))
-    .select(sql<string>`subject::text`.as('subject'))
+    .select([sql<string>`subject::text`.as('subject'), sql<ModerationError | null>`subject ->> 'error'`.as('error')])
     .$if(before !== undefined, (query) => query.where('at', '<', new Date(before!)))
     .orderBy('at', 'desc')
     .fetch(50, 'with ties')
