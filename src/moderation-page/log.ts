@@ -1,9 +1,9 @@
 import { element } from '../browser/element.ts';
 import type { AuditEntry, ModerationError } from '../contract/moderation/protocol.ts';
-import { badge } from './badge.ts';
-import { pagedList } from './paged-list.ts';
 import { ask } from './request.ts';
-import type { View } from './stage.ts';
+import { badge } from './ui/badge.ts';
+import { pagedList } from './ui/paged-list.ts';
+import type { View } from './ui/stage.ts';
 import { t, time } from './words.ts';
 
 /** The audit log, latest first. */

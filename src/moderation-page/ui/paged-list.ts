@@ -1,7 +1,7 @@
-import { button, element } from '../browser/element.ts';
-import type { ListPage } from '../contract/moderation/protocol.ts';
+import { button, element } from '../../browser/element.ts';
+import type { ListPage } from '../../contract/moderation/protocol.ts';
+import { t } from '../words.ts';
 import { alertLine, attempt } from './form.ts';
-import { t } from './words.ts';
 
 /** A list, latest first, with a button for older entries. */
 export async function pagedList<Entry extends { at: number }>(
