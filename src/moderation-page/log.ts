@@ -1,5 +1,6 @@
 import { element } from '../browser/element.ts';
-import type { AuditEntry, ModerationError } from '../contract/moderation/protocol.ts';
+import type { ModerationError } from '../contract/moderation/errors.ts';
+import type { AuditEntry } from '../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { badge } from './ui/badge.ts';
 import { pagedList } from './ui/paged-list.ts';

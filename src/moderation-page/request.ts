@@ -1,8 +1,7 @@
+import { MODERATION_ERRORS, type ModerationError } from '../contract/moderation/errors.ts';
 import {
   MODERATION_API,
-  MODERATION_ERRORS,
   type ModerationBody,
-  type ModerationError,
   type ModerationRequestName,
   type ModerationRequests,
 } from '../contract/moderation/protocol.ts';

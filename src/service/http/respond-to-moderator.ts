@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
-import type { ModerationBody, ModerationError, ModerationRequestName } from '../../contract/moderation/protocol.ts';
+import type { ModerationError } from '../../contract/moderation/errors.ts';
+import type { ModerationBody, ModerationRequestName } from '../../contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../contract/moderation/schemas.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
 import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';

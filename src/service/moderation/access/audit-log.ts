@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import type { AuditEntry, ListPage, ModerationError } from '../../../contract/moderation/protocol.ts';
+import type { ModerationError } from '../../../contract/moderation/errors.ts';
+import type { AuditEntry, ListPage } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Moderator of lines that `npm run service:grant` writes. */
