@@ -4,7 +4,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { actions, descriptions, health, passkeyActions, resources } from './api-paths.ts';
 import { actionSchemas, formSchemas, passkeySchemas } from './form-schemas.ts';
 import { type FormId, forms } from './forms.ts';
-import { MODERATION_API, MODERATION_ERRORS } from './moderation/protocol.ts';
+import { MODERATION_ERRORS } from './moderation/errors.ts';
+import { MODERATION_API } from './moderation/protocol.ts';
 import { moderationSchemas } from './moderation/schemas.ts';
 import {
   accountSchema,

@@ -1,10 +1,10 @@
 import { element } from '../browser/element.ts';
 import type { DecisionEntry, Me } from '../contract/moderation/protocol.ts';
 import { caseLink, decisionFacts } from './decision.ts';
-import { field, form, textOf } from './form.ts';
-import { listKeys, removeItem } from './list.ts';
 import { ask } from './request.ts';
-import { stage, status, type View } from './stage.ts';
+import { field, form, textOf } from './ui/form.ts';
+import { listKeys, removeItem } from './ui/list.ts';
+import { stage, status, type View } from './ui/stage.ts';
 import { t } from './words.ts';
 
 /** The appeals that wait for an answer. */
@@ -60,7 +60,6 @@ function answerPart({ id, own }: DecisionEntry, list: HTMLElement): HTMLElement 
         });
         removeItem(list, summary, stage.querySelector('h2')!);
         status.textContent = t('moderation.answered');
-        stage.dispatchEvent(new Event('worked', { bubbles: true }));
       },
     }),
   );

@@ -1,8 +1,8 @@
 import { element } from '../browser/element.ts';
 import type { DecisionEntry, Me } from '../contract/moderation/protocol.ts';
-import { field, form, textOf } from './form.ts';
 import { ask } from './request.ts';
-import { status } from './stage.ts';
+import { field, form, textOf } from './ui/form.ts';
+import { status } from './ui/stage.ts';
 import { formatEnd, t, time } from './words.ts';
 
 /** Title of a rule with its version; its id where the rules no longer have it. */

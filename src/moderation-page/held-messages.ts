@@ -1,12 +1,12 @@
 import { button, element } from '../browser/element.ts';
 import { FACTS_MAX, type HeldMessage, type Me } from '../contract/moderation/protocol.ts';
-import { badge, spaced } from './badge.ts';
-import { blurredTexts } from './blur.ts';
-import { alertLine, attempt, field, form, textOf } from './form.ts';
-import { currentItem, listKeys, removeItem } from './list.ts';
 import { ask } from './request.ts';
 import { ruleSelect } from './rule-select.ts';
-import { stage, status, type View } from './stage.ts';
+import { badge, spaced } from './ui/badge.ts';
+import { blurredTexts } from './ui/blur.ts';
+import { alertLine, attempt, field, form, textOf } from './ui/form.ts';
+import { currentItem, listKeys, removeItem } from './ui/list.ts';
+import { stage, status, type View } from './ui/stage.ts';
 import { formatAge, roomName, t, time } from './words.ts';
 
 /** The messages that word lists hold back. */
@@ -18,7 +18,6 @@ export async function heldMessagesView(me: Me): Promise<View> {
   const finish = (item: HTMLElement, done: string): void => {
     removeItem(list, item, stage.querySelector('h2')!);
     status.textContent = done;
-    stage.dispatchEvent(new Event('worked', { bubbles: true }));
   };
   const release = (item: HTMLElement | undefined): Promise<unknown> =>
     attempt(line, async () => {

@@ -1,10 +1,10 @@
 import { element } from '../browser/element.ts';
 import type { QueueEntry } from '../contract/moderation/protocol.ts';
-import { badge, spaced } from './badge.ts';
-import { field, form, textOf } from './form.ts';
-import { listKeys } from './list.ts';
 import { ask } from './request.ts';
-import type { View } from './stage.ts';
+import { badge, spaced } from './ui/badge.ts';
+import { field, form, textOf } from './ui/form.ts';
+import { listKeys } from './ui/list.ts';
+import type { View } from './ui/stage.ts';
 import { formatAge, t, time } from './words.ts';
 
 /** The cases of the list that was read last, in its order, and the case to go on with. */

@@ -1,8 +1,7 @@
+import { MODERATION_ERRORS, type ModerationError } from '../contract/moderation/errors.ts';
 import {
   MODERATION_API,
-  MODERATION_ERRORS,
   type ModerationBody,
-  type ModerationError,
   type ModerationRequestName,
   type ModerationRequests,
 } from '../contract/moderation/protocol.ts';
@@ -16,6 +15,24 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** Requests that change how much work waits. */
+const CHANGES: ReadonlySet<ModerationRequestName> = new Set([
+  'identify',
+  'escalate',
+  'hold',
+  'decide',
+  'openCase',
+  'undo',
+  'answerAppeal',
+  'releaseMessage',
+  'refuseMessage',
+]);
+
+let countAgain = (): void => {};
+
+/** Sets what happens after each request that changes how much work waits. */
+export const onAct = (count: () => void): void => void (countAgain = count);
 
 let proveAgain = async (): Promise<boolean> => false;
 
@@ -38,7 +55,10 @@ export async function ask<Name extends ModerationRequestName>(
     throw new Refusal(t('moderation.unreachable'));
   });
   const answer = (await response.json().catch(() => ({}))) as { ok?: ModerationRequests[Name][1]; error?: string };
-  if (response.ok && answer.ok) return answer.ok;
+  if (response.ok && answer.ok) {
+    if (CHANGES.has(name)) countAgain();
+    return answer.ok;
+  }
   const code = codeOf(answer.error, response.status);
   if (code === 'secondFactor' && (await proveAgain())) return ask(name, body);
   throw new Refusal(t(`moderationErrors.${code}`), code);

@@ -1,10 +1,10 @@
 import { element } from '../browser/element.ts';
 import type { Me, RoomModeEntry } from '../contract/moderation/protocol.ts';
-import { spaced } from './badge.ts';
-import { field, form, select, textOf } from './form.ts';
-import { listKeys } from './list.ts';
 import { ask } from './request.ts';
-import { status, type View } from './stage.ts';
+import { spaced } from './ui/badge.ts';
+import { field, form, select, textOf } from './ui/form.ts';
+import { listKeys } from './ui/list.ts';
+import { status, type View } from './ui/stage.ts';
 import { formatHours, formatSeconds, formatTime, roomName, t } from './words.ts';
 
 /** Stands for all rooms: the crisis switch. */

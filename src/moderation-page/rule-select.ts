@@ -1,5 +1,5 @@
 import type { RuleChoice } from '../contract/moderation/protocol.ts';
-import { select } from './form.ts';
+import { select } from './ui/form.ts';
 import { t } from './words.ts';
 
 /** The rules with their versions. @param chosen id of the selected rule, if any */

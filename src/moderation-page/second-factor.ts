@@ -1,8 +1,8 @@
 import { button, element } from '../browser/element.ts';
 import { supportsPasskeys } from '../browser/passkey-support.ts';
 import type { Me } from '../contract/moderation/protocol.ts';
-import { alertLine, attempt, field, form, textOf } from './form.ts';
 import { ask, Refusal } from './request.ts';
+import { alertLine, attempt, field, form, textOf } from './ui/form.ts';
 import { t } from './words.ts';
 
 /**

@@ -4,13 +4,13 @@ import { appealsView } from './appeals.ts';
 import { caseView } from './case/case-view.ts';
 import { doneView } from './done.ts';
 import { heldMessagesView } from './held-messages.ts';
-import { listenForKeys, showKeys } from './keys.ts';
 import { rememberList } from './list-address.ts';
 import { logView } from './log.ts';
 import { queueView } from './queue.ts';
-import { ask } from './request.ts';
+import { ask, onAct } from './request.ts';
 import { roomsView } from './rooms.ts';
-import { show, stage, status, type View } from './stage.ts';
+import { listenForKeys, showKeys } from './ui/keys.ts';
+import { show, stage, status, type View } from './ui/stage.ts';
 import { t } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
   });
   document.addEventListener('visibilitychange', refresh);
   setInterval(refresh, MINUTE_MS);
-  page.addEventListener('worked', refresh);
+  onAct(() => void refresh());
   listenForKeys(
     tabs.map((tab, index) => ({
       key: String(index + 1),

@@ -132,4 +132,34 @@ describe.each(databases)('on %s', (database) => {
     const { decision } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
     expect(await entryOf(other, decision)).toMatchObject({ case: id, removed: [] });
   });
+
+  test('a list of decisions tells whether there are older ones', async () => {
+    const moderator = await addModerator(service);
+    const facts = {
+      person: null,
+      act: 'warn',
+      facts: 'x',
+      initiative: 'report',
+      automated: false,
+      case: null,
+    } as const;
+    const day = Date.UTC(2020, 0, 1);
+    await brand()
+      .db.insertInto('decision')
+      .values(
+        Array.from({ length: 100 }, (_, ms) => ({
+          ...facts,
+          room: null,
+          rule: null,
+          ruleVersion: null,
+          moderator: moderator.id,
+          createdAt: new Date(day + ms),
+        })),
+      )
+      .execute();
+    const first = await ok(moderator, 'done', { before: day + 100 });
+    expect([first.entries.length, first.hasOlder]).toEqual([50, true]);
+    const last = await ok(moderator, 'done', { before: first.entries.at(-1)!.at });
+    expect([last.entries.length, last.hasOlder]).toEqual([50, false]);
+  });
 });

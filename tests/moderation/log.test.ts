@@ -53,7 +53,9 @@ describe.each(databases)('on %s', (database) => {
     const lines = await linesOf(lead);
     expect(lines.map(({ role, request, subject }) => [role, request, subject])).toEqual([
       ['lead', 'log', '{}'],
+      ['lead', 'enrol', '{"error": "code"}'],
       ['lead', 'enrol', '{}'],
+      ['lead', 'verify', '{"error": "code"}'],
       ['lead', 'verify', '{}'],
     ]);
     expect(lines[0]!.at).toBeGreaterThanOrEqual(lines[1]!.at);
@@ -62,7 +64,7 @@ describe.each(databases)('on %s', (database) => {
     await db.deleteFrom('user').where('id', '=', lead.id).execute();
     const other = await addModerator(service, 'lead');
     const { ok } = (await other.request('log', {})) as Extract<ModerationResponse<'log'>, { ok: unknown }>;
-    expect(ok.entries.filter(({ moderator }) => moderator === lead.id)).toHaveLength(3);
+    expect(ok.entries.filter(({ moderator }) => moderator === lead.id)).toHaveLength(5);
   });
 
   test('a request runs after its line is stored, and not at all if the line cannot be stored', async () => {
@@ -86,6 +88,30 @@ describe.each(databases)('on %s', (database) => {
     expect(service.errors.splice(0)).toHaveLength(1);
   });
 
+  test('a request that was refused or failed has a second line with its code, and keeps the first if the service dies', async () => {
+    const lead = await addModerator(service, 'lead');
+    const logged = async () => (await linesOf(lead)).filter(({ request }) => request === 'escalate');
+    const body = { case: ID, escalation: 'life' } as const;
+    expect(await lead.request('escalate', body)).toEqual({ error: 'gone' });
+    const [refusal, first] = await logged();
+    expect(first).toMatchObject({ error: null });
+    expect(JSON.parse(first!.subject)).toEqual(body);
+    expect(refusal).toMatchObject({ error: 'gone' });
+    expect(JSON.parse(refusal!.subject)).toEqual({ ...body, error: 'gone' });
+
+    moderationHandlers.escalate = () => Promise.reject(new Error('The database is gone'));
+    expect(await lead.request('escalate', body)).toEqual({ error: 'server' });
+    expect((await logged()).map(({ error }) => error)).toEqual(['server', null, 'gone', null]);
+    expect(service.errors.splice(0)).toHaveLength(1);
+
+    let during: unknown[] = [];
+    moderationHandlers.escalate = async () => {
+      during = await logged();
+    };
+    expect(await lead.request('escalate', body)).toEqual({ ok: {} });
+    expect([during.length, (await logged()).length]).toEqual([5, 5]);
+  });
+
   test('a nickname is logged as the case that it led to', async () => {
     const lead = await addModerator(service, 'lead');
     moderationHandlers.openCase = () => Promise.resolve({ case: ID });
@@ -107,7 +133,7 @@ describe.each(databases)('on %s', (database) => {
       const { ok } = (await lead.request('log', { before })) as Extract<ModerationResponse<'log'>, { ok: unknown }>;
       expect(ok.entries.length).toBeLessThan(53);
       seen.push(...ok.entries.map(({ subject }) => subject));
-      before = ok.entries.at(-1)?.at;
+      before = ok.hasOlder ? ok.entries.at(-1)!.at : undefined;
     }
     expect(seen.toSorted()).toEqual(Array.from({ length: 200 }, (_, n) => String(n)).toSorted());
   });

@@ -237,9 +237,9 @@ describe.each(databases)('on %s', (database) => {
       reports: [{ source: 'form', place: 'The lounge', room: null }],
     });
     expect(await moderator.request('identify', { case: unknown, nickname: 'Nobody of this name' })).toEqual({
-      error: 'gone',
+      error: 'nickname',
     });
-    const { case: id } = await ok(moderator, 'identify', { case: unknown, nickname: eve.me.name });
+    const { case: id } = await ok(moderator, 'identify', { case: unknown, nickname: eve.me.name.toUpperCase() });
     await report(anna, eve);
     await ok(moderator, 'identify', { case: later, nickname: ` ${eve.me.name} ` });
     const merged = await claim(moderator, eve);

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
-import { forms, REPORT_NOTE_MAX } from '../../src/contract/forms.ts';
+import { forms, PLACE_MAX, REPORT_NOTE_MAX } from '../../src/contract/forms.ts';
 import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { encrypt } from '../../src/service/mail/encrypt.ts';
 import { REPORT_ADDRESS_KEY } from '../../src/service/moderation/decisions/outcome-mails.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
-import { wordsOf } from '../support/dist.ts';
+import { editions, readPage, wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { ok } from '../support/service/moderation-cases.ts';
@@ -32,6 +32,17 @@ const newReport = (facts: Record<string, string> = {}): Record<string, string> =
   goodFaith: 'on',
   lang: 'en',
   ...facts,
+});
+
+test.each(editions)('the form of $host in $lang says how long its texts may be', (edition) => {
+  const $ = readPage(edition, 'report.html');
+  for (const [part, max] of [
+    ['place', PLACE_MAX],
+    ['note', REPORT_NOTE_MAX],
+  ] as const) {
+    const hint = wordsOf(edition.lang)('reportForm.max', { text: max.toLocaleString(edition.lang) });
+    expect($(`${input(part)}-hint`).text()).toContain(hint);
+  }
 });
 
 describe.each(databases)('on %s', (database) => {
@@ -80,6 +91,8 @@ describe.each(databases)('on %s', (database) => {
     await service.visitor().post(action, report);
     const mail = await service.sink.mailTo(report.email!);
     expect(mail.subject).toBe(wordsOf('pl')('mail.receipt.subject'));
+    // They have no account, and a mailbox does not show the brand.
+    expect(mail.from!.name).toBe(wordsOf('pl')('mail.reportSender'));
     for (const text of [mail.text, mail.html]) {
       expect(text).toContain(wordsOf('pl')('mail.receipt.button'));
       expect(text).not.toContain('of the reporter');
@@ -110,6 +123,7 @@ describe.each(databases)('on %s', (database) => {
     expect(decided).toContain(words('reportStatus.redress'));
     const outcome = await service.sink.mailTo(report.email!);
     expect(outcome.subject).toBe(words('mail.outcome.subject'));
+    expect(outcome.from!.name).toBe(words('mail.reportSender'));
     // Its link shows the state in a third browser.
     const third = service.visitor();
     await third.get(linkIn(outcome), asPage);
@@ -156,6 +170,23 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.post(action, anonymous)).json()).toEqual({ errors: { email: 'required' } });
     expect((await visitor.post(action, { ...anonymous, reason: 'minor' })).status).toBe(200);
     expect(await stored(anonymous)).toMatchObject([{ reason: 'minor', email: null }]);
+  });
+
+  test('the page after an anonymous report shows its secret link without scripts, and is not cached', async () => {
+    const visitor = service.visitor();
+    await visitor.post(action, newReport({ email: '', reason: 'minor', lang: 'de' }), asPage);
+    const { text, headers } = await visitor.get(`${resources.reportStatus}?lang=de`, asPage);
+    expect(headers['cache-control']).toBe('no-store');
+    const link = load(text)(`#${formElementId('reportStatus', 'link')}`);
+    expect(link.text()).toBe(link.attr('href'));
+    const url = new URL(link.text());
+    expect(url.host).toBe(visitor.host);
+    const elsewhere = service.visitor();
+    await elsewhere.get(url.pathname + url.search, asPage);
+    expect(await statusOf(elsewhere)).toContain(wordsOf('en')('reportStatus.waiting'));
+    // Without the secret there is none.
+    const unknown = load((await service.visitor().get(resources.reportStatus, asPage)).text);
+    expect(unknown(`#${formElementId('reportStatus', 'link')}`).attr('href')).toBe(undefined);
   });
 
   test('each field has its errors', async () => {

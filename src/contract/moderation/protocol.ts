@@ -1,4 +1,5 @@
 import type { CallRecord } from '../call-protocol.ts';
+import type { ModerationError } from './errors.ts';
 import type { ReportReason } from './report-reasons.ts';
 
 /** Path of the requests of moderators: `POST /api/moderation/<name>`, JSON both ways. */
@@ -7,34 +8,6 @@ export const MODERATION_API = '/api/moderation';
 export const MODERATION_ROLES = ['moderator', 'lead'] as const;
 /** A lead can also set the mode of all rooms at once, end legal holds and read the audit log. */
 export type ModerationRole = (typeof MODERATION_ROLES)[number];
-
-/** Codes of refused requests. The translations are `moderationErrors.<code>`, the causes are in docs/errors.md. */
-export const MODERATION_ERRORS = [
-  /** The body does not fit the schema. */
-  'body',
-  /** Not signed in, or no moderator of this brand. Both look alike, and like an unknown path. */
-  'forbidden',
-  /** The request needs a lead. */
-  'lead',
-  /** The second factor is missing or older than twelve hours. */
-  'secondFactor',
-  /** A wrong code or password. */
-  'code',
-  /** Too many requests, or wrong codes or passwords; or a room takes no message for now. */
-  'tooMany',
-  /** Another moderator has claimed the case. */
-  'claimed',
-  /** It does not exist in this brand, it is about the moderator, or its account or room can no longer take it. */
-  'gone',
-  /** It has been decided, undone or answered already. */
-  'decided',
-  /** It concerns the moderator: an own decision, case or message. */
-  'ownDecision',
-  /** The case has a legal hold already. */
-  'onHold',
-  'server',
-] as const;
-export type ModerationError = (typeof MODERATION_ERRORS)[number];
 
 export const ESCALATIONS = ['life', 'child'] as const;
 /** Danger to life, or a child. */
@@ -230,6 +203,14 @@ export interface AuditEntry {
   role: ModerationRole;
   request: string;
   subject: string;
+  /** Of the second line of a request that was refused or failed: its code. */
+  error: ModerationError | null;
+}
+
+/** Entries of a list, latest first. */
+export interface ListPage<Entry> {
+  entries: Entry[];
+  hasOlder: boolean;
 }
 
 type Empty = Record<string, never>;
@@ -266,7 +247,7 @@ export interface ModerationRequests {
   undo: [{ decision: string; note: string }, Empty];
   appeals: [Empty, { entries: DecisionEntry[] }];
   answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];
-  done: [{ before?: number | undefined }, { entries: DecisionEntry[] }];
+  done: [{ before?: number | undefined }, ListPage<DecisionEntry>];
 
   rooms: [Empty, { rooms: string[]; modes: RoomModeEntry[] }];
   /** `slowSeconds: 0` and `closed: false` set a room free. A lead alone can set all rooms. */
@@ -279,7 +260,7 @@ export interface ModerationRequests {
   refuseMessage: [{ id: string; rule: string; facts: string }, Empty];
 
   /** Of a lead alone. */
-  log: [{ before?: number | undefined }, { entries: AuditEntry[] }];
+  log: [{ before?: number | undefined }, ListPage<AuditEntry>];
 }
 
 /** The act, its extent and the statement of reasons. */

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import type { Account } from '../../contract/response-schemas.ts';
@@ -23,8 +23,10 @@ interface Props {
 
 /** Stands in place of the chat for a banned or signed-out user. A banned user reads the decision, can appeal, and has the account. */
 export function AccessDenied({ connection, ...shared }: Props): ReactElement {
-  const { island, t } = shared;
+  const { island, t, readAccount } = shared;
   const heading = useFocus<HTMLHeadingElement>();
+  // After the ban, the account has the answer of the moderators.
+  useEffect(() => readAccount, [readAccount]);
   const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;
   return (

@@ -1,8 +1,8 @@
 import { element } from '../../browser/element.ts';
 import type { CaseView } from '../../contract/moderation/protocol.ts';
-import { badge, spaced } from '../badge.ts';
-import { field, form, textOf } from '../form.ts';
 import { ask } from '../request.ts';
+import { badge, spaced } from '../ui/badge.ts';
+import { field, form, textOf } from '../ui/form.ts';
 import { formatEnd, formatTime, t } from '../words.ts';
 
 /** The signals of the case, the facts of the reported account, and, as long as it is unknown, the form that names the person. */

@@ -1,9 +1,9 @@
 import { element } from '../../browser/element.ts';
 import { type Act, ACTS, type CaseView, type Decide, FACTS_MAX, type Me } from '../../contract/moderation/protocol.ts';
-import { field, form, select, textOf } from '../form.ts';
-import type { Shortcut } from '../keys.ts';
 import { Refusal } from '../request.ts';
 import { ruleSelect } from '../rule-select.ts';
+import { field, form, select, textOf } from '../ui/form.ts';
+import type { Shortcut } from '../ui/keys.ts';
 import { formatHours, t } from '../words.ts';
 import { ACT_FORM, isRemovable } from './report.ts';
 

@@ -1,10 +1,10 @@
 import { button, element } from '../../browser/element.ts';
 import type { Me } from '../../contract/moderation/protocol.ts';
-import { blurredTexts } from '../blur.ts';
 import { decisionEntry } from '../decision.ts';
 import { listAddress } from '../list-address.ts';
 import { ask } from '../request.ts';
-import { show, type View } from '../stage.ts';
+import { blurredTexts } from '../ui/blur.ts';
+import { show, type View } from '../ui/stage.ts';
 import { t } from '../words.ts';
 import { accountPart } from './account.ts';
 import { type CaseWork, caseWork } from './case-work.ts';

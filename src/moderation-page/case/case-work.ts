@@ -1,7 +1,7 @@
 import { type CaseView, type Me, REPORTS_MAX } from '../../contract/moderation/protocol.ts';
 import { focusNextCase } from '../queue.ts';
 import { ask } from '../request.ts';
-import { status } from '../stage.ts';
+import { status } from '../ui/stage.ts';
 import { t } from '../words.ts';
 import { actForm } from './act-form.ts';
 import { claimLine } from './claim-line.ts';

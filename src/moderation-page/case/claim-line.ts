@@ -1,7 +1,7 @@
 import { button, element } from '../../browser/element.ts';
 import { CLAIM_MINUTES } from '../../contract/moderation/protocol.ts';
-import { alertLine, attempt } from '../form.ts';
 import { ask, Refusal } from '../request.ts';
+import { alertLine, attempt } from '../ui/form.ts';
 import { formatTime, t } from '../words.ts';
 
 const CLAIM_MS = CLAIM_MINUTES * 60_000;

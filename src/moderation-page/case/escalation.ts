@@ -6,8 +6,8 @@ import {
   ESCALATIONS,
   type Me,
 } from '../../contract/moderation/protocol.ts';
-import { alertLine, attempt, field, form, select, textOf } from '../form.ts';
 import { ask } from '../request.ts';
+import { alertLine, attempt, field, form, select, textOf } from '../ui/form.ts';
 import { countryName, t, time } from '../words.ts';
 
 /** The escalation of a case, with the authorities to turn to. */

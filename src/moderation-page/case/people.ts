@@ -1,8 +1,8 @@
 import { button, element } from '../../browser/element.ts';
 import type { CaseView } from '../../contract/moderation/protocol.ts';
-import { alertLine, attempt } from '../form.ts';
-import type { Shortcut } from '../keys.ts';
 import { ask } from '../request.ts';
+import { alertLine, attempt } from '../ui/form.ts';
+import type { Shortcut } from '../ui/keys.ts';
 import { t } from '../words.ts';
 
 /** People of a case: numbers, until the moderator asks for their names, which is logged. */

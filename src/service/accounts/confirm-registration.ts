@@ -4,6 +4,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
+import { nicknameKey } from '../../shared/nickname-key.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { RegistrationTable } from '../database/account-tables.ts';
@@ -14,7 +15,7 @@ import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress } from './address-bans.ts';
 import { isNicknameTaken, lockNicknames } from './nicknames/change-nickname.ts';
-import { isReserved, nicknameKey } from './nicknames/nickname-lookalikes.ts';
+import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
 

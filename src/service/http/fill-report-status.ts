@@ -19,6 +19,7 @@ export function fillReportStatus(html: string, status: ReportStatus, { lang }: E
   byId('received').text(translator(lang)('reportStatus.received', { date }));
   byId(status.outcome).removeAttr('hidden');
   if (status.outcome !== 'waiting') byId('redress').removeAttr('hidden');
+  byId('link').attr('href', status.link).text(status.link);
   byId('state').removeAttr('hidden');
   return $.html();
 }

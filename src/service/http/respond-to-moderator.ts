@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
-import type { ModerationBody, ModerationError, ModerationRequestName } from '../../contract/moderation/protocol.ts';
+import type { ModerationError } from '../../contract/moderation/errors.ts';
+import type { ModerationBody, ModerationRequestName } from '../../contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../contract/moderation/schemas.ts';
 import { BusyError } from '../auth/low-priority-workers.ts';
 import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
@@ -23,12 +24,14 @@ export const respondToModerator =
       for (const cookie of request.cookies) c.header('Set-Cookie', cookie, { append: true });
       return c.json({ ok });
     } catch (error) {
-      const code = error instanceof ModerationRefusal ? error.code : 'server';
+      const code = codeOf(error);
       if (code === 'server' && !(error instanceof BusyError)) onError(error);
       metrics.refusals.inc({ source: 'moderation', code });
       return c.json({ error: code }, statuses[code]);
     }
   };
+
+const codeOf = (error: unknown): ModerationError => (error instanceof ModerationRefusal ? error.code : 'server');
 
 const isRequestName = (name: string): name is ModerationRequestName => Object.hasOwn(moderationSchemas, name);
 
@@ -48,12 +51,23 @@ async function handle<Name extends ModerationRequestName>(
   if (!success) throw new ModerationRefusal('body');
   const log = (subject: Record<string, unknown>) =>
     appendToLog(context.brand, { moderator: moderator.id, role: moderator.role, request: name, subject });
-  if (name !== 'me') await log(subjectOf(data));
-  const result = (await moderationHandlers[name](data as ModerationBody<Name>, request)) ?? {};
+  const subject = subjectOf(data);
+  if (name !== 'me') await log(subject);
+  const result = await call(name, data as ModerationBody<Name>, request).catch(async (error: unknown) => {
+    // The first line alone reads as if the request had been carried out.
+    if (name !== 'me') await log({ ...subject, error: codeOf(error) });
+    throw error;
+  });
   // A nickname stays out of the log. A second line has the case that it led to.
-  if ('case' in result && result.case !== subjectOf(data).case) await log(subjectOf({ case: result.case }));
+  if ('case' in result && result.case !== subject.case) await log(subjectOf({ case: result.case }));
   return result;
 }
+
+const call = async <Name extends ModerationRequestName>(
+  name: Name,
+  body: ModerationBody<Name>,
+  request: ModerationRequest,
+): Promise<object> => (await moderationHandlers[name](body, request)) ?? {};
 
 /** Requests that give the second factor, and the request that tells whether it is needed. */
 const beforeSecondFactor = new Set<ModerationRequestName>(['me', 'enrol', 'verify', 'passkeyOptions', 'verifyPasskey']);
@@ -71,6 +85,7 @@ const statuses = {
   tooMany: 429,
   claimed: 409,
   gone: 409,
+  nickname: 409,
   decided: 409,
   ownDecision: 403,
   onHold: 409,

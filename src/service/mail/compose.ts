@@ -7,11 +7,14 @@ import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { type Translate, translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { MailedChange, MailedDecision } from '../database/account-tables.ts';
+import type { MailedChange, MailedDecision, MailKind } from '../database/account-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { mailColorsOf } from './mail-colors.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
+
+/** Mails to people who sent a report without an account. */
+const WITHOUT_ACCOUNT: readonly MailKind[] = ['receipt', 'outcome'];
 
 const PAPER = '#f4f1f3';
 const CARD = '#fff';
@@ -44,7 +47,7 @@ export function compose(
     // The same at every attempt, so that a server can drop duplicates.
     messageId: `<${id}@${host}>`,
     // Lists and notifications show subject and sender, and other people may see those.
-    from: { name: t('mail.sender'), address: brand.email },
+    from: { name: t(WITHOUT_ACCOUNT.includes(kind) ? 'mail.reportSender' : 'mail.sender'), address: brand.email },
     to: recipient,
     subject,
     text: `${[text, ...facts, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${host}\n`,

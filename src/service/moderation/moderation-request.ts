@@ -1,6 +1,6 @@
+import type { ModerationError } from '../../contract/moderation/errors.ts';
 import type {
   ModerationBody,
-  ModerationError,
   ModerationRequestName,
   ModerationRequests,
   ModerationRole,

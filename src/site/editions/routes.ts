@@ -9,7 +9,7 @@ interface Route {
   rated: boolean;
   /** Whether a tag manager may count visits: not where visitors type, talk or use the camera. */
   counted: boolean;
-  /** Whether its errors are reported: not where visitors talk or use the camera, and not where moderators read. */
+  /** Whether its errors are reported: not where visitors talk or use the camera, where moderators read, and where a link is secret. */
   reports: boolean;
 }
 
@@ -102,7 +102,7 @@ export const routes = {
     alternates: false,
     rated: false,
     counted: false,
-    reports: true,
+    reports: false,
   },
   chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
   test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 
@@ -7,6 +8,7 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import {
   addReport,
   alert,
+  clickTab,
   facts,
   openFirst,
   openModeration,
@@ -115,6 +117,66 @@ test('a refused decision keeps what was typed', async () => {
   await alert(page, 'decided').waitFor();
   expect(await facts(page).inputValue()).toBe(FACTS);
   expect(await page.getByRole('radio', { name: words('moderation.act.mute') }).isChecked()).toBe(true);
+  await page.context().close();
+});
+
+test('an escalation changes the counts of the tabs at once', async () => {
+  const moderator = await addModerator(service);
+  await addReport(service, 'Hello');
+  const page = await open(moderator.visitor);
+  const count = (tab: string): Promise<string> => page.locator(`.tabs li:has([href="#${tab}"]) .count`).innerText();
+  await openFirst(page);
+  expect([await count('open'), await count('escalated')]).toEqual([' 1', ' 0']);
+  await page.getByText(words('moderation.escalation')).click();
+  await page.getByRole('combobox', { name: words('moderation.escalate') }).selectOption('life');
+  await page
+    .locator('details', { hasText: words('moderation.escalation') })
+    .getByRole('button', { name: words('moderation.save') })
+    .click();
+  // Sooner than the counts of each minute.
+  await expect
+    .poll(async () => [await count('open'), await count('escalated')], { timeout: 10_000 })
+    .toEqual([' 0', ' 1']);
+  await page.context().close();
+});
+
+test('a part of a nickname opens no case, and the form says that the whole is needed; case makes no difference', async () => {
+  const moderator = await addModerator(service);
+  const { person } = await service.addUser();
+  const page = await open(moderator.visitor);
+  await page.getByText(words('moderation.person.find')).click();
+  const field = page.getByRole('textbox', { name: words('moderation.nickname') });
+  await field.fill(person.nickname.slice(0, 3));
+  await field.press('Enter');
+  await alert(page, 'nickname').waitFor();
+  await field.fill(person.nickname.toUpperCase());
+  await field.press('Enter');
+  await titled(page, 'moderation.case').waitFor();
+  await page.context().close();
+});
+
+test('the log offers older entries while there are any, and tells which requests were refused', async () => {
+  const lead = await addModerator(service, 'lead');
+  await sql`insert into brand_velvet."auditLog" ("at", "moderator", "role", "request", "subject")
+    select '2020-01-01'::timestamptz + ${sql.lit('1 millisecond')}::interval * n, 'operator', 'lead', 'grant', '{}'
+    from generate_series(1, 60) n`.execute(brand().db);
+  expect(await lead.request('names', { case: randomUUID() })).toEqual({ error: 'gone' });
+  const page = await open(lead.visitor);
+  await clickTab(page, 'log');
+  await page
+    .getByText(words('moderation.logged.refused', { text: 'gone' }))
+    .first()
+    .waitFor();
+  const older = page.getByRole('button', { name: words('moderation.older') });
+  const lines = page.locator('.entries > li');
+  for (let pages = 1; await older.isVisible(); pages += 1) {
+    const before = await lines.count();
+    expect(before).toBeGreaterThanOrEqual(50 * pages);
+    await older.click();
+    await expect.poll(() => lines.count()).toBeGreaterThan(before);
+  }
+  expect(await lines.count()).toBeGreaterThan(60);
+  expect(await page.evaluate(() => document.activeElement?.matches('.entries > li'))).toBe(true);
   await page.context().close();
 });
 

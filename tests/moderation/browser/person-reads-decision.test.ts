@@ -224,6 +224,33 @@ test('a banned person reads the decision and appeals it, on a phone', async () =
   await page.context().close();
 });
 
+test('the page of a banned person returns to the chat once the ban is undone: when it is looked at, and by itself', async () => {
+  const mona = await enterLounge();
+  const { page, words } = mona;
+  const banned = page.getByRole('heading', { level: 2, name: words('chat.bannedForGood') });
+  await page.clock.install();
+  await page.reload();
+  await mona.topic('lounge').waitFor();
+  for (const wait of [
+    () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+    () => page.clock.fastForward('01:05'),
+  ]) {
+    const decision = await decide(mona, { act: 'ban', hours: null });
+    await banned.waitFor();
+    await page.getByRole('article').first().waitFor();
+    await ok(moderator, 'undo', { decision, note: 'It was somebody else.' });
+    expect(await banned.count()).toBe(1);
+    await wait();
+    await mona.topic('lounge').waitFor();
+    // The account was read again.
+    await noticeOf(mona).getByText('It was somebody else.').waitFor();
+    await press(mona, noticeOf(mona).getByRole('button', { name: words('decisions.read') }));
+    await noticeOf(mona).waitFor({ state: 'detached' });
+  }
+  expect(mona.wrong).toEqual([]);
+  await page.context().close();
+});
+
 test('a banned person downloads the data, can delete the account, and signs out', async () => {
   const lena = await enterLounge({ device: PHONE });
   const { page, words } = lena;

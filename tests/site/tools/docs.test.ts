@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import manifest from '../../../package.json' with { type: 'json' };
 import { CHAT_ERRORS } from '../../../src/contract/chat-protocol.ts';
 import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
-import { MODERATION_ERRORS } from '../../../src/contract/moderation/protocol.ts';
+import { MODERATION_ERRORS } from '../../../src/contract/moderation/errors.ts';
 import { brokenReferences } from '../../support/site/broken-doc-references.ts';
 import { compareCodes } from '../../support/site/documented-codes.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { nicknameKey } from '../../../src/service/accounts/nicknames/nickname-lookalikes.ts';
 import { SHORT_COOKIE } from '../../../src/service/auth/auth.ts';
 import { hashPassword } from '../../../src/service/auth/password.ts';
 import { newToken, tokenHash } from '../../../src/service/auth/tokens.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
+import { nicknameKey } from '../../../src/shared/nickname-key.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import type { Visitor } from './visitor.ts';
 

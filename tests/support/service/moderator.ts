@@ -1,7 +1,7 @@
+import type { ModerationError } from '../../../src/contract/moderation/errors.ts';
 import {
   MODERATION_API,
   type ModerationBody,
-  type ModerationError,
   type ModerationRequestName,
   type ModerationRequests,
   type ModerationRole,

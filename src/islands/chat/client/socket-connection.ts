@@ -11,7 +11,8 @@ export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
  * - `online`: the service answers
  * - `reconnecting`: a further attempt after the connection was lost
  * - `offline`: the browser has no network
- * - `signedOut`, `banned`: the service refused the user; the client makes no further attempt
+ * - `signedOut`: the service refused the user; the client makes no further attempt
+ * - `banned`: the same; the client asks again from time to time, because a ban can be undone
  */
 export type ConnectionState =
   | { status: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
@@ -37,9 +38,8 @@ const RETRY_MS = 3000;
 const NORMAL_MS = [5000, 20_000] as const;
 /** The same during a call. */
 const CALL_MS = [1000, 3000] as const;
-const BANNED_MS = 30_000;
-/** The longest delay that `setTimeout` takes. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** Pause between two attempts of a banned user. */
+const BANNED_MS = 60_000;
 
 /**
  * Keeps a connection to the chat of this origin.
@@ -64,8 +64,9 @@ export function openConnection(
       ...options,
     });
   let hasBeenOpen = false;
-  /** Whether the service refused the user. */
+  /** Whether the service refused the user. A failed attempt changes nothing about it. */
   let isRefused = false;
+  let isBanned = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   const waiting = (): void => {
     if (isRefused) return;
@@ -74,7 +75,7 @@ export function openConnection(
   };
   const tryAgain = (afterMs: number): void => {
     clearTimeout(again);
-    again = setTimeout(() => socket!.disconnect().connect(), Math.min(afterMs, LONGEST_MS));
+    again = setTimeout(() => socket!.disconnect().connect(), afterMs);
   };
 
   let markOpened!: () => void;
@@ -86,7 +87,7 @@ export function openConnection(
       clearTimeout(again);
       hasBeenOpen = true;
       markOpened();
-      isRefused = false;
+      isRefused = isBanned = false;
       onState({ status: 'online' });
     });
     created.on('disconnect', (reason) => {
@@ -97,12 +98,12 @@ export function openConnection(
     });
     created.on('connect_error', (error) => {
       const { data } = error as { data?: ConnectionRefused };
-      isRefused = data?.error === 'signedOut' || data?.error === 'banned';
+      isBanned ||= data?.error === 'banned';
+      isRefused ||= isBanned || data?.error === 'signedOut';
       if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
       if (data?.error === 'banned') {
         onState({ status: 'banned', until: data.until! });
-        // Ask again in case the clock of this device is wrong.
-        return tryAgain(Math.max(BANNED_MS, data.until! - Date.now() + 1000));
+        return tryAgain(BANNED_MS);
       }
       waiting();
       // Socket.IO makes no further attempt after a refusal by the service.
@@ -122,6 +123,10 @@ export function openConnection(
     // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
     socket.disconnect().connect();
   };
+  const onVisibility = (): void => {
+    if (isBanned) tryAgain(0);
+  };
+  globalThis.document?.addEventListener('visibilitychange', onVisibility);
   globalThis.window?.addEventListener('online', online);
   globalThis.window?.addEventListener('offline', waiting);
 
@@ -147,6 +152,7 @@ export function openConnection(
     close: () => {
       isClosed = true;
       clearTimeout(again);
+      globalThis.document?.removeEventListener('visibilitychange', onVisibility);
       globalThis.window?.removeEventListener('online', online);
       globalThis.window?.removeEventListener('offline', waiting);
       socket?.disconnect();

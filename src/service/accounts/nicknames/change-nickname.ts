@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../../contract/forms.ts';
+import { nicknameKey } from '../../../shared/nickname-key.ts';
 import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
@@ -10,7 +11,7 @@ import type { SignedIn } from '../../request/current-user.ts';
 import { type FormError, type FormResult, refuse, signedOut } from '../../request/form-result.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { isReserved } from './nickname-lookalikes.ts';
 import { retiredBy } from './retired-nicknames.ts';
 
 /**

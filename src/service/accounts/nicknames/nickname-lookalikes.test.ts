@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { formSchemas } from '../../../contract/form-schemas.ts';
-import { isReserved, nicknameKey } from './nickname-lookalikes.ts';
+import { nicknameKey } from '../../../shared/nickname-key.ts';
+import { isReserved } from './nickname-lookalikes.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 
 test.each([

@@ -1,13 +1,5 @@
-import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
+import { nicknameKey } from '../../../shared/nickname-key.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
-
-/**
- * Returns the same key for nicknames that look alike in upper or lower case: `Вова` and `Boba`, `Iris` and `lris`, `Ｌena` and `lena`.
- * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
- */
-export function nicknameKey(nickname: string): string {
-  return foldLookalikes(nickname.normalize('NFKC')).replaceAll(/[ _\-་\u200C\u200D]/g, '');
-}
 
 /**
  * Whether a nickname could pass for staff of a brand, in any language and spelling: `M0derator`, `4dm1n`, `Admin 7`.

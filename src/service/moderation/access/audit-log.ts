@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import type { AuditEntry } from '../../../contract/moderation/protocol.ts';
+import type { ModerationError } from '../../../contract/moderation/errors.ts';
+import type { AuditEntry, ListPage } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Moderator of lines that `npm run service:grant` writes. */
@@ -39,19 +40,25 @@ export async function appendToLog(
 }
 
 /** The latest 50 lines of the audit log, or those before a time, and lines of the same millisecond as the last of them. */
-export async function readLog({ db }: Pick<ServiceBrand, 'db'>, before: number | undefined): Promise<AuditEntry[]> {
+export async function readLog(
+  { db }: Pick<ServiceBrand, 'db'>,
+  before: number | undefined,
+): Promise<ListPage<AuditEntry>> {
   const lines = await db
     .selectFrom('auditLog')
     .leftJoin('user', 'user.id', 'moderator')
     .select(['auditLog.id', 'at', 'role', 'request'])
     .select(({ fn, ref }) => fn.coalesce('user.name', ref('moderator')).as('moderator'))
-    .select(sql<string>`subject::text`.as('subject'))
+    .select([sql<string>`subject::text`.as('subject'), sql<ModerationError | null>`subject ->> 'error'`.as('error')])
     .$if(before !== undefined, (query) => query.where('at', '<', new Date(before!)))
     .orderBy('at', 'desc')
     .fetch(50, 'with ties')
     .execute();
-  return lines
+  const last = lines.at(-1);
+  const older = last && db.selectFrom('auditLog').select('id').where('at', '<', last.at).limit(1).executeTakeFirst();
+  const entries = lines
     .map(({ id, at, ...line }) => ({ id, line: { ...line, at: at.getTime() } }))
     .toSorted((one, other) => other.line.at - one.line.at || other.id - one.id)
     .map(({ line }) => line);
+  return { entries, hasOlder: (await older) !== undefined };
 }

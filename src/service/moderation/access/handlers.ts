@@ -9,5 +9,5 @@ export const accessHandlers = {
   me: (_, request) => readMe(request),
   ...totpHandlers,
   ...passkeyHandlers,
-  log: async ({ before }, { context }) => ({ entries: await readLog(context.brand, before) }),
+  log: ({ before }, { context }) => readLog(context.brand, before),
 } satisfies Partial<ModerationHandlers>;

@@ -1,13 +1,16 @@
 import type { Transaction } from 'kysely';
 
+import { nicknameKey } from '../../../shared/nickname-key.ts';
 import { lockOpenCase } from '../../chat/moderation/lock-open-case.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { type Case, claimCase } from './claim-case.ts';
 
 /**
- * Claims the open case of a person for a moderator. It is created if there is none.
- * @throws ModerationRefusal `gone` without such a nickname, and for the moderator's own; `claimed` while another moderator works on the case
+ * Claims the open case of a person for a moderator. It is created if there is none. Nicknames that look alike in upper or lower case are
+ * the same nickname.
+ * @throws ModerationRefusal `nickname` without such a nickname, `gone` for the moderator's own, `claimed` while another moderator works on
+ * the case
  */
 export async function claimCaseByNickname(
   transaction: Transaction<Tables>,
@@ -17,9 +20,9 @@ export async function claimCaseByNickname(
   const person = await transaction
     .selectFrom('user')
     .select('id')
-    .where('name', '=', nickname.trim().normalize('NFKC'))
+    .where('nicknameKey', '=', nicknameKey(nickname.trim()))
     .executeTakeFirst();
-  if (!person) throw new ModerationRefusal('gone');
+  if (!person) throw new ModerationRefusal('nickname');
   const id = await lockOpenCase(transaction, person.id);
   return { ...(await claimCase(transaction, id, moderator)), person: person.id };
 }

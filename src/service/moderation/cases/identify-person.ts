@@ -7,7 +7,7 @@ import { mergeCase } from './merge-case.ts';
 /**
  * Names the person that form reports are about: the reports move into the open case of that person, with escalation and hold.
  * @returns that case, claimed
- * @throws ModerationRefusal `gone` without such a nickname, `decided` if the person is known, `claimed` while another moderator works on
+ * @throws ModerationRefusal `nickname` without such a nickname, `decided` if the person is known, `claimed` while another moderator works on
  * either case
  */
 export const identifyPerson = (

@@ -38,8 +38,9 @@ export const decisionHandlers = {
     const rows = await decisions(request)
       .$if(before !== undefined, (query) => query.where('createdAt', '<', new Date(before!)))
       .orderBy('createdAt', 'desc')
+      .limit(PAGE + 1)
       .execute();
-    return toEntries(rows, request);
+    return { ...toEntries(rows.slice(0, PAGE), request), hasOlder: rows.length > PAGE };
   },
 } satisfies Partial<ModerationHandlers>;
 

@@ -8,7 +8,7 @@ import { linkCookie } from '../../request/link-cookies.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { REPORT_ADDRESS_KEY } from '../decisions/outcome-mails.ts';
-import { STATUS_KEY } from './read-report-status.ts';
+import { STATUS_KEY, statusPath } from './read-report-status.ts';
 
 type Body = FormBody<'report'>;
 
@@ -55,8 +55,7 @@ export async function storeFormReport(body: Body, context: RequestContext): Prom
       .executeTakeFirstOrThrow();
     await transaction.updateTable('report').set({ case: id }).where('id', '=', stored.id).execute();
     await summarizeReports(transaction, id);
-    if (email !== undefined)
-      await enqueueMail(transaction, context, 'receipt', email, `${resources.reportStatus}?token=${token}`);
+    if (email !== undefined) await enqueueMail(transaction, context, 'receipt', email, statusPath(token));
   });
   return { next: resources.reportStatus, cookies: [linkCookie('reportStatus', token)] };
 }

@@ -1,6 +1,6 @@
-import { button, element } from '../browser/element.ts';
+import { button, element } from '../../browser/element.ts';
+import { t } from '../words.ts';
 import type { Shortcut } from './keys.ts';
-import { t } from './words.ts';
 
 /** Hides the texts of a view until the moderator asks for them. */
 export function blurredTexts(): {

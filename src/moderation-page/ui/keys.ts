@@ -1,5 +1,5 @@
-import { button, element } from '../browser/element.ts';
-import { t } from './words.ts';
+import { button, element } from '../../browser/element.ts';
+import { t } from '../words.ts';
 
 /** A key that does something outside text fields. */
 export interface Shortcut {

@@ -1,4 +1,4 @@
-import { element } from '../browser/element.ts';
+import { element } from '../../browser/element.ts';
 
 /** A word that stands out. */
 export const badge = (text: string, isStrong = false): HTMLElement =>

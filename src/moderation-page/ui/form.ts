@@ -1,5 +1,5 @@
-import { element } from '../browser/element.ts';
-import { Refusal } from './request.ts';
+import { element } from '../../browser/element.ts';
+import { Refusal } from '../request.ts';
 
 /** A line for an error of an action. */
 export const alertLine = (): HTMLElement => element('p', { class: 'error', role: 'alert', hidden: true });

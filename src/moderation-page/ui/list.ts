@@ -1,6 +1,6 @@
-import { element } from '../browser/element.ts';
+import { element } from '../../browser/element.ts';
+import { t } from '../words.ts';
 import type { Shortcut } from './keys.ts';
-import { t } from './words.ts';
 
 const ITEMS = '[data-item]';
 

@@ -1,7 +1,7 @@
-import { button, element } from '../browser/element.ts';
+import { button, element } from '../../browser/element.ts';
+import { Refusal } from '../request.ts';
+import { t } from '../words.ts';
 import { type Shortcut, setViewKeys } from './keys.ts';
-import { Refusal } from './request.ts';
-import { t } from './words.ts';
 
 /** What the page shows below its tabs. */
 export interface View {
