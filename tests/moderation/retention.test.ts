@@ -168,6 +168,27 @@ describe.each(databases)('on %s', (database) => {
     expect((await figuresOf()).filter((facts) => facts.kind === 'decision' && facts.act === act)).toHaveLength(1);
   });
 
+  test('a decision behind a longer ban stays without its texts while undoing that can bring its ban back', async () => {
+    const [eve, moderator] = [await arrive(), await addModerator(service)];
+    const shorter = await decide(eve, decisionWith({ act: 'ban', hours: 24, facts: TEXT }));
+    const longer = await decide(eve, decisionWith({ act: 'ban', hours: null }));
+    await age(shorter.id, OVER);
+    await purge();
+    expect(await restOf(shorter.id, shorter.decision)).toEqual([0, 0, 1]);
+    await ok(moderator, 'undo', { decision: longer.decision, note: 'Too long.' });
+    const bans = db().selectFrom('ban').select('decision').where('userId', '=', eve.me.id);
+    expect(await bans.execute()).toEqual([{ decision: shorter.decision }]);
+    const third = await decide(eve, decisionWith({ act: 'ban', hours: null }));
+    expect(await bans.execute()).toEqual([{ decision: third.decision }]);
+    await db()
+      .updateTable('decision')
+      .set({ until: ago('1 second') })
+      .where('id', '=', shorter.decision)
+      .execute();
+    await purge();
+    expect(await restOf(shorter.id, shorter.decision)).toEqual([0, 0, 0]);
+  });
+
   test('a decision without a case goes after the same time', async () => {
     const eve = await arrive();
     await floodBan(eve, brand());

@@ -53,8 +53,8 @@ export interface ModerationCaseTable {
   decidedAt: OptionalTimestampColumn;
   /** Keyed hash of the address of a person who has deleted the account, until the decision. */
   addressKey: string | null;
-  /** Account that the same mailbox has registered since. */
-  nextAccount: string | null;
+  /** Other accounts of the same mailbox, which it had at the deletion or has registered since. */
+  nextAccounts: Generated<string[]>;
 }
 
 /** Statements of reasons, in the fields of Article 17 of Regulation (EU) 2022/2065. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
@@ -33,7 +33,7 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .where('decidedAt', 'is', null)
     .where((row) => row.or([row('reports', '>', 0), row('escalation', 'is not', null), row('heldAt', 'is not', null)]))
     .where('person', 'is distinct from', viewer)
-    .where('nextAccount', 'is distinct from', viewer)
+    .where(sql<SqlBool>`${viewer} <> all("nextAccounts")`)
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
     .orderBy('urgency', 'desc')
     // Looked up in a hash of all people with strikes.

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** All bans and accounts of a mailbox. @param schema of the brand */
+export const mailboxes = (schema: string): Migration => ({
+  async up(database: Kysely<unknown>) {
+    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
+    for (const statement of statements) await sql.raw(statement).execute(database);
+  },
+});
+
+const statements = [
+  `alter table "ban" add column "decisions" uuid[] not null default '{}'`,
+  `alter table "bannedAddress" add column "decisions" uuid[] not null default '{}'`,
+  `update "ban" set "decisions" = array(select "id" from "decision"
+    where "act" = 'ban' and ("person" = "ban"."userId" or "id" = "ban"."decision"))`,
+  `update "bannedAddress" set "decisions" = array["decision"] where "decision" is not null`,
+  `create index "ban_decisions" on "ban" using gin ("decisions")`,
+  `create index "banned_address_decisions" on "bannedAddress" using gin ("decisions")`,
+  // As in 019, with all decisions.
+  `create or replace function "change_ban"() returns trigger language plpgsql set search_path from current as $$
+  begin
+    update "ban" set "until" = new."until", "reason" = new."reason", "decision" = new."decision",
+      "decisions" = array(select distinct unnest("decisions" || new."decisions"))
+      where "origin" = new."origin" and "userId" <> new."userId";
+    update "bannedAddress" set "until" = new."until", "reason" = new."reason", "decision" = new."decision",
+      "decisions" = array(select distinct unnest("decisions" || new."decisions"))
+      where "origin" = new."origin";
+    return null;
+  end $$`,
+  `alter table "moderationCase" add column "nextAccounts" text[] not null default '{}'`,
+  `update "moderationCase" set "nextAccounts" = array["nextAccount"] where "nextAccount" is not null`,
+  `alter table "moderationCase" drop column "nextAccount"`,
+];
