@@ -189,6 +189,28 @@ describe.each(databases)('on %s', (database) => {
     expect(await restOf(shorter.id, shorter.decision)).toEqual([0, 0, 0]);
   });
 
+  test('a case without a report goes after its claim, unless it is decided, escalated or held', async () => {
+    const moderator = await addModerator(service);
+    const open = async () => (await ok(moderator, 'openCase', { nickname: (await arrive()).me.name })).case;
+    const [claimed, left, released] = [await open(), await open(), await open()];
+    const [decided, escalated, held] = [await open(), await open(), await open()];
+    const reported = await addReport(await arrive());
+    await ok(moderator, 'release', { case: released });
+    await ok(moderator, 'decide', { case: decided, ...decisionWith({ act: 'warn' }) });
+    await ok(moderator, 'escalate', { case: escalated, escalation: 'child' });
+    await ok(moderator, 'hold', { case: held, on: true, note: 'Asked for by the police' });
+    await db()
+      .updateTable('moderationCase')
+      .set({ claimedUntil: ago('1 second') })
+      .where('id', 'in', [left, decided, escalated, held])
+      .execute();
+    await purge();
+    const rests = await Promise.all(
+      [claimed, left, released, decided, escalated, held, reported].map(async (id) => (await restOf(id))[0]),
+    );
+    expect(rests).toEqual([1, 0, 0, 1, 1, 1, 1]);
+  });
+
   test('a decision without a case goes after the same time', async () => {
     const eve = await arrive();
     await floodBan(eve, brand());
