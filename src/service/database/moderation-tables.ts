@@ -34,10 +34,12 @@ export interface ModerationCaseTable {
   claimedUntil: OptionalTimestampColumn;
   escalation: Escalation | null;
   escalatedAt: OptionalTimestampColumn;
-  /** Number of reports; like the six columns that follow, stored by `summarizeReports`. */
+  /** Number of reports; like the seven columns that follow, stored by `summarizeReports`. */
   reports: Generated<number>;
   /** Time of the first report. */
   since: OptionalTimestampColumn;
+  /** Whether an account reported, not forms alone. */
+  byAccount: Generated<boolean>;
   threat: Generated<boolean>;
   minor: Generated<boolean>;
   severalReporters: Generated<boolean>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** All bans and accounts of a mailbox. @param schema of the brand */
+/** All bans and accounts of a mailbox, and reports by forms alone below those by accounts. @param schema of the brand */
 export const mailboxes = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
@@ -31,4 +31,19 @@ const statements = [
   `alter table "moderationCase" add column "nextAccounts" text[] not null default '{}'`,
   `update "moderationCase" set "nextAccounts" = array["nextAccount"] where "nextAccount" is not null`,
   `alter table "moderationCase" drop column "nextAccount"`,
+  `alter table "moderationCase" add column "byAccount" boolean not null default false`,
+  `update "moderationCase" set "byAccount" = true
+    where exists (select from "report" where "case" = "moderationCase"."id" and "source" = 'chat')`,
+  // The index "queue" is dropped with the column.
+  `alter table "moderationCase" drop column "urgency"`,
+  `alter table "moderationCase" add column "urgency" smallint not null generated always as (
+    case when ("threat" and "byAccount") or "escalation" is not distinct from 'life' then 64 else 0 end
+    + case when ("minor" and "byAccount") or "escalation" is not distinct from 'child' then 32 else 0 end
+    + case when "threat" then 16 else 0 end
+    + case when "minor" then 8 else 0 end
+    + case when "severalReporters" then 4 else 0 end
+    + case when "newAccount" then 2 else 0 end
+    + case when "links" then 1 else 0 end
+  ) stored`,
+  `create index "queue" on "moderationCase" ("urgency" desc, "since") where "decidedAt" is null`,
 ];

@@ -9,8 +9,8 @@ import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 const PAGE = 100;
 
 /**
- * Reads the undecided cases, without those that have neither reports, escalation nor hold, the most urgent first: danger to life, a child, several reporters, a new account, links,
- * strikes, then the oldest report. Cases about the viewer are not among them.
+ * Reads the undecided cases, without those that have neither reports, escalation nor hold, the most urgent first: danger to life, a child,
+ * the same by forms alone, several reporters, a new account, links, strikes, then the oldest report. Cases about the viewer are not among them.
  * @param list `escalated`: those that were escalated; `open`: all others
  */
 export async function readQueue(db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string): Promise<QueueEntry[]> {
