@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (database) => {
     const rows = await brand.db.selectFrom('bannedAddress').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
-      expect(Object.keys(row).toSorted()).toEqual(['decision', 'key', 'origin', 'reason', 'until']);
+      expect(Object.keys(row).toSorted()).toEqual(['decision', 'decisions', 'key', 'origin', 'reason', 'until']);
     expect(JSON.stringify(rows)).not.toContain(person.email.split('@')[0]);
     await brand.db
       .updateTable('bannedAddress')

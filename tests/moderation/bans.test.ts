@@ -26,6 +26,7 @@ import { addModerator, type TestModerator } from '../support/service/moderator.t
 import {
   databases,
   newDatabase,
+  type Person,
   startTestService,
   type TestService,
   testService,
@@ -35,6 +36,8 @@ import type { Visitor } from '../support/service/visitor.ts';
 
 const room = 'en.lounge';
 const testNodes = testWith('postgres');
+/** Another address of the same mailbox. */
+const tagged = (email: string, tag: number): string => email.replace('@', `+${tag}@`);
 const ban = (moderator: TestModerator, { me }: TestUser) =>
   decideAbout(moderator, me, decisionWith({ act: 'ban', hours: 24 }));
 
@@ -108,6 +111,17 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database, turn);
   const enter = chatEntry();
   const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room);
+  async function isBanned(visitor: Visitor): Promise<boolean> {
+    const socket = openSocket(visitor);
+    const state = await opening(socket);
+    socket.close();
+    return state !== 'open';
+  }
+  /** Deletes an account. */
+  async function leave(visitor: Visitor, { password, email }: Person): Promise<void> {
+    expect((await visitor.post(forms.deletion.action, { password })).status).toBe(200);
+    await service.sink.mailTo(email);
+  }
 
   test('a banned person whose socket is still open changes and starts nothing', async () => {
     const refusals = async (): Promise<unknown> => {
@@ -162,12 +176,6 @@ describe.each(databases)('on %s', (database) => {
       return { id, email: person.email };
     };
     const banned = { ...decisionWith({ act: 'ban' }), hours: 24 };
-    const isBanned = async (visitor: Visitor) => {
-      const socket = openSocket(visitor);
-      const state = await opening(socket);
-      socket.close();
-      return state !== 'open';
-    };
     const keys = () => db.selectFrom('moderationCase').select('id').where('addressKey', 'is not', null).execute();
 
     const [early, late, dismissed, twice] = [await report(), await report(), await report(), await report()];
@@ -197,6 +205,95 @@ describe.each(databases)('on %s', (database) => {
     await ok(moderator, 'decide', { case: dismissed.id, act: 'dismiss', facts: '' });
     const { visitor: free } = await service.join({ email: dismissed.email });
     expect([await isBanned(free), await keys()]).toEqual([false, []]);
+  });
+
+  test('a ban after the deletion bans every account of the mailbox, also for the moderator of one', async () => {
+    const moderator = await addModerator(service);
+    const { visitor, person } = await service.join();
+    const { case: id } = await addCase(service.brand('velvet'), undefined, (await enter(visitor, room)).me);
+    const own = await addModerator(service, 'moderator', { email: tagged(person.email, 1) });
+    await leave(visitor, person);
+    const others = [];
+    for (const tag of [2, 3]) others.push((await service.join({ email: tagged(person.email, tag) })).visitor);
+    expect(await own.request('claim', { case: id })).toEqual({ error: 'gone' });
+    const open = await Promise.all(others.map((other) => enter(other, room)));
+    const { decision } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: 24 }) });
+    expect(await areOpen(...open)).toEqual([false, false]);
+    others.push((await service.join({ email: tagged(person.email, 4) })).visitor);
+    for (const other of [own.visitor, ...others]) expect(await isBanned(other)).toBe(true);
+    await ok(moderator, 'undo', { decision, note: 'It was another person.' });
+    for (const other of [own.visitor, ...others]) expect(await isBanned(other)).toBe(false);
+  });
+
+  describe('undoing one of several bans of a mailbox brings back the longest other', () => {
+    /** Bans an account by nickname. @returns id of the decision */
+    async function banFor(moderator: TestModerator, { nickname, email }: Person, hours: number): Promise<string> {
+      const decision = await decideAbout(moderator, { name: nickname }, decisionWith({ act: 'ban', hours }));
+      await service.sink.mailTo(email);
+      return decision;
+    }
+    const undo = (moderator: TestModerator, decision: string) => ok(moderator, 'undo', { decision, note: 'No.' });
+    const joinAgain = ({ email }: Person, tag?: number) =>
+      service.join({ email: tag === undefined ? email : tagged(email, tag) });
+    /** The decision that bans the account with an address. */
+    const banOf = async ({ email }: Person) => {
+      const { db } = service.brand('velvet');
+      const found = db.selectFrom('ban').innerJoin('user', 'user.id', 'ban.userId').select('ban.decision');
+      return (await found.where('email', '=', email).executeTakeFirst())?.decision;
+    };
+
+    test.each([
+      ['the second', 24, 48],
+      ['the first', 48, 24],
+    ])('where %s is longer, and the account was deleted between them', async (_, ...hours) => {
+      const moderator = await addModerator(service);
+      const { visitor, person } = await service.join();
+      const decisions = [await banFor(moderator, person, hours[0]!)];
+      await leave(visitor, person);
+      const { person: again, visitor: next } = await joinAgain(person);
+      decisions.push(await banFor(moderator, again, hours[1]!));
+      const [shorter, longer] = hours[0]! < hours[1]! ? decisions : decisions.toReversed();
+      expect(await banOf(again)).toBe(longer);
+      await undo(moderator, longer!);
+      await service.sink.mailTo(again.email);
+      expect([await banOf(again), await isBanned(next)]).toEqual([shorter, true]);
+      const { person: tag } = await joinAgain(person, 2);
+      await leave(next, again);
+      const { person: third, visitor: last } = await joinAgain(person);
+      expect([await banOf(tag), await banOf(third)]).toEqual([shorter, shorter]);
+      await undo(moderator, shorter!);
+      expect([await banOf(tag), await banOf(third), await isBanned(last)]).toEqual([undefined, undefined, false]);
+    });
+
+    test('where the shorter was undone before', async () => {
+      const moderator = await addModerator(service);
+      const { visitor, person } = await service.join();
+      const first = await banFor(moderator, person, 24);
+      await leave(visitor, person);
+      const { person: again } = await joinAgain(person);
+      const second = await banFor(moderator, again, 48);
+      await undo(moderator, first);
+      expect(await banOf(again)).toBe(second);
+      await undo(moderator, second);
+      expect(await banOf(again)).toBeUndefined();
+    });
+
+    test('of two accounts that it had at once', async () => {
+      const moderator = await addModerator(service);
+      const one = await service.join();
+      const two = await joinAgain(one.person, 1);
+      const shorter = await banFor(moderator, one.person, 24);
+      const longer = await banFor(moderator, two.person, 48);
+      const both = (await joinAgain(one.person, 2)).person;
+      await leave(one.visitor, one.person);
+      await leave(two.visitor, two.person);
+      const { person: again } = await joinAgain(one.person);
+      expect([await banOf(both), await banOf(again)]).toEqual([longer, longer]);
+      await undo(moderator, longer);
+      expect([await banOf(both), await banOf(again)]).toEqual([shorter, shorter]);
+      await undo(moderator, shorter);
+      expect([await banOf(both), await banOf(again)]).toEqual([undefined, undefined]);
+    });
   });
 
   test.each(['mute', 'limit', 'ban'] as const)('a person keeps the nickname during a %s', async (act) => {

@@ -5,7 +5,10 @@ import { actions } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import type { Person } from '../../src/contract/person.ts';
+import { lockMailbox } from '../../src/service/accounts/address-bans.ts';
+import type { DecisionContext } from '../../src/service/chat/moderation/decision-mails.ts';
 import { lockOpenCase } from '../../src/service/chat/moderation/lock-open-case.ts';
+import { storeDecision } from '../../src/service/chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../src/service/chat/moderation/summarize-reports.ts';
 import { testWith } from '../support/programs.ts';
 import { countWaiting } from '../support/service/hold-statements.ts';
@@ -262,7 +265,7 @@ describe('while another transaction holds a lock', () => {
     const next = await idOf({ db }, person);
     const { id } = await db
       .insertInto('moderationCase')
-      .values({ person: 'a-deleted-account', addressKey: 'hash of the address', nextAccount: next })
+      .values({ person: 'a-deleted-account', addressKey: 'hash of the address', nextAccounts: [next] })
       .returning('id')
       .executeTakeFirstOrThrow();
     const lock = (transaction: typeof db, table: 'moderationCase' | 'user', row: string) =>
@@ -276,5 +279,48 @@ describe('while another transaction holds a lock', () => {
       await lock(transaction, 'user', next);
     });
     expect((await deletion)!.status).toBe(200);
+  });
+
+  testRaces('an account is deleted while its mailbox registers another', async () => {
+    const { db } = service.brand('velvet');
+    const { visitor, person } = await service.addUser();
+    const eve = { id: await idOf({ db }, person), name: person.nickname };
+    const { case: id } = await addCase(service.brand('velvet'), undefined, eve);
+    const { person: other } = await service.addUser();
+    const next = await idOf({ db }, other);
+    let deletion: Promise<{ status: number }> | undefined;
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
+      await lockMailbox(transaction, person.email);
+      const email = person.email.replace('@', '+2@');
+      await transaction.updateTable('user').set({ email }).where('id', '=', next).execute();
+      deletion = visitor.post(forms.deletion.action, { password: person.password });
+      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+    });
+    expect((await deletion)!.status).toBe(200);
+    const found = await db.selectFrom('moderationCase').select('nextAccounts').where('id', '=', id).execute();
+    expect(found).toEqual([{ nextAccounts: [next] }]);
+  });
+
+  testRaces('a ban is undone while a shorter one of the mailbox is stored', async () => {
+    const { db } = service.brand('velvet');
+    const [moderator, { person }] = [await addModerator(service), await service.addUser()];
+    const eve = { id: await idOf({ db }, person), name: person.nickname };
+    const longer = await decideAbout(moderator, eve, decisionWith({ act: 'ban', hours: 48 }));
+    await db.updateTable('decision').set({ person: 'a-deleted-account' }).where('id', '=', longer).execute();
+    const { decision: shorter, undoing } = await db.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
+      await transaction.selectFrom('user').select('id').where('id', '=', eve.id).forUpdate().execute();
+      const ban = { person: eve.id, act: 'ban' as const, until: new Date(Date.now() + 3_600_000) };
+      const why = { facts: 'Spam.', initiative: 'own' as const };
+      const decision = await storeDecision(transaction, {} as DecisionContext, { ...ban, ...why }, false);
+      const undone = moderator.request('undo', { decision: longer, note: 'Too long.' });
+      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+      return { decision, undoing: { undone } };
+    });
+    expect(await undoing.undone).toEqual({ ok: {} });
+    expect(await db.selectFrom('ban').select('decision').where('userId', '=', eve.id).execute()).toEqual([
+      { decision: shorter },
+    ]);
   });
 });

@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (database) => {
     const before = await open();
     await brand()
       .db.updateTable('moderationCase')
-      .set({ addressKey: randomUUID(), nextAccount: moderator.id })
+      .set({ addressKey: randomUUID(), nextAccounts: [moderator.id] })
       .where('id', '=', id)
       .execute();
     expect(await open()).toBe(before - 1);

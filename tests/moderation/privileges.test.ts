@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (database) => {
     const eve = { id: await idOf(brand, person), name: person.nickname };
     const { case: id } = await addCase(brand, undefined, eve);
     await db.deleteFrom('user').where('id', '=', eve.id).execute();
-    const deleted = { addressKey: 'hash of the address', nextAccount: moderator.id };
+    const deleted = { addressKey: 'hash of the address', nextAccounts: [moderator.id] };
     await db.updateTable('moderationCase').set(deleted).where('id', '=', id).execute();
     const workOf = async ({ request }: TestModerator) =>
       ((await request('me', {})) as { ok: { work: object } }).ok.work;

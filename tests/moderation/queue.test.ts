@@ -174,6 +174,31 @@ describe.each(databases)('on %s', (database) => {
     expect((await inQueue(moderator, await caseOf(people.strikes!)))!.signals).toEqual([]);
   });
 
+  test('dangers that an account reported stand before those that forms alone reported, and both before all other cases', async () => {
+    const [anna, eve, ben, olga, moderator] = [
+      await arrive(),
+      await arrive(),
+      await arrive(),
+      await arrive(),
+      await addModerator(service),
+    ];
+    const forms = [
+      await addFormCase(service.brand('velvet'), 'minor'),
+      await addFormCase(service.brand('velvet'), 'threat'),
+    ];
+    await report(anna, eve, { reason: 'minor' });
+    await report(anna, ben, { reason: 'threat' });
+    for (const reporter of [anna, eve, ben]) await report(reporter, olga, { reason: 'spam' });
+    const ids = [await caseOf(ben), await caseOf(eve), ...forms.toReversed(), await caseOf(olga)];
+    const order = (await queue(moderator)).map((entry) => entry.case).filter((id) => ids.includes(id));
+    expect(order).toEqual(ids);
+    // An account reports the same danger, or another reason.
+    const { case: known } = await ok(moderator, 'identify', { case: forms[0]!, nickname: anna.me.name });
+    await report(eve, anna);
+    const after = (await queue(moderator)).map((entry) => entry.case);
+    expect(after.indexOf(known)).toBeLessThan(after.indexOf(forms[1]!));
+  });
+
   test('an escalated case is in the list of its own, with contacts of authorities, and comes back', async () => {
     const [anna, eve, moderator] = [await arrive(), await arrive(), await addModerator(service)];
     await report(anna, eve);

@@ -168,6 +168,49 @@ describe.each(databases)('on %s', (database) => {
     expect((await figuresOf()).filter((facts) => facts.kind === 'decision' && facts.act === act)).toHaveLength(1);
   });
 
+  test('a decision behind a longer ban stays without its texts while undoing that can bring its ban back', async () => {
+    const [eve, moderator] = [await arrive(), await addModerator(service)];
+    const shorter = await decide(eve, decisionWith({ act: 'ban', hours: 24, facts: TEXT }));
+    const longer = await decide(eve, decisionWith({ act: 'ban', hours: null }));
+    await age(shorter.id, OVER);
+    await purge();
+    expect(await restOf(shorter.id, shorter.decision)).toEqual([0, 0, 1]);
+    await ok(moderator, 'undo', { decision: longer.decision, note: 'Too long.' });
+    const bans = db().selectFrom('ban').select('decision').where('userId', '=', eve.me.id);
+    expect(await bans.execute()).toEqual([{ decision: shorter.decision }]);
+    const third = await decide(eve, decisionWith({ act: 'ban', hours: null }));
+    expect(await bans.execute()).toEqual([{ decision: third.decision }]);
+    await db()
+      .updateTable('decision')
+      .set({ until: ago('1 second') })
+      .where('id', '=', shorter.decision)
+      .execute();
+    await purge();
+    expect(await restOf(shorter.id, shorter.decision)).toEqual([0, 0, 0]);
+  });
+
+  test('a case without a report goes after its claim, unless it is decided, escalated or held', async () => {
+    const moderator = await addModerator(service);
+    const open = async () => (await ok(moderator, 'openCase', { nickname: (await arrive()).me.name })).case;
+    const [claimed, left, released] = [await open(), await open(), await open()];
+    const [decided, escalated, held] = [await open(), await open(), await open()];
+    const reported = await addReport(await arrive());
+    await ok(moderator, 'release', { case: released });
+    await ok(moderator, 'decide', { case: decided, ...decisionWith({ act: 'warn' }) });
+    await ok(moderator, 'escalate', { case: escalated, escalation: 'child' });
+    await ok(moderator, 'hold', { case: held, on: true, note: 'Asked for by the police' });
+    await db()
+      .updateTable('moderationCase')
+      .set({ claimedUntil: ago('1 second') })
+      .where('id', 'in', [left, decided, escalated, held])
+      .execute();
+    await purge();
+    const rests = await Promise.all(
+      [claimed, left, released, decided, escalated, held, reported].map(async (id) => (await restOf(id))[0]),
+    );
+    expect(rests).toEqual([1, 0, 0, 1, 1, 1, 1]);
+  });
+
   test('a decision without a case goes after the same time', async () => {
     const eve = await arrive();
     await floodBan(eve, brand());

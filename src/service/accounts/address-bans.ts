@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 
+import { longerBan } from '../chat/core/longer-ban.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -18,7 +19,7 @@ export async function copyBanToAddress(
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
     .selectFrom('ban')
-    .select(['until', 'reason', 'origin', 'decision'])
+    .select(['until', 'reason', 'origin', 'decision', 'decisions'])
     .where('userId', '=', user.id)
     .where('until', '>', sql<Date>`now()`)
     // A concurrent change of the ban waits, and finds the copy.
@@ -29,30 +30,44 @@ export async function copyBanToAddress(
     .insertInto('bannedAddress')
     .values({ key: keyed(...keyParts(user.email)), ...ban })
     // Of several accounts of a mailbox, the longest ban counts.
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(ban).where('bannedAddress.until', '<', ban.until))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(longerBan('bannedAddress')))
     .execute();
 }
 
 /**
- * Keeps a keyed hash of the address of a user with the undecided case about them, so that a ban can still follow the deletion of the
- * account. Call it before other rows of the user are locked: a decision locks the case first.
+ * Locks a mailbox until the transaction ends: of transactions that create, move or delete an account of it, one runs at a time. Call it before
+ * rows are locked.
+ */
+export const lockMailbox = (transaction: Kysely<Tables>, email: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${mailboxOf(email)}, 0))`.execute(transaction);
+
+/**
+ * Keeps a keyed hash of the address of a user with the undecided case about them, and the other accounts of the mailbox, so that a ban can
+ * still follow the deletion of the account. Call it before other rows of the user are locked: a decision locks the case first.
  */
 export async function keepAddressOfCase(
   transaction: Kysely<Tables>,
   { keyed }: RequestContext,
   user: User,
 ): Promise<void> {
+  await lockMailbox(transaction, user.email);
   await transaction
     .updateTable('moderationCase')
-    .set({ addressKey: keyed(...keyParts(user.email)) })
+    .set(({ selectFrom }) => ({
+      addressKey: keyed(...keyParts(user.email)),
+      nextAccounts: sql<string[]>`array(${selectFrom('user')
+        .select('id')
+        .where(isOfMailbox(user.email))
+        .where('id', '!=', user.id)})`,
+    }))
     .where('person', '=', user.id)
     .where('decidedAt', 'is', null)
     .execute();
-  // The foreign key would do it, too, but after the row of the user is locked.
   await transaction
     .updateTable('moderationCase')
-    .set({ nextAccount: null })
-    .where('nextAccount', '=', user.id)
+    .set({ nextAccounts: sql<string[]>`array_remove("nextAccounts", ${user.id}::text)` })
+    .where('addressKey', 'is not', null)
+    .where(sql<SqlBool>`${user.id} = any("nextAccounts")`)
     .execute();
 }
 
@@ -66,29 +81,40 @@ export async function applyBanOfAddress(
   // Before the bans are read: a decision about the case either finds the new account, or its ban is found.
   await transaction
     .updateTable('moderationCase')
-    .set({ nextAccount: user.id })
+    .set({ nextAccounts: sql<string[]>`array_append("nextAccounts", ${user.id}::text)` })
     .where('addressKey', 'in', keys)
     .execute();
+  await copyLongestBan(transaction, keys, user);
+}
+
+/** Bans a user as long as the longest ban of their mailbox lasts. */
+async function copyLongestBan(transaction: Kysely<Tables>, keys: string[], user: User): Promise<void> {
   const ofDeleted = transaction
     .selectFrom('bannedAddress')
-    .select(['until', 'reason', 'origin', 'decision'])
+    .select(['until', 'reason', 'origin', 'decision', 'decisions'])
     .where('key', 'in', keys);
   const ofOthers = transaction
     .selectFrom('ban')
     .innerJoin('user', 'user.id', 'ban.userId')
-    .select(['ban.until', 'ban.reason', 'ban.origin', 'ban.decision'])
-    .where(sql<string>`regexp_replace("user"."email", '[+][^@]*@', '@')`, '=', mailboxOf(user.email));
+    .select(['ban.until', 'ban.reason', 'ban.origin', 'ban.decision', 'ban.decisions'])
+    .where(isOfMailbox(user.email));
   // A single statement, so that a ban that moves between the tables is found.
-  const ban = await transaction
+  const bans = await transaction
     .selectFrom(ofDeleted.unionAll(ofOthers).as('bans'))
-    .selectAll()
-    .where('until', '>', sql<Date>`now()`)
-    .orderBy('until', 'desc')
-    .executeTakeFirst();
-  if (!ban || (await isUndone(transaction, ban.decision))) return;
+    .leftJoin('decision', 'decision.id', 'bans.decision')
+    .selectAll('bans')
+    .where('bans.until', '>', sql<Date>`now()`)
+    .where('undoneAt', 'is', null)
+    .orderBy('bans.until', 'desc')
+    .execute();
+  const [longest] = bans;
+  if (!longest) return;
+  // Undone since they were read: another ban can have taken its place.
+  if (await isUndone(transaction, longest.decision)) return copyLongestBan(transaction, keys, user);
+  const decisions = [...new Set(bans.flatMap((ban) => ban.decisions))];
   await transaction
     .insertInto('ban')
-    .values({ userId: user.id, ...ban })
+    .values({ userId: user.id, ...longest, decisions })
     .execute();
 }
 
@@ -96,6 +122,9 @@ export async function applyBanOfAddress(
 const isUndone = async (transaction: Kysely<Tables>, decision: string | null): Promise<boolean> =>
   (await transaction.selectFrom('decision').select('undoneAt').where('id', '=', decision).forShare().executeTakeFirst())
     ?.undoneAt != null;
+
+const isOfMailbox = (email: string) =>
+  sql<SqlBool>`regexp_replace("user"."email", '[+][^@]*@', '@') = ${mailboxOf(email)}`;
 
 const keyParts = (email: string): string[] => ['banned address', mailboxOf(email)];
 

@@ -11,7 +11,7 @@ import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { copyBanToAddress } from './address-bans.ts';
+import { copyBanToAddress, lockMailbox } from './address-bans.ts';
 import { isDisposableAddress } from './disposable-address.ts';
 
 /**
@@ -69,7 +69,7 @@ export async function agreeToAddress(_: FormBody<'address'>, context: RequestCon
     if (!found) return false;
     const { userId, email } = found;
     // The same lock as for new accounts: an address goes to a single account.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
+    await lockMailbox(transaction, email);
     const user = await transaction
       .selectFrom('user')
       .select(['id', 'email'])

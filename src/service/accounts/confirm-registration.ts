@@ -13,7 +13,7 @@ import { currentUser } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { applyBanOfAddress } from './address-bans.ts';
+import { applyBanOfAddress, lockMailbox } from './address-bans.ts';
 import { isNicknameTaken, lockNicknames } from './nicknames/change-nickname.ts';
 import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
@@ -103,7 +103,7 @@ async function createAccount(
   otherNickname: string | undefined,
 ): Promise<FormError | undefined> {
   // Row locks would deadlock: two links of an address would each hold their own row and wait for the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(transaction);
+  await lockMailbox(transaction, email);
   const waiting = await findRegistration(transaction, hashed).executeTakeFirst();
   if (!waiting) return refuseForm('link');
   const { password, createdAt } = waiting;

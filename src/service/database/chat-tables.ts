@@ -100,6 +100,8 @@ export interface BanTable {
   origin: Generated<string>;
   /** The decision that states its reasons. */
   decision: ColumnType<string | null, string | null | undefined>;
+  /** All decisions with a ban of the mailbox that met in this row. `decision` is that of the longest. */
+  decisions: Generated<string[]>;
 }
 
 /** Bans of addresses whose account was deleted or has another address now. */
@@ -110,6 +112,7 @@ export interface BannedAddressTable {
   reason: string;
   origin: Generated<string>;
   decision: ColumnType<string | null, string | null | undefined>;
+  decisions: Generated<string[]>;
 }
 
 /** Reports for moderators. They hold copies of messages, which outlive the messages. */

@@ -23,6 +23,7 @@ import { acts } from './migrations/019-acts.ts';
 import { strangers } from './migrations/020-strangers.ts';
 import { heldMessages } from './migrations/021-held-messages.ts';
 import { deletedAccounts } from './migrations/022-deleted-accounts.ts';
+import { mailboxes } from './migrations/023-mailboxes.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -89,4 +90,5 @@ const migrationsIn = (schema: string): Record<string, Migration> => ({
   '020-strangers': strangers(schema),
   '021-held-messages': heldMessages(schema),
   '022-deleted-accounts': deletedAccounts(schema),
+  '023-mailboxes': mailboxes(schema),
 });

@@ -34,10 +34,12 @@ export interface ModerationCaseTable {
   claimedUntil: OptionalTimestampColumn;
   escalation: Escalation | null;
   escalatedAt: OptionalTimestampColumn;
-  /** Number of reports; like the six columns that follow, stored by `summarizeReports`. */
+  /** Number of reports; like the seven columns that follow, stored by `summarizeReports`. */
   reports: Generated<number>;
   /** Time of the first report. */
   since: OptionalTimestampColumn;
+  /** Whether an account reported, not forms alone. */
+  byAccount: Generated<boolean>;
   threat: Generated<boolean>;
   minor: Generated<boolean>;
   severalReporters: Generated<boolean>;
@@ -53,8 +55,8 @@ export interface ModerationCaseTable {
   decidedAt: OptionalTimestampColumn;
   /** Keyed hash of the address of a person who has deleted the account, until the decision. */
   addressKey: string | null;
-  /** Account that the same mailbox has registered since. */
-  nextAccount: string | null;
+  /** Other accounts of the same mailbox, which it had at the deletion or has registered since. */
+  nextAccounts: Generated<string[]>;
 }
 
 /** Statements of reasons, in the fields of Article 17 of Regulation (EU) 2022/2065. */

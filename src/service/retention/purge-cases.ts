@@ -122,8 +122,11 @@ const isOver = sql<SqlBool>`("decision"."createdAt" < ${longAgo}
   and ("appealedAt" is null or "undoneAt" is not null or "answeredAt" is not null)
   and coalesce("answeredAt", '-infinity') < now() - make_interval(days => ${DAYS_AFTER_APPEAL}))`;
 
-/** Whether a decision is behind a ban, mute or limit in force; rows of those that ended are purged before. */
-const isInForce = ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'decision'>) =>
+/**
+ * Whether a decision is behind a ban, mute or limit in force, or behind a shorter ban that undoing a longer one brings back. Rows of those
+ * that ended are purged before.
+ */
+const isInForce = ({ or, and, exists, selectFrom }: ExpressionBuilder<Tables, 'decision'>) =>
   or([
     exists(selectFrom('ban').select('ban.decision').whereRef('ban.decision', '=', 'decision.id')),
     exists(
@@ -131,6 +134,18 @@ const isInForce = ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'decisi
         .select('bannedAddress.decision')
         .whereRef('bannedAddress.decision', '=', 'decision.id'),
     ),
+    and([
+      sql<SqlBool>`"decision"."undoneAt" is null and "decision"."until" > now()`,
+      or(
+        (['ban', 'bannedAddress'] as const).map((table) =>
+          exists(
+            selectFrom(table)
+              .select('decisions')
+              .where(sql<SqlBool>`${sql.table(table)}."decisions" @> array["decision"."id"]`),
+          ),
+        ),
+      ),
+    ]),
     exists(
       selectFrom('restriction').select('restriction.decision').whereRef('restriction.decision', '=', 'decision.id'),
     ),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
 import type { BanTable } from '../../database/chat-tables.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
+import { longerBan } from '../core/longer-ban.ts';
 import type { RemovedMessage } from '../messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from './decision-mails.ts';
 
@@ -26,7 +27,7 @@ export interface NewDecision {
   /** Absent for an automated decision. */
   moderator?: string;
   /** Of a person who has deleted the account: a ban concerns these instead. */
-  deleted?: { addressKey: string; nextAccount: string | null } | undefined;
+  deleted?: { addressKey: string; nextAccounts: string[] } | undefined;
 }
 
 /**
@@ -61,7 +62,7 @@ export async function storeDecision(
     await (deleted
       ? banAddress(transaction, stored, deleted)
       : ban(transaction, { userId: stored.person, ...termsOf(stored) }));
-  const reader = deleted ? deleted.nextAccount : stored.person;
+  const reader = deleted ? (deleted.nextAccounts.at(-1) ?? null) : stored.person;
   if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', { ...stored, person: reader });
   return stored.id;
 }
@@ -73,24 +74,26 @@ const termsOf = ({ id, until, automated }: Decision) => ({
   until: until!,
   reason: automated ? 'flood' : 'decision',
   decision: id,
+  decisions: [id],
 });
 
-/** Bans the address of a deleted account, and the account that its mailbox has now. */
+/** Bans the address of a deleted account, and the accounts that its mailbox has now. */
 async function banAddress(
   transaction: Kysely<Tables>,
   decision: Decision,
-  { addressKey: key, nextAccount }: NonNullable<NewDecision['deleted']>,
+  { addressKey: key, nextAccounts }: NonNullable<NewDecision['deleted']>,
 ): Promise<void> {
   const copy = { ...termsOf(decision), origin: randomUUID() };
+  // Accounts first, as where a ban is undone or copied.
+  for (const userId of nextAccounts) await ban(transaction, { ...copy, userId });
   await transaction
     .insertInto('bannedAddress')
     .values({ key, ...copy })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(copy).where('bannedAddress.until', '<', copy.until))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(longerBan('bannedAddress')))
     .execute();
-  if (nextAccount !== null) await ban(transaction, { ...copy, userId: nextAccount });
 }
 
-/** Of several bans, the longest counts. */
+/** Of several bans, the longest counts. @param row without an origin: copies of a ban that it outlasts change with it */
 const ban = (transaction: Kysely<Tables>, row: Insertable<BanTable>) =>
   transaction
     .insertInto('ban')
@@ -98,11 +101,6 @@ const ban = (transaction: Kysely<Tables>, row: Insertable<BanTable>) =>
     .onConflict((conflict) =>
       conflict
         .column('userId')
-        .doUpdateSet(({ ref }) => ({
-          until: ref('excluded.until'),
-          reason: ref('excluded.reason'),
-          decision: ref('excluded.decision'),
-        }))
-        .where('ban.until', '<', sql<Date>`excluded."until"`),
+        .doUpdateSet(({ ref }) => ({ ...longerBan('ban'), ...(!row.origin && { origin: ref('ban.origin') }) })),
     )
     .execute();

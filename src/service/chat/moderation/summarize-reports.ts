@@ -15,6 +15,7 @@ export async function summarizeReports(transaction: Transaction<Tables>, id: str
         .leftJoin('user', 'user.id', 'report.reported')
         .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.min('report.createdAt').as('since')])
         .select([
+          sql<boolean>`coalesce(bool_or("source" = 'chat'), false)`.as('byAccount'),
           sql<boolean>`coalesce(bool_or("reason" = 'threat'), false)`.as('threat'),
           sql<boolean>`coalesce(bool_or("reason" = 'minor'), false)`.as('minor'),
           sql<boolean>`count(distinct "reporter") > 1`.as('severalReporters'),
@@ -30,6 +31,7 @@ export async function summarizeReports(transaction: Transaction<Tables>, id: str
     .set(({ ref }) => ({
       reports: ref('summary.reports'),
       since: ref('summary.since'),
+      byAccount: ref('summary.byAccount'),
       threat: ref('summary.threat'),
       minor: ref('summary.minor'),
       severalReporters: ref('summary.severalReporters'),

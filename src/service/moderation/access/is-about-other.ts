@@ -1,10 +1,10 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
 
 /**
  * Whether a decision is not about the moderator. A dismissal has no person; its case has. A ban of an account that was deleted before is
- * about the account that its mailbox has registered since.
+ * about the other accounts of its mailbox, also where a longer ban counts.
  */
 export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderator: string) =>
   row.and([
@@ -23,7 +23,7 @@ export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderat
         row
           .selectFrom('ban')
           .select('ban.userId')
-          .whereRef('ban.decision', '=', 'decision.id')
+          .where(sql<SqlBool>`"ban"."decisions" @> array["decision"."id"]`)
           .where('ban.userId', '=', moderator),
       ),
     ),

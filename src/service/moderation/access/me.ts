@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
@@ -28,7 +28,7 @@ async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCo
       ])
       .where('decidedAt', 'is', null)
       .where('person', 'is distinct from', moderator)
-      .where('nextAccount', 'is distinct from', moderator)
+      .where(sql<SqlBool>`${moderator} <> all("nextAccounts")`)
       .where((row) =>
         row.or([row('reports', '>', 0), row('escalation', 'is not', null), row('heldAt', 'is not', null)]),
       )

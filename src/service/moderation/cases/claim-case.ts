@@ -56,7 +56,7 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
 export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
   const found = await lockAnyCase(transaction, id);
   if (!found.decidedAt) return claimCase(transaction, id, moderator);
-  // A decided case no longer has the next account of its person.
+  // A decided case no longer has the next accounts of its person.
   const about = transaction
     .selectFrom('decision')
     .select('id')
@@ -66,9 +66,9 @@ export async function claimOrFindCase(transaction: Transaction<Tables>, id: stri
   return found;
 }
 
-/** Whether a case is about an account, or about the account that its mailbox had before. */
-export const isAbout = ({ person, nextAccount }: Case, account: string): boolean =>
-  person === account || nextAccount === account;
+/** Whether a case is about an account, or about an account that its mailbox had before. */
+export const isAbout = ({ person, nextAccounts }: Case, account: string): boolean =>
+  person === account || nextAccounts.includes(account);
 
 /** Ends the claim of a moderator, if any. */
 export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {

@@ -6,6 +6,7 @@ import { isPublicRoom } from '../../chat/core/public-rooms.ts';
 import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/messages/remove-messages.ts';
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
+import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
@@ -28,7 +29,7 @@ export async function decide(body: Body, request: ModerationRequest): Promise<{ 
   const { context, moderator } = request;
   const { brand } = context;
   const rule = checkedRule(body, request);
-  const { decision, account, removed } = await brand.db.transaction().execute(async (transaction) => {
+  const { decision, accounts, removed } = await brand.db.transaction().execute(async (transaction) => {
     const found = await lockCase(transaction, body.case, moderator.id);
     if (isAbout(found, moderator.id)) throw new ModerationRefusal('ownDecision');
     const all = await evidenceOf(transaction, body.case);
@@ -46,20 +47,21 @@ export async function decide(body: Body, request: ModerationRequest): Promise<{ 
       evidence.length < all.length ? evidence : undefined,
     );
     await enqueueOutcomeMails(transaction, context, found.id, body.act !== 'dismiss');
-    return { decision: stored.id, account: accountOf(found), removed: stored.removed };
+    return { decision: stored.id, accounts: accountsOf(found), removed: stored.removed };
   });
   if (removed.length) brand.events.emit('messagesChanged', removed);
-  if (account !== null && body.act !== 'dismiss') {
-    if (body.act === 'ban') await cutOff(brand, account);
+  if (body.act === 'dismiss') return { decision };
+  if (body.act === 'ban') await Promise.all(accounts.map((account) => cutOff(brand, account)));
+  for (const account of accounts) {
     if (body.act === 'mute' || body.act === 'limit') brand.events.emit('restricted', account);
     brand.events.emit('decided', account);
   }
   return { decision };
 }
 
-/** The account of the person. If it was deleted, that which the same mailbox has registered since: a ban concerns it. */
-const accountOf = ({ person, addressKey, nextAccount }: Case): string | null =>
-  addressKey === null ? person : nextAccount;
+/** The account of the person. If it was deleted, the other accounts of the same mailbox: a ban concerns them. */
+const accountsOf = ({ person, addressKey, nextAccounts }: Case): string[] =>
+  addressKey === null ? [person].filter((id) => id !== null) : nextAccounts;
 
 /** The rule in force. Only a dismissal needs neither rule nor facts. */
 function checkedRule({ act, rule, facts }: Body, { context }: ModerationRequest): NewDecision['rule'] {
@@ -78,26 +80,28 @@ async function decideAboutPerson(
   shared: Omit<NewDecision, 'act' | 'person'>,
 ): Promise<{ id: string; removed: RemovedMessage[] }> {
   const { act: kind, messages = [] } = body;
-  const { person, addressKey, nextAccount } = found;
+  const { person, addressKey } = found;
   const until = endOf(body);
   if (person === null) throw new ModerationRefusal('gone');
   if (kind === 'remove' && !messages.length) throw new ModerationRefusal('body');
   const named = namedMessages(evidence, person, messages);
-  if (kind === 'ban') await transaction.deleteFrom('seeker').where('userId', '=', accountOf(found)).execute();
+  const ids = anyOf(accountsOf(found));
+  if (kind === 'ban') await transaction.deleteFrom('seeker').where('userId', '=', ids).execute();
   await lockRoomsOf(transaction, named);
   // For update: a message that is being stored holds the row, and a later message finds the ban.
-  const account = await transaction
+  const accounts = await transaction
     .selectFrom('user')
     .select('id')
-    .where('id', '=', accountOf(found))
+    .where('id', '=', ids)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  const isPossible = addressKey === null ? account : kind === 'ban';
+    .execute();
+  const isPossible = addressKey === null ? accounts.length : kind === 'ban';
   if (!isPossible) throw new ModerationRefusal('gone');
   const removed = named.length ? await removeMessages(transaction, context.brand, person, named) : [];
   if (kind === 'remove' && !removed.length) throw new ModerationRefusal('gone');
   const room = removed.map((message) => message.room).find((id) => isPublicRoom(context.brand, id));
-  const deleted = addressKey === null ? undefined : { addressKey, nextAccount };
+  const deleted = addressKey === null ? undefined : { addressKey, nextAccounts: accounts.map(({ id }) => id) };
   const decision = { ...shared, person, act: kind, until, room, removed, deleted };
   const id = await storeDecision(transaction, context, decision);
   return { id, removed };
@@ -113,13 +117,13 @@ function endOf({ act: kind, hours }: Body): Date | undefined {
 /** Closes a case with its reports. @param seen the only reports to close: all others move into a new case, with escalation and legal hold */
 async function close(
   transaction: Transaction<Tables>,
-  { id, person, addressKey, nextAccount, escalation, escalatedAt, heldAt, heldBy, holdNote }: Case,
+  { id, person, addressKey, nextAccounts, escalation, escalatedAt, heldAt, heldBy, holdNote }: Case,
   decision: string | null,
   seen: CaseEvidence[] | undefined,
 ): Promise<void> {
   await transaction
     .updateTable('moderationCase')
-    .set({ decidedAt: sql<Date>`now()`, addressKey: null, nextAccount: null })
+    .set({ decidedAt: sql<Date>`now()`, addressKey: null, nextAccounts: [] })
     .where('id', '=', id)
     .execute();
   if (seen) {
@@ -128,7 +132,7 @@ async function close(
       .values({
         person,
         addressKey,
-        nextAccount,
+        nextAccounts,
         escalation,
         heldBy,
         holdNote,

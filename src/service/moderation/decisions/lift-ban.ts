@@ -1,34 +1,43 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
 
-/** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the person that is in force. */
+/** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the mailbox that is in force. */
 export async function liftBan(
   transaction: Transaction<Tables>,
   decision: string,
   person: string | null,
 ): Promise<void> {
   await transaction.selectFrom('user').select('id').where('id', '=', person).forUpdate().execute();
+  const tables = ['ban', 'bannedAddress'] as const;
+  const met = new Set<string>();
+  // Locked before decisions are read: one that is stored or undone at the same time is found.
+  for (const table of tables)
+    for (const { decisions } of await transaction
+      .selectFrom(table)
+      .select('decisions')
+      .where(sql<SqlBool>`"decisions" @> array[${decision}::uuid]`)
+      .forUpdate()
+      .execute())
+      for (const each of decisions) met.add(each);
   const longest = await transaction
     .selectFrom('decision')
     .select(['id', 'until', 'automated'])
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('person', '=', person),
-        // The account that the mailbox of a deleted account has since can have a ban of its own.
-        eb('person', 'in', selectFrom('ban').select('ban.userId').where('ban.decision', '=', decision)),
-      ]),
-    )
-    .where('act', '=', 'ban')
+    .where('id', '=', sql<string>`any(${[...met]}::uuid[])`)
     .where('undoneAt', 'is', null)
     .where('until', '>', sql<Date>`now()`)
     .orderBy('until', 'desc')
     .executeTakeFirst();
-  for (const table of ['ban', 'bannedAddress'] as const)
+  for (const table of tables)
     if (longest)
       await transaction
         .updateTable(table)
-        .set({ until: longest.until!, reason: longest.automated ? 'flood' : 'decision', decision: longest.id })
+        .set({
+          until: longest.until!,
+          reason: longest.automated ? 'flood' : 'decision',
+          decision: longest.id,
+          decisions: [...met],
+        })
         .where('decision', '=', decision)
         .execute();
     // Triggers delete the copies.

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
@@ -9,8 +9,8 @@ import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 const PAGE = 100;
 
 /**
- * Reads the undecided cases, without those that have neither reports, escalation nor hold, the most urgent first: danger to life, a child, several reporters, a new account, links,
- * strikes, then the oldest report. Cases about the viewer are not among them.
+ * Reads the undecided cases, without those that have neither reports, escalation nor hold, the most urgent first: danger to life, a child,
+ * the same by forms alone, several reporters, a new account, links, strikes, then the oldest report. Cases about the viewer are not among them.
  * @param list `escalated`: those that were escalated; `open`: all others
  */
 export async function readQueue(db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string): Promise<QueueEntry[]> {
@@ -33,7 +33,7 @@ const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) 
     .where('decidedAt', 'is', null)
     .where((row) => row.or([row('reports', '>', 0), row('escalation', 'is not', null), row('heldAt', 'is not', null)]))
     .where('person', 'is distinct from', viewer)
-    .where('nextAccount', 'is distinct from', viewer)
+    .where(sql<SqlBool>`${viewer} <> all("nextAccounts")`)
     .where('escalation', list === 'escalated' ? 'is not' : 'is', null)
     .orderBy('urgency', 'desc')
     // Looked up in a hash of all people with strikes.
