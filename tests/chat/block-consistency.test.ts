@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { anySearch, enterChat, type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {
@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (database) => {
     const room = 'de.lounge';
     const count = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
     for (const user of [anna, boris]) await user.ask('enter', { room });
-    await expect.poll(count).toBe(2);
+    await expect.poll(count, REQUEST_POLL).toBe(2);
     await anna.ask('leave', { room });
     expect(await count()).toBe(1);
   });
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (database) => {
     const room = 'en.evening';
     for (const user of [anna, boris]) await user.ask('enter', { room });
     const names = async () => (await anna.ask('people', { room })).people.map(({ name }) => name);
-    await expect.poll(names).toEqual([boris.me.name]);
+    await expect.poll(names, REQUEST_POLL).toEqual([boris.me.name]);
     const { db } = service.brand('velvet');
     const stored = async () => {
       const rows = await db.selectFrom('connection').select('id').execute();
@@ -133,6 +133,6 @@ describe.each(databases)('on %s', (database) => {
     };
     await db.deleteFrom('node').execute();
     await expect.poll(stored).toEqual(expect.arrayContaining([anna.socket.id, boris.socket.id]));
-    await expect.poll(names).toEqual([boris.me.name]);
+    await expect.poll(names, REQUEST_POLL).toEqual([boris.me.name]);
   });
 });

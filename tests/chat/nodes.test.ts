@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { actions } from '../../src/contract/api-paths.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { testWith } from '../support/programs.ts';
-import { befriend, anySearch, areOpen, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import {
+  befriend,
+  anySearch,
+  areOpen,
+  type TestUser,
+  chatEntry,
+  REQUEST_POLL,
+} from '../support/service/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -139,7 +146,7 @@ describe('two nodes that share a database', () => {
     const anna = await enter(visitor, room);
     const { id, name } = anna.me;
     await expect.poll(() => boris.presence).toContainEqual({ id, online: true });
-    await expect.poll(() => peopleSeenBy(boris)).toContainEqual({ id, name });
+    await expect.poll(() => peopleSeenBy(boris), REQUEST_POLL).toContainEqual({ id, name });
     anna.socket.disconnect();
     const annaToo = await enter(visitorOn(two, visitor), room);
     await expect.poll(async () => (await connectionsOf(id)).length).toBe(1);
@@ -167,7 +174,7 @@ describe('two nodes that share a database', () => {
     const three = await startNode();
     const [anna, boris] = await Promise.all([arrive(three), arrive(two)]);
     const { id, name } = anna.me;
-    await expect.poll(() => peopleSeenBy(boris)).toContainEqual({ id, name });
+    await expect.poll(() => peopleSeenBy(boris), REQUEST_POLL).toContainEqual({ id, name });
     await three.close();
     await expect.poll(() => boris.presence).toContainEqual({ id, online: false });
     expect(areOpen(anna, boris)).toEqual([false, true]);

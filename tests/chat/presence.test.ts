@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { secondsUntil } from '../support/seconds-until.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat-test-user.ts';
 import { databases, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';
@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
       return rows[0]!.is_called;
     };
     const boris = await arrive();
-    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([boris.me.name]);
     // A sequence advances even if the statement fails.
     for (const what of ['insert', 'delete']) await run(`create sequence SCHEMA.refused_${what}`);
     await run(`
@@ -46,11 +46,11 @@ describe.each(databases)('on %s', (database) => {
     boris.socket.disconnect();
     await expect.poll(() => refused('delete')).toBe(true);
     await run('drop trigger refuse on SCHEMA.connection');
-    await expect.poll(namesSeenByAnna).toEqual([clara.me.name]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([clara.me.name]);
     await expect.poll(() => anna.presence).toContainEqual({ id: boris.me.id, online: false });
     expect(anna.presence).toContainEqual({ id: clara.me.id, online: true });
     clara.socket.disconnect();
-    await expect.poll(namesSeenByAnna).toEqual([]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([]);
     expect(service.errors.splice(0)).toMatchObject([{ message: 'P0001' }]);
   });
 
@@ -64,16 +64,16 @@ describe.each(databases)('on %s', (database) => {
     await expect.poll(() => new Set(events.flat())).toEqual(new Set(ids));
     expect(events.length).toBeLessThanOrEqual(1 + (performance.now() - begin) / 1000);
     const online = async () => (await anna.lobby()).rooms.find(({ id }) => id === room)!.online;
-    await expect.poll(online).toBe(9);
+    await expect.poll(online, REQUEST_POLL).toBe(9);
     await anna.ask('block', { person: ids[0]!, on: true });
-    await expect.poll(online).toBe(8);
+    await expect.poll(online, REQUEST_POLL).toBe(8);
     expect((await anna.ask('people', { room })).online).toBe(8);
   });
 
   test('counts of rooms that a user has not entered change within 2 s, in one event a second', async () => {
     const [clara, dora] = await Promise.all([arrive(), arrive()]);
     // The count includes users once the service has read them.
-    await expect.poll(namesSeenByAnna).toEqual(expect.arrayContaining([clara.me.name, dora.me.name]));
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual(expect.arrayContaining([clara.me.name, dora.me.name]));
     const watcher = await enter((await service.addUser()).visitor);
     const counts = new Map((await watcher.lobby()).rooms.map(({ id, online }) => [id, online]));
     let events = 0;

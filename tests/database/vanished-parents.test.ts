@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat-test-user.ts';
 import { patientService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
@@ -46,9 +46,9 @@ describe('a connection is stored while another transaction deletes a row that it
     const commit = await deleteMeanwhile('node', 'true');
     const boris = await enter(visitor, room);
     await commit();
-    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([boris.me.name]);
     boris.socket.disconnect();
-    await expect.poll(namesSeenByAnna).toEqual([]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([]);
   });
 
   testPostgres('the row of the user: the connection is not stored', async () => {
@@ -58,6 +58,6 @@ describe('a connection is stored while another transaction deletes a row that it
     await enter(visitor);
     const boris = await enter(other.visitor, room);
     await commit();
-    await expect.poll(namesSeenByAnna).toEqual([boris.me.name]);
+    await expect.poll(namesSeenByAnna, REQUEST_POLL).toEqual([boris.me.name]);
   });
 });

@@ -11,7 +11,7 @@ import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/pr
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
+import { enterChat, type TestUser, REQUEST_POLL } from '../support/service/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 
@@ -166,14 +166,14 @@ test('people who leave during a restart of PostgreSQL are absent afterwards', as
   ];
   const peopleSeenBy = async (user: TestUser): Promise<string[]> =>
     (await user.ask('people', { room })).people.map(({ id }) => id);
-  await expect.poll(() => peopleSeenBy(anna)).toEqual([boris.me.id, clara.me.id, dora.me.id]);
+  await expect.poll(() => peopleSeenBy(anna), REQUEST_POLL).toEqual([boris.me.id, clara.me.id, dora.me.id]);
   postgres.stop('immediate');
   for (const { socket } of [boris, clara]) socket.disconnect();
   // A node deletes a connection 3 s after its socket closes, to allow for a reload: PostgreSQL is away then.
   await sleep(4000);
   await postgres.start();
   const seen = async () => Promise.all([anna, dora].map(peopleSeenBy)).catch(String);
-  await expect.poll(seen, { timeout: 120_000 }).toEqual([[dora.me.id], [anna.me.id]]);
+  await expect.poll(seen, { timeout: 120_000, ...REQUEST_POLL }).toEqual([[dora.me.id], [anna.me.id]]);
 }, 300_000);
 
 test('nodes reach each other after they lost their LISTEN clients twenty times, and stay ready', async () => {

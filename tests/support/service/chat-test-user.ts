@@ -23,6 +23,9 @@ import type { Visitor } from './visitor.ts';
 /** A partner search that matches every other search of its kind. */
 export const anySearch = { lang: 'en', iAm: 'other', lookFor: 'anyone' } as const;
 
+/** Interval of polls that send requests, in milliseconds: the service disconnects users who ask for people more often. */
+export const REQUEST_POLL = { interval: 500 };
+
 /** Opens a socket for a visitor, with the headers of a browser. @param headers replace or extend them */
 export const openSocket = (
   { port, host, origin, address, cookies }: Visitor,
