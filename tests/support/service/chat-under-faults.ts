@@ -158,7 +158,11 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         const all = Object.values(client.getState().rooms).flatMap(({ pending }) => pending);
         return all.map(({ text, is, error }) => `${text} (${is} ${error}, ${client.getState().connection.status})`);
       });
-    await expect.poll(waiting, { timeout: 120_000, interval: 2000 }).toEqual([]);
+    // However slow the machine is, their number decreases.
+    for (let left = waiting(); left.length; left = waiting())
+      await expect
+        .poll(() => waiting().length, { interval: 2000, message: left.slice(0, 5).join() })
+        .toBeLessThan(left.length);
     share = 0;
     for (const client of clients) await loadAll(client);
     const hidden = new Set([blocker.talker.id, blocked.talker.id]);
