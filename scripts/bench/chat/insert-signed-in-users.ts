@@ -5,6 +5,7 @@ import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { openPublicRooms } from '../../../src/service/chat/core/public-rooms.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
+import { nicknameKey } from '../../../src/shared/nickname-key.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
 /** A public room of an edition. */
@@ -53,7 +54,7 @@ export async function makeTalkers(
         some.map(({ id }) => ({
           id,
           name: id,
-          nicknameKey: id,
+          nicknameKey: nicknameKey(id),
           email: `${id}@mail.example`,
           emailVerified: true,
           image: null,
