@@ -11,10 +11,9 @@ const arrows: Record<string, string[]> = {
   contract: ['site'],
   telemetry: ['browser', 'shared'],
   check: ['contract', 'shared', 'site'],
-  'device-check': ['contract'],
   islands: ['browser', 'contract', 'site'],
-  'moderation-page': ['browser', 'contract', 'site'],
-  components: ['device-check', 'moderation-page', 'shared', 'site', 'telemetry'],
+  'page-scripts': ['browser', 'contract', 'site'],
+  components: ['page-scripts', 'shared', 'site', 'telemetry'],
   layouts: ['browser', 'components', 'contract', 'islands', 'site', 'telemetry'],
   pages: ['components', 'islands', 'layouts', 'site'],
   output: ['shared', 'site'],
@@ -77,7 +76,8 @@ const layers: Record<string, string[]> = {
     'chat-session.tsx',
     'chat.tsx',
   ],
-  'moderation-page': [
+  'page-scripts': ['device-check', 'moderation'],
+  'page-scripts/moderation': [
     'words.ts',
     'request.ts',
     'ui',

@@ -1,0 +1,76 @@
+import { button, element } from '../../../browser/element.ts';
+import type { Me } from '../../../contract/moderation/protocol.ts';
+import { decisionEntry } from '../decision.ts';
+import { listAddress } from '../list-address.ts';
+import { ask } from '../request.ts';
+import { blurredTexts } from '../ui/blur.ts';
+import { show, type View } from '../ui/stage.ts';
+import { t } from '../words.ts';
+import { accountPart } from './account.ts';
+import { type CaseWork, caseWork } from './case-work.ts';
+import { escalationPart, holdPart } from './escalation.ts';
+import { peopleOf } from './people.ts';
+import { reportArticle } from './report.ts';
+
+/**
+ * Claims a case and shows it: what its reporters saw, what was decided before, and the form of the act. A decided case has no claim and
+ * no such form.
+ */
+export async function caseView(id: string, me: Me): Promise<View> {
+  const view = await ask('claim', { case: id });
+  const back = (): void => {
+    location.hash = listAddress();
+  };
+  const work: CaseWork | undefined = view.isDecided ? undefined : caseWork(view, me, back);
+  const prolonged = (): void => work?.claim.prolonged();
+  const texts = blurredTexts();
+  const people = peopleOf(view, prolonged);
+  const showAgain = (): void => {
+    work?.keepClaim();
+    void show(() => caseView(id, me));
+  };
+  const [summary, details] = [element('div'), element('div')];
+  summary.append(
+    ...accountPart(view, showAgain),
+    ...view.reports.map((report) =>
+      reportArticle(report, { me, person: people.person, text: texts.text, canRemove: !view.isDecided }),
+    ),
+  );
+  details.append(
+    ...(work ? [work.act.form] : []),
+    // Before the list of authorities, which is long.
+    holdPart(view, me, prolonged),
+    ...(work ? [escalationPart(view, prolonged)] : []),
+    ...(view.decisions.length
+      ? [
+          element(
+            'section',
+            { class: 'panel' },
+            element('h3', {}, t('moderation.before')),
+            ...view.decisions.map((entry) => decisionEntry(entry, me)),
+          ),
+        ]
+      : []),
+  );
+  return {
+    title: t('moderation.case'),
+    content: [
+      element(
+        'div',
+        { class: 'buttons' },
+        button(t('moderation.back'), back, { class: 'button quiet', 'aria-keyshortcuts': 'Escape' }),
+        texts.switchButton,
+        people.controls,
+      ),
+      work?.claim.line ?? element('p', { class: 'quiet' }, t('moderationErrors.decided')),
+      element('div', { class: 'case', input: work?.claim.typed }, summary, details),
+    ],
+    keys: [
+      { key: 'Escape', label: t('moderation.back'), act: back },
+      texts.shortcut,
+      ...people.shortcuts,
+      ...(work?.act.keys ?? []),
+    ],
+    leave: work?.leave,
+  };
+}

@@ -1,0 +1,44 @@
+import { type CaseView, type Me, REPORTS_MAX } from '../../../contract/moderation/protocol.ts';
+import { focusNextCase } from '../queue.ts';
+import { ask } from '../request.ts';
+import { status } from '../ui/stage.ts';
+import { t } from '../words.ts';
+import { actForm } from './act-form.ts';
+import { claimLine } from './claim-line.ts';
+
+/** The claim of an undecided case, and the form of the act. */
+export interface CaseWork {
+  claim: ReturnType<typeof claimLine>;
+  act: ReturnType<typeof actForm>;
+  /** Keeps the claim when the moderator leaves the view. */
+  keepClaim: () => void;
+  /** Gives the claim back. */
+  leave: () => void;
+}
+
+/** @param decided called after the decision */
+export function caseWork(view: CaseView, me: Me, decided: () => void): CaseWork {
+  const { case: id, reports } = view;
+  const claim = claimLine(id);
+  /** Whether the claim must not be given back. */
+  let isOver = false;
+  const act = actForm(me, view, async (decision) => {
+    await ask('decide', { case: id, reports: reports.slice(0, REPORTS_MAX).map((report) => report.id), ...decision });
+    isOver = true;
+    status.textContent = t('moderation.decided', { text: t(`moderation.act.${decision.act}`) });
+    focusNextCase(id);
+    decided();
+  });
+  return {
+    claim,
+    act,
+    keepClaim: () => {
+      isOver = true;
+    },
+    leave: () => {
+      claim.stop();
+      // It ends by itself where this fails.
+      if (!isOver) void ask('release', { case: id }).catch(() => undefined);
+    },
+  };
+}

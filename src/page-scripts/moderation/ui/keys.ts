@@ -1,0 +1,81 @@
+import { button, element } from '../../../browser/element.ts';
+import { t } from '../words.ts';
+
+/** A key that does something outside text fields. */
+export interface Shortcut {
+  /** The key as `KeyboardEvent.key` names it, such as `j`. */
+  key: string;
+  label: string;
+  act: () => unknown;
+}
+
+const STORED = 'moderationKeys';
+
+let ofPage: Shortcut[] = [];
+let ofView: Shortcut[] = [];
+
+/** Sets the keys of the open view. */
+export const setViewKeys = (shortcuts: Shortcut[]): void => void (ofView = shortcuts);
+
+/** Begins to listen for keys, with those that work in every view. */
+export function listenForKeys(shortcuts: Shortcut[]): void {
+  ofPage = [...shortcuts, { key: '?', label: t('moderation.keys'), act: showKeys }];
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isTyping(event.target as Element, event.key) || document.querySelector('dialog[open]')) return;
+    const key = keyOf(event);
+    const found = [...ofView, ...ofPage].find((shortcut) => shortcut.key === key);
+    if (!found || (key !== '?' && !isOn())) return;
+    event.preventDefault();
+    found.act();
+  });
+}
+
+/** Letters of other scripts count as the Latin letter of the same key. */
+const keyOf = ({ key, code }: KeyboardEvent): string =>
+  key.length > 1 || /^[\x21-\x7e]$/.test(key) ? key : code.replace('Key', '').toLowerCase();
+
+const TEXT_FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox])';
+
+/** Whether a key belongs to the control that has the focus: arrows choose among radio buttons. */
+const isTyping = (target: Element, key: string): boolean =>
+  target.matches(TEXT_FIELDS) || (key.startsWith('Arrow') && target.matches('[type=radio]'));
+
+const isOn = (): boolean => localStorage[STORED] !== 'off';
+
+/** Lists the keys of the view. Single keys can be switched off: programs for speech input type letters. */
+export function showKeys(): void {
+  const dialog = element('dialog', { 'aria-labelledby': 'keys', close: () => dialog.remove() });
+  dialog.append(
+    element('h2', { id: 'keys' }, t('moderation.keys')),
+    element(
+      'dl',
+      {},
+      ...[...ofView, ...ofPage].map(({ key, label }) =>
+        element('div', {}, element('dt', {}, element('kbd', {}, keyName(key))), element('dd', {}, label)),
+      ),
+    ),
+    element(
+      'label',
+      { class: 'choice' },
+      element('input', {
+        type: 'checkbox',
+        checked: isOn(),
+        change: ({ target }) => {
+          localStorage[STORED] = (target as HTMLInputElement).checked ? 'on' : 'off';
+        },
+      }),
+      t('moderation.keysOn'),
+    ),
+    element(
+      'p',
+      {},
+      button(t('moderation.close'), () => dialog.close(), { class: 'button quiet' }),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const NAMES: Record<string, string> = { Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' };
+const keyName = (key: string): string => NAMES[key] ?? key;
