@@ -22,7 +22,7 @@ import {
   TOKEN,
 } from '../support/deploy/cloudflare-account.ts';
 import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
-import { type S3Server, startS3Server } from '../support/deploy/s3-server.ts';
+import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 

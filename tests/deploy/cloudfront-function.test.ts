@@ -9,12 +9,12 @@ import { s3Schema } from '../../src/deploy/targets/s3/s3-options.ts';
 import { s3Target } from '../../src/deploy/targets/s3/s3-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
-import { startCloudFront } from '../support/deploy/cloudfront-edge.ts';
-import { type CloudFrontSite, cloudFrontSite } from '../support/deploy/cloudfront-site.ts';
+import { startCloudFront } from '../support/deploy/cloudfront/cloudfront-edge.ts';
+import { type CloudFrontSite, cloudFrontSite } from '../support/deploy/cloudfront/cloudfront-site.ts';
+import { loadFunction } from '../support/deploy/cloudfront/function-runtime.ts';
+import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
 import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
-import { loadFunction } from '../support/deploy/function-runtime.ts';
-import { STORE } from '../support/deploy/key-value-store-api.ts';
-import { type S3Server, startS3Server } from '../support/deploy/s3-server.ts';
+import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 

@@ -8,7 +8,7 @@ import {
   DISTRIBUTION,
   SECRET_KEY,
   startCloudFrontApi,
-} from '../support/deploy/cloudfront-api.ts';
+} from '../support/deploy/cloudfront/cloudfront-api.ts';
 
 const NOTHING: PurgeRequest = { urls: [], editions: [], isEverything: false };
 

@@ -10,7 +10,7 @@ import { openStore } from '../../src/deploy/targets/s3/cloudfront/key-value-stor
 import { publishFunction } from '../../src/deploy/targets/s3/cloudfront/publish-function.ts';
 import { type Manifest, readManifest } from '../../src/output/manifest.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
-import { STORE } from '../support/deploy/key-value-store-api.ts';
+import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
 import { startStrictApi } from '../support/deploy/strict-api.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { smallDist } from '../support/site/small-dist.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { changeDist } from '../../support/deploy/change-dist.ts';
 import { type DeployedBucket, deployedBucket } from '../../support/deploy/deployed-bucket.ts';
-import { type S3Server, startS3Server } from '../../support/deploy/s3-server.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';
 import { smallDist } from '../../support/site/small-dist.ts';

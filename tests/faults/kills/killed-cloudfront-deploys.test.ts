@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { changeDist } from '../../support/deploy/change-dist.ts';
-import { type CloudFrontSite, cloudFrontSite } from '../../support/deploy/cloudfront-site.ts';
-import { type S3Server, startS3Server } from '../../support/deploy/s3-server.ts';
+import { type CloudFrontSite, cloudFrontSite } from '../../support/deploy/cloudfront/cloudfront-site.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 

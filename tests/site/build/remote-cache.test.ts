@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type S3Server, startS3Server } from '../../support/deploy/s3-server.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3/s3-server.ts';
 import type { Project } from '../../support/runnable-project-copy.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
 import { folderContents } from '../../support/site/folder-contents.ts';

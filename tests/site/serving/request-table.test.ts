@@ -11,7 +11,7 @@ import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
 import { availableDictionary } from '../../../src/output/compression-dictionaries.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
-import { startDeployedCloudFront } from '../../support/deploy/cloudfront-starter.ts';
+import { startDeployedCloudFront } from '../../support/deploy/cloudfront/cloudfront-starter.ts';
 import { edgeStarters } from '../../support/deploy/edge-starters.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { needsDictionary } from '../../support/serving/dictionary-requests.ts';

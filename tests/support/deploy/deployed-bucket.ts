@@ -12,8 +12,8 @@ import type { DeployReport } from '../../../src/deploy/deploy-report.ts';
 import { deploy, type DeployRequest } from '../../../src/deploy/deploy.ts';
 import { s3Schema } from '../../../src/deploy/targets/s3/s3-options.ts';
 import { s3Target } from '../../../src/deploy/targets/s3/s3-target.ts';
-import { type S3Proxy, startS3Proxy } from './s3-proxy.ts';
-import type { S3Keys, S3Server } from './s3-server.ts';
+import { type S3Proxy, startS3Proxy } from './s3/s3-proxy.ts';
+import type { S3Keys, S3Server } from './s3/s3-server.ts';
 
 /** A target of the type `s3` with a bucket of its own. */
 export interface DeployedBucket {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../free-port.ts';
 import { cephConfig } from './ceph-config.ts';
 
 /** An S3 server on this machine: Ceph's object gateway. It checks signatures, conditions and policies. */

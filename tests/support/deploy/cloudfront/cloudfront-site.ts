@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { CreateBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 
-import type { RunningServer } from '../serving/server-starters.ts';
+import type { RunningServer } from '../../serving/server-starters.ts';
+import { type S3Proxy, startS3Proxy } from '../s3/s3-proxy.ts';
+import type { S3Server } from '../s3/s3-server.ts';
 import { startCloudFront } from './cloudfront-edge.ts';
 import { type FunctionsApi, startFunctionsApi } from './cloudfront-functions-api.ts';
 import { type KeyValueStoreApi, startKeyValueStoreApi, STORE } from './key-value-store-api.ts';
-import { type S3Proxy, startS3Proxy } from './s3-proxy.ts';
-import type { S3Server } from './s3-server.ts';
 
 /** A bucket behind CloudFront, as a target of `deploy.config.ts`. */
 export interface CloudFrontSite {

@@ -1,7 +1,7 @@
 import { createECDH, createHash, createHmac, createPublicKey, randomUUID, verify } from 'node:crypto';
 
+import { type ApiAnswer, type ApiCall, jsonOf, startStrictApi, type StrictApi } from '../strict-api.ts';
 import { ACCESS_KEY, SECRET_KEY } from './cloudfront-api.ts';
-import { type ApiAnswer, type ApiCall, jsonOf, startStrictApi, type StrictApi } from './strict-api.ts';
 
 export const STORE = 'arn:aws:cloudfront::123456789012:key-value-store/8562a61f-caba-2845-9d99-b97diwae5d3c';
 

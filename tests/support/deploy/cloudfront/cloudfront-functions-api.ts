@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { load } from 'cheerio';
 
+import { type ApiAnswer, type ApiCall, startStrictApi, type StrictApi } from '../strict-api.ts';
 import { isSigned } from './cloudfront-api.ts';
 import { STORE } from './key-value-store-api.ts';
-import { type ApiAnswer, type ApiCall, startStrictApi, type StrictApi } from './strict-api.ts';
 
 export interface FunctionsApi extends StrictApi {
   /** Code that visitors get, by name. */

@@ -1,15 +1,15 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-port.ts';
 import type {
   FunctionEvent,
   FunctionHeaders,
   FunctionRequest,
   FunctionResponse,
-} from '../../../src/deploy/targets/s3/cloudfront/function-event.ts';
-import { evaluateConditions } from '../../../src/server/conditional-request.ts';
-import { asker, type RunningServer } from '../serving/server-starters.ts';
+} from '../../../../src/deploy/targets/s3/cloudfront/function-event.ts';
+import { evaluateConditions } from '../../../../src/server/conditional-request.ts';
+import { asker, type RunningServer } from '../../serving/server-starters.ts';
 import { loadFunction } from './function-runtime.ts';
 
 export interface EdgeSources {

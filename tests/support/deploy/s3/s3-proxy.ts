@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
+import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-port.ts';
 
 /** An S3 server over a network that can fail. */
 export interface S3Proxy {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 
 import { load } from 'cheerio';
 
-import { type ApiAnswer, type ApiCall, startStrictApi, type StrictApi } from './strict-api.ts';
+import { type ApiAnswer, type ApiCall, startStrictApi, type StrictApi } from '../strict-api.ts';
 
 export const DISTRIBUTION = 'E2QWRUHAPOMQZL';
 export const ACCESS_KEY = 'AKIAEXAMPLE';
