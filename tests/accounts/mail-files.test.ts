@@ -2,9 +2,12 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { load } from 'cheerio';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 
+import { resources } from '../../src/contract/api-paths.ts';
+import { formElementId } from '../../src/contract/element-ids.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -69,4 +72,18 @@ test('a mail about a decision leads to this machine, on the host of its reader',
   const { mail, link } = await firstMail();
   expect(mail.to).toMatchObject([{ address: person.email }]);
   expect(new URL(link).origin).toBe(localOrigin(reader.host));
+});
+
+test('the link on the status page of a report leads to this machine', async () => {
+  const visitor = service.visitor();
+  const origin = localOrigin(visitor.host);
+  const body = { reason: 'minor', place: 'The lounge', note: 'A child', goodFaith: 'on', lang: 'en' };
+  const { headers } = await visitor.post(forms.report.action, body, fromPage(origin));
+  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]);
+  // A page that is opened has no Origin.
+  const { text } = await visitor.get(resources.reportStatus, {
+    Host: new URL(origin).host,
+    Cookie: cookies.join('; '),
+  });
+  expect(load(text)(`#${formElementId('reportStatus', 'link')}`).attr('href')).toMatch(`${origin}/`);
 });

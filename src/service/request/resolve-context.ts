@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { RuleChangeList } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { hostOf, negotiate } from '../../site/editions/negotiate.ts';
+import { hostOf, isLocalSite, negotiate } from '../../site/editions/negotiate.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -49,7 +49,7 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
   return {
     brand: deps.brands.get(edition.brand.id)!,
     edition,
-    origin: deps.sendsMail ? `https://${host}` : (origin ?? `https://${host}`),
+    origin: deps.sendsMail ? `https://${host}` : (origin ?? (isLocalSite(name) ? `http://${name}` : `https://${host}`)),
     pageOrigin: origin ?? '',
     network: keyed('network', network.own),
     wideNetwork: keyed('wide network', network.wide),
