@@ -1,12 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Server } from 'socket.io';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { SOCKET_PATH } from '../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat-events.ts';
-import { type ChatConnection, openConnection } from '../../src/islands/chat/client/socket-connection.ts';
+import {
+  type ChatConnection,
+  type ConnectionState,
+  openConnection,
+} from '../../src/islands/chat/client/socket-connection.ts';
 
 const PEOPLE = 20;
 
@@ -46,4 +51,35 @@ test('browsers leave a draining node spread over the time that it gives', async 
   expect(opened[PEOPLE]! - before).toBeLessThan(4000);
   expect(secondsFromFirstToLast()).toBeGreaterThan(1);
   expect(io.sockets.sockets.size).toBe(PEOPLE);
+});
+
+test('a banned browser asks again when its page is shown, and no more once it is signed out', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const refusals: string[] = [];
+  let error = 'banned';
+  io.use((_socket, next) => {
+    refusals.push(error);
+    next(Object.assign(new Error(error), { data: { error, until: Date.now() + 3_600_000 } }));
+  });
+  const { port } = io.httpServer.address() as AddressInfo;
+  const states: string[] = [];
+  const onState = ({ status }: ConnectionState) => void states.push(status);
+  connections.push(openConnection(onState, { url: `http://127.0.0.1:${port}`, forceNew: true }));
+  await expect.poll(() => states).toEqual(['banned']);
+  const turn = async (visibilityState: string): Promise<void> => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await sleep(500);
+  };
+  await turn('hidden');
+  expect(refusals).toEqual(['banned']);
+  await turn('visible');
+  expect(refusals).toEqual(['banned', 'banned']);
+  error = 'signedOut';
+  await turn('visible');
+  await turn('visible');
+  expect(refusals).toEqual(['banned', 'banned', 'signedOut']);
+  expect(states.at(-1)).toBe('signedOut');
 });

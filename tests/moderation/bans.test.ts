@@ -225,6 +225,28 @@ describe.each(databases)('on %s', (database) => {
     for (const other of [own.visitor, ...others]) expect(await isBanned(other)).toBe(false);
   });
 
+  test('a ban after the deletion is read, appealed and undone for an account of the mailbox that a longer ban keeps out', async () => {
+    const [moderator, other] = [await addModerator(service), await addModerator(service)];
+    const { visitor, person } = await service.join();
+    const { case: id } = await addCase(service.brand('velvet'), undefined, (await enter(visitor, room)).me);
+    await leave(visitor, person);
+    const { visitor: next } = await service.join({ email: person.email });
+    const { me } = await enter(next, room);
+    const longer = await decideAbout(moderator, me, decisionWith({ act: 'ban', hours: 48 }));
+    await service.sink.mailTo(person.email);
+    const { decision } = await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: 24 }) });
+    expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.decision.subject'));
+    expect((await statementsOf(next)).map((statement) => statement.id)).toEqual([decision, longer]);
+    expect((await sendAppeal(next, decision, 'It was my brother.')).status).toBe(200);
+    await ok(other, 'answerAppeal', { decision, upheld: false, answer: 'We believe you.' });
+    expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.appealAnswered.subject'));
+    expect(await statementsOf(next)).toMatchObject([
+      { id: decision, undone: { note: 'We believe you.' } },
+      { id: longer },
+    ]);
+    expect(await isBanned(next)).toBe(true);
+  });
+
   describe('undoing one of several bans of a mailbox brings back the longest other', () => {
     /** Bans an account by nickname. @returns id of the decision */
     async function banFor(moderator: TestModerator, { nickname, email }: Person, hours: number): Promise<string> {

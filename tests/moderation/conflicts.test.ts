@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
@@ -322,5 +324,32 @@ describe('while another transaction holds a lock', () => {
     expect(await db.selectFrom('ban').select('decision').where('userId', '=', eve.id).execute()).toEqual([
       { decision: shorter },
     ]);
+  });
+
+  testRaces('two accounts that share a ban are banned at the same time', async () => {
+    const brand = service.brand('velvet');
+    const { db } = brand;
+    const origin = randomUUID();
+    const bans: { user: string; send: () => ReturnType<TestModerator['request']> }[] = [];
+    for (const hours of [24, 48]) {
+      const [moderator, { person }] = [await addModerator(service), await service.addUser()];
+      const user = await idOf(brand, person);
+      const until = new Date(Date.now() + 3_600_000);
+      await db.insertInto('ban').values({ userId: user, until, reason: 'shared', origin }).execute();
+      const { case: id } = await ok(moderator, 'openCase', { nickname: person.nickname });
+      const send = () => moderator.request('decide', { case: id, ...decisionWith({ act: 'ban', hours }) });
+      bans.push({ user, send });
+    }
+    const sent = await db.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
+      await transaction.selectFrom('ban').select('userId').where('userId', '=', bans[0]!.user).forUpdate().execute();
+      const requests = [];
+      for (const { send } of bans) {
+        requests.push(send());
+        await expect.poll(() => countWaiting(brand)).toBe(requests.length);
+      }
+      return { requests };
+    });
+    for (const result of await Promise.all(sent.requests)) expect(result).toHaveProperty('ok');
   });
 });

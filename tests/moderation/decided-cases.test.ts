@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
+import { forms } from '../../src/contract/forms.ts';
 import type { Person } from '../../src/contract/person.ts';
 import {
   addCase,
@@ -112,6 +113,20 @@ describe.each(databases)('on %s', (database) => {
     expect(await entryOf(moderator, decision)).toBeUndefined();
     expect(await moderator.request('undo', { decision, note: 'Mine.' })).toEqual({ error: 'ownDecision' });
     await ok(other, 'undo', { decision, note: 'A mistake.' });
+  });
+
+  test('a moderator meets no dismissed case about a deleted account of their mailbox, nor after its undoing', async () => {
+    const [one, { visitor, person }] = [await addModerator(service), await service.join()];
+    const eve = { id: await idOf(service.brand('velvet'), person), name: person.nickname };
+    const { case: id } = await addCase(service.brand('velvet'), undefined, eve);
+    const own = await addModerator(service, 'moderator', { email: person.email.replace('@', '+1@') });
+    expect((await visitor.post(forms.deletion.action, { password: person.password })).status).toBe(200);
+    const { decision } = await ok(one, 'decide', { case: id, act: 'dismiss', facts: '' });
+    expect(await own.request('claim', { case: id })).toEqual({ error: 'gone' });
+    expect(await entryOf(own, decision)).toBeUndefined();
+    expect(await own.request('undo', { decision, note: 'Mine.' })).toEqual({ error: 'ownDecision' });
+    await ok(one, 'undo', { decision, note: 'Too fast.' });
+    expect(await own.request('claim', { case: id })).toEqual({ error: 'gone' });
   });
 
   test('the entry of a decision has the removed texts, and its case if it has any', async () => {

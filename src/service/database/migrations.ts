@@ -67,7 +67,7 @@ export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Pr
 const NO_TABLE = ['3F000', '42P01'];
 
 /** Migrations by name, in order. A published migration never changes. */
-const migrationsIn = (schema: string): Record<string, Migration> => ({
+export const migrationsIn = (schema: string): Record<string, Migration> => ({
   '001-accounts': accounts(schema),
   '002-chat': chat(schema),
   '003-calls': calls(schema),

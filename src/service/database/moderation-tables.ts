@@ -55,7 +55,7 @@ export interface ModerationCaseTable {
   decidedAt: OptionalTimestampColumn;
   /** Keyed hash of the address of a person who has deleted the account, until the decision. */
   addressKey: string | null;
-  /** Other accounts of the same mailbox, which it had at the deletion or has registered since. */
+  /** Other accounts of the same mailbox, which it had at the deletion or has registered since; after the decision, those of moderators. */
   nextAccounts: Generated<string[]>;
 }
 

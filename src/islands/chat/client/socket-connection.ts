@@ -3,6 +3,7 @@ import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import type { ChatResponse, ChatError, RequestBody, RequestName, Requests } from '../../../contract/chat-protocol.ts';
+import { isPageVisible } from './page-visibility.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -100,7 +101,11 @@ export function openConnection(
       const { data } = error as { data?: ConnectionRefused };
       isBanned ||= data?.error === 'banned';
       isRefused ||= isBanned || data?.error === 'signedOut';
-      if (data?.error === 'signedOut') return onState({ status: 'signedOut' });
+      if (data?.error === 'signedOut') {
+        isBanned = false;
+        clearTimeout(again);
+        return onState({ status: 'signedOut' });
+      }
       if (data?.error === 'banned') {
         onState({ status: 'banned', until: data.until! });
         return tryAgain(BANNED_MS);
@@ -124,7 +129,7 @@ export function openConnection(
     socket.disconnect().connect();
   };
   const onVisibility = (): void => {
-    if (isBanned) tryAgain(0);
+    if (isBanned && isPageVisible()) tryAgain(0);
   };
   globalThis.document?.addEventListener('visibilitychange', onVisibility);
   globalThis.window?.addEventListener('online', online);

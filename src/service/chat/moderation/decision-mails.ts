@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
@@ -28,7 +28,13 @@ export async function enqueueDecisionMail(
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('id', '=', decision.person),
-        eb('id', 'in', selectFrom('ban').select('ban.userId').where('ban.decision', '=', decision.id)),
+        eb(
+          'id',
+          'in',
+          selectFrom('ban')
+            .select('ban.userId')
+            .where(sql<SqlBool>`"decisions" @> array[${decision.id}::uuid]`),
+        ),
       ]),
     )
     .orderBy(sql`"id" is not distinct from ${decision.person}`, 'desc')

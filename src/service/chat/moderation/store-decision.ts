@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
+import { anyOf } from '../../database/any-of.ts';
 import type { BanTable } from '../../database/chat-tables.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -58,10 +59,12 @@ export async function storeDecision(
     .executeTakeFirstOrThrow();
   if (stored.person === null) return stored.id;
   if (stored.act === 'mute' || stored.act === 'limit') await restrict(transaction, stored, stored.act);
-  if (stored.act === 'ban')
+  if (stored.act === 'ban') {
+    await lockBans(transaction, deleted ? deleted.nextAccounts : [stored.person]);
     await (deleted
       ? banAddress(transaction, stored, deleted)
       : ban(transaction, { userId: stored.person, ...termsOf(stored) }));
+  }
   const reader = deleted ? (deleted.nextAccounts.at(-1) ?? null) : stored.person;
   if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', { ...stored, person: reader });
   return stored.id;
@@ -76,6 +79,18 @@ const termsOf = ({ id, until, automated }: Decision) => ({
   decision: id,
   decisions: [id],
 });
+
+/** Locks the bans of accounts with all copies, in the order in which undoing locks them: a trigger changes copies after their ban. */
+const lockBans = (transaction: Kysely<Tables>, accounts: string[]) =>
+  transaction
+    .selectFrom('ban')
+    .select('userId')
+    .where(({ eb, selectFrom }) =>
+      eb('origin', 'in', selectFrom('ban').select('origin').where('userId', '=', anyOf(accounts))),
+    )
+    .orderBy('userId')
+    .forUpdate()
+    .execute();
 
 /** Bans the address of a deleted account, and the accounts that its mailbox has now. */
 async function banAddress(

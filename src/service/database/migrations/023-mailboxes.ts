@@ -12,9 +12,11 @@ export const mailboxes = (schema: string): Migration => ({
 const statements = [
   `alter table "ban" add column "decisions" uuid[] not null default '{}'`,
   `alter table "bannedAddress" add column "decisions" uuid[] not null default '{}'`,
-  `update "ban" set "decisions" = array(select "id" from "decision"
-    where "act" = 'ban' and ("person" = "ban"."userId" or "id" = "ban"."decision"))`,
-  `update "bannedAddress" set "decisions" = array["decision"] where "decision" is not null`,
+  // Of the account, and of the deleted account that the ban comes from.
+  `update "ban" set "decisions" = array(select "id" from "decision" where "act" = 'ban'
+    and ("person" = "ban"."userId" or "person" = (select "person" from "decision" where "id" = "ban"."decision")))`,
+  `update "bannedAddress" set "decisions" = array(select "id" from "decision" where "act" = 'ban'
+    and "person" = (select "person" from "decision" where "id" = "bannedAddress"."decision"))`,
   `create index "ban_decisions" on "ban" using gin ("decisions")`,
   `create index "banned_address_decisions" on "bannedAddress" using gin ("decisions")`,
   // As in 019, with all decisions.

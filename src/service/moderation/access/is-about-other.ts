@@ -3,8 +3,8 @@ import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 
 /**
- * Whether a decision is not about the moderator. A dismissal has no person; its case has. A ban of an account that was deleted before is
- * about the other accounts of its mailbox, also where a longer ban counts.
+ * Whether a decision is not about the moderator. A dismissal has no person; its case has. A decision about an account that was deleted
+ * before is about the other accounts of its mailbox, also where a longer ban counts.
  */
 export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderator: string) =>
   row.and([
@@ -15,7 +15,12 @@ export const isAboutOther = (row: ExpressionBuilder<Tables, 'decision'>, moderat
           .selectFrom('moderationCase')
           .select('moderationCase.id')
           .whereRef('moderationCase.id', '=', 'decision.case')
-          .where('moderationCase.person', '=', moderator),
+          .where(({ or, eb }) =>
+            or([
+              eb('moderationCase.person', '=', moderator),
+              sql<SqlBool>`${moderator} = any("moderationCase"."nextAccounts")`,
+            ]),
+          ),
       ),
     ),
     row.not(

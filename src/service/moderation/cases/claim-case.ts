@@ -56,7 +56,7 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
 export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
   const found = await lockAnyCase(transaction, id);
   if (!found.decidedAt) return claimCase(transaction, id, moderator);
-  // A decided case no longer has the next accounts of its person.
+  // Bans concern accounts that the mailbox has registered since the decision, too.
   const about = transaction
     .selectFrom('decision')
     .select('id')

@@ -123,7 +123,14 @@ async function close(
 ): Promise<void> {
   await transaction
     .updateTable('moderationCase')
-    .set({ decidedAt: sql<Date>`now()`, addressKey: null, nextAccounts: [] })
+    .set(({ selectFrom }) => ({
+      decidedAt: sql<Date>`now()`,
+      addressKey: null,
+      // The decided case stays hidden from moderators whom it concerns.
+      nextAccounts: sql<
+        string[]
+      >`array(${selectFrom('moderator').select('userId').where('userId', '=', anyOf(nextAccounts))})`,
+    }))
     .where('id', '=', id)
     .execute();
   if (seen) {

@@ -17,6 +17,8 @@ export async function liftBan(
       .selectFrom(table)
       .select('decisions')
       .where(sql<SqlBool>`"decisions" @> array[${decision}::uuid]`)
+      // The order of all transactions.
+      .orderBy(sql.ref(table === 'ban' ? 'userId' : 'key'))
       .forUpdate()
       .execute())
       for (const each of decisions) met.add(each);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import type { OwnReport, Statement } from '../../../contract/moderation/statement.ts';
@@ -30,7 +30,7 @@ export async function statementsFor(
   };
 }
 
-/** Decisions about a user, and the decision that bans the user's address: it can be about an account that the user has deleted. */
+/** Decisions about a user, and those that ban the user's mailbox: they can be about an account that the user has deleted. */
 export const decisionsAbout = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('decision')
@@ -39,7 +39,13 @@ export const decisionsAbout = (db: Kysely<Tables>, userId: string) =>
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('person', '=', userId),
-        eb('id', 'in', selectFrom('ban').select('ban.decision').where('ban.userId', '=', userId).$castTo<string>()),
+        eb(
+          'id',
+          'in',
+          selectFrom('ban')
+            .select(sql<string>`unnest("decisions")`.as('id'))
+            .where('userId', '=', userId),
+        ),
       ]),
     );
 
