@@ -211,6 +211,24 @@ describe.each(databases)('on %s', (database) => {
     expect(rests).toEqual([1, 0, 0, 1, 1, 1, 1]);
   });
 
+  test('a case without a report whose dismissal was undone goes after the period of appeal', async () => {
+    const moderator = await addModerator(service);
+    const { case: id } = await ok(moderator, 'openCase', { nickname: (await arrive()).me.name });
+    const { decision } = await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '' });
+    await ok(moderator, 'undo', { decision, note: 'Too early' });
+    const claimedUntil = ago('1 second');
+    await db().updateTable('moderationCase').set({ claimedUntil }).where('id', '=', id).execute();
+    await purge();
+    expect(await restOf(id, decision)).toEqual([1, 0, 1]);
+    await db()
+      .updateTable('decision')
+      .set({ createdAt: ago(OVER) })
+      .where('id', '=', decision)
+      .execute();
+    await purge();
+    expect(await restOf(id, decision)).toEqual([0, 0, 0]);
+  });
+
   test('a decision without a case goes after the same time', async () => {
     const eve = await arrive();
     await floodBan(eve, brand());

@@ -18,7 +18,8 @@ export function findPostgres(program = 'initdb'): string | undefined {
 /** Folder of `pg_dump` and `psql`. @throws UserError where they are missing */
 export function clientPrograms(): string {
   const bin = findPostgres('pg_dump');
-  if (!bin) throw new UserError('pg_dump is missing. Install it: apt-get install postgresql-client');
+  if (!bin || !existsSync(join(bin, 'psql')))
+    throw new UserError('pg_dump or psql is missing. Install them: apt-get install postgresql-client');
   return bin;
 }
 

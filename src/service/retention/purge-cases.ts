@@ -14,7 +14,7 @@ const SLICE = 200;
 
 /**
  * Purges decided cases with their reports and decisions, and decisions without a case, 30 days after the last period of appeal or the answer
- * to an appeal. Undecided and held cases stay, and those with an appeal that waits. Of a decision behind a ban, mute or limit in force, only
+ * to an appeal. Undecided cases stay, unless no list has them; so do held cases, and those with an appeal that waits. Of a decision behind a ban, mute or limit in force, only
  * its texts go. Anonymous figures stay until the end of the next year.
  * @param signal aborts between two transactions
  */
@@ -32,7 +32,7 @@ async function purgeSliceOfCases(transaction: Transaction<Tables>): Promise<numb
   const cases = await transaction
     .selectFrom('moderationCase')
     .select('id')
-    .where('decidedAt', '<', longAgo)
+    .where((row) => row.or([row('decidedAt', '<', longAgo), isUnlisted]))
     .where('heldAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -116,6 +116,10 @@ const store = (
     .execute();
 
 const longAgo = sql<Date>`now() - make_interval(days => ${APPEAL_DAYS + DAYS_AFTER_APPEAL})`;
+
+/** Whether a case was opened by nickname, and left undecided: no list has it, unless it is held. */
+const isUnlisted = sql<SqlBool>`("decidedAt" is null and "reports" = 0 and "escalation" is null
+  and coalesce("claimedUntil" < now(), true))`;
 
 /** Whether the periods of a decision are over: the period of appeal, and the wait for and after an answer. */
 const isOver = sql<SqlBool>`("decision"."createdAt" < ${longAgo}

@@ -75,13 +75,6 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
   await purge('bannedAddress', sql`"until" < now()`);
   await purge('roomMode', sql`"until" < now()`);
   await purge('restriction', sql`"until" < now()`);
-  // Opened by nickname and left undecided: no list has them.
-  await purge(
-    'moderationCase',
-    sql`"decidedAt" is null and "reports" = 0 and "escalation" is null and "heldAt" is null
-      and coalesce("claimedUntil" < now(), true)
-      and not exists (select from ${sql.id(brand.schema, 'decision')} where "case" = "moderationCase"."id")`,
-  );
   await purgeCases(brand, signal);
   // People who disconnected no longer wait for a partner.
   const { db } = brand;
