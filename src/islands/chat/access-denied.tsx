@@ -25,7 +25,7 @@ interface Props {
 export function AccessDenied({ connection, ...shared }: Props): ReactElement {
   const { island, t, readAccount } = shared;
   const heading = useFocus<HTMLHeadingElement>();
-  // After the ban, the account has the answer of the moderators.
+  // Reads the account when this page goes: after a ban, it has the answer of the moderators.
   useEffect(() => readAccount, [readAccount]);
   const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;

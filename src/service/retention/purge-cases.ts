@@ -14,8 +14,8 @@ const SLICE = 200;
 
 /**
  * Purges decided cases with their reports and decisions, and decisions without a case, 30 days after the last period of appeal or the answer
- * to an appeal. Undecided cases stay, unless no list has them; so do held cases, and those with an appeal that waits. Of a decision behind a ban, mute or limit in force, only
- * its texts go. Anonymous figures stay until the end of the next year.
+ * to an appeal. Held cases stay, cases with an appeal that waits, and undecided cases that a list has. Of a decision behind a ban, mute or
+ * limit in force, only its texts go. Anonymous figures stay until the end of the next year.
  * @param signal aborts between two transactions
  */
 export async function purgeCases({ db }: Pick<ServiceBrand, 'db'>, signal?: AbortSignal): Promise<void> {
