@@ -116,6 +116,7 @@ test('the sender sees that a first message waits, and writes more after the answ
   await anna.enter(anna.topic('lounge'));
   await anna.page.locator('.people summary', { hasText: ben.me.name }).click();
   await anna.button('chat.converse').click();
+  await anna.isIn(anna.inLobby(ben.me.name));
   await anna.say('May I write to you?');
   await anna.page.getByText(anna.words('requests.waits', { name: ben.me.name })).waitFor();
   await examine('waiting message');
@@ -139,10 +140,10 @@ test('“nobody new today” is switched on in the account, and shown in the lob
 
 test('closed and slow rooms and a mute say so in place of the composer', async () => {
   const { db, events } = service.brand('velvet');
-  await anna.enter(anna.topic('lounge'));
+  await anna.enter(anna.topic('music'));
   const hello = anna.page.getByText(anna.words('chat.empty'));
   await hello.waitFor();
-  await db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
+  await db.insertInto('roomMode').values({ room: 'en.music', slowSeconds: 0, closed: true }).execute();
   events.emit('roomModesChanged');
   await anna.page.getByText(anna.words('chat.closedRoom')).waitFor();
   // Nobody is asked for a message that the room does not take.
