@@ -102,6 +102,7 @@ test('a passkey that was added in the account opens the page, and goes on with t
   await button(page, 'moderation.passkey').click();
   await workplace(page).waitFor();
 
+  await queueOf(page).first().waitFor();
   await brand().db.updateTable('session').set({ secondFactorAt: null }).execute();
   await queueOf(page).first().click();
   const dialog = page.getByRole('dialog', { name: words('moderation.secondFactor') });

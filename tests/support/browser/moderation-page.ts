@@ -65,13 +65,13 @@ export async function openFirst(page: Page): Promise<void> {
   await titled(page, 'moderation.case').waitFor();
 }
 
-/** Opens a tab by its key and waits for its title. */
+/** Opens a tab by its key and waits until it is shown. */
 export async function toTab(page: Page, key: string, tab: string): Promise<void> {
   await page.keyboard.press(key);
   await isInTab(page, tab);
 }
 
-/** Opens a tab by a click and waits for its title. */
+/** Opens a tab by a click and waits until it is shown. */
 export async function clickTab(page: Page, tab: string): Promise<void> {
   await page
     .getByRole('navigation', { name: words('moderation.lists') })
@@ -81,4 +81,4 @@ export async function clickTab(page: Page, tab: string): Promise<void> {
 }
 
 const isInTab = (page: Page, tab: string): Promise<void> =>
-  page.locator('.stage h2', { hasText: words(`moderation.tab.${tab}`) }).waitFor();
+  page.locator('.stage:not([aria-busy]) h2', { hasText: words(`moderation.tab.${tab}`) }).waitFor();

@@ -15,3 +15,6 @@ export function viewIn(state: unknown): View {
 }
 
 export const isSameView = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether the user still looks at a room: another view may have been opened since. */
+export const isShown = (room: string): boolean => isSameView(viewIn(history.state), { type: 'room', room });
