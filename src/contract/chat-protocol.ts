@@ -175,6 +175,8 @@ export interface Lobby {
   notNow?: number | undefined;
   /** The viewer writes nowhere (`mute`), or only where both people have written (`limit`), until then. */
   restriction?: { kind: 'mute' | 'limit'; until: number } | undefined;
+  /** Ids of decisions of moderators that the viewer has not confirmed having read; absent without any. */
+  decisions?: string[] | undefined;
   /** Whether the viewer waits for a partner. */
   seeking: boolean;
   /** The viewer's ringing or active call. */

@@ -26,6 +26,11 @@ export function ChatSession(props: SignedInProps): ReactElement {
   }, []);
   const state = useSyncExternalStore(client.subscribe, client.getState);
   const { connection, lobby } = state;
+  // No event reaches a page that is not connected.
+  const unread = lobby?.decisions?.join();
+  useEffect(() => {
+    if (unread) readAccount();
+  }, [unread, readAccount]);
   const root = useVisibleHeight();
   useEffect(() => handleExit(t('chat.exitHint'), client.stopAndForget), [client, t]);
   // The service answered a plain form of the account: show its result.

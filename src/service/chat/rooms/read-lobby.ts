@@ -26,6 +26,7 @@ export async function lobbyFactsOf({ id, brand }: LobbyUser) {
       hiddenPeople(db, sql.val(id)).as('hidden'),
       jsonArrayFrom(requestsTo(db, id)).as('requests'),
       jsonArrayFrom(restrictionsOf(db, id)).as('restrictions'),
+      jsonArrayFrom(unreadDecisions(db, id)).as('decisions'),
       jsonArrayFrom(modesInForce(db)).as('modes'),
       from.selectFrom('user').select('seenMarks').where('id', '=', id).as('seenMarks'),
       from
@@ -49,7 +50,7 @@ type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 /** Reads the lobby of a user. */
 export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
   const { id, name, brand } = user;
-  const { blocked, muted, hidden, requests, restrictions, modes, notNowUntil, isSeeking, isInCall } = facts;
+  const { blocked, muted, hidden, requests, restrictions, decisions, modes, notNowUntil, isSeeking, isInCall } = facts;
   const seenMarks = facts.seenMarks ?? false;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
   const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks);
@@ -66,6 +67,7 @@ export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPres
     ...(requests.length && { requests: requests.map(({ room, ...from }) => ({ room, from })) }),
     ...(notNowUntil && { notNow: notNowUntil.getTime() }),
     ...(restriction && { restriction }),
+    ...(decisions.length && { decisions: decisions.map((decision) => decision.id) }),
     seeking: !!isSeeking,
     call: call ? toCall(call, id) : null,
   };
@@ -97,6 +99,15 @@ const membershipsOf = (db: Kysely<Tables>, id: string) =>
     .innerJoin('room', 'room.id', 'member.room')
     .select(['member.room', 'room.kind', 'room.head'])
     .where('member.userId', '=', id);
+
+const unreadDecisions = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('decision')
+    .select('id')
+    .where('person', '=', id)
+    .where('act', '!=', 'dismiss')
+    .where('readAt', 'is', null)
+    .orderBy('createdAt');
 
 /** People blocked or muted by a person. */
 export const peopleOf = (db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> =>
