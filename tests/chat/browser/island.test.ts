@@ -190,6 +190,20 @@ test('a room that the user opens before an earlier one is left stays open', asyn
   await page.context().close();
 });
 
+test('a page whose script of the connection still loads is offline no longer than the browser', async () => {
+  const anna = await arrive(browser(), service);
+  const { page } = anna;
+  await page.route(/\/socket-io\./, () => undefined);
+  await page.reload();
+  await anna.topic('lounge').waitFor();
+  const offline = page.getByText(words('chat.noNetwork'));
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 test('a connection attempt resumes as soon as the network is back', async () => {
   const ben = await enterChat((await service.addUser()).visitor);
   await ben.ask('enter', { room: 'en.lounge' });
@@ -198,6 +212,9 @@ test('a connection attempt resumes as soon as the network is back', async () => 
   await once(nowhere, 'listening');
   const network = await startNetwork(service.port);
   const anna = await arrive(browser(), service, { port: network.port });
+  // The script that connects is loaded.
+  await anna.enter(anna.topic('music'));
+  await anna.page.getByText(words('chat.empty')).waitFor();
   network.to = (nowhere.address() as AddressInfo).port;
   const attempt = once(nowhere, 'connection');
   network.cut();

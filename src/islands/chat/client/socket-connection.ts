@@ -122,11 +122,11 @@ export function openConnection(
     ((...args: Parameters<ChatSocket['on']>) =>
       void loading.then((it) => it[act](...args))) as unknown as ChatSocket['on'];
   const online = (): void => {
-    if (isRefused || !socket) return;
-    if (socket.connected) return onState({ status: 'online' });
+    if (isRefused) return;
+    if (socket?.connected) return onState({ status: 'online' });
     waiting();
     // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
-    socket.disconnect().connect();
+    socket?.disconnect().connect();
   };
   const onVisibility = (): void => {
     if (isBanned && isPageVisible()) tryAgain(0);
