@@ -151,45 +151,6 @@ test('where a user was signed in, the scripts of the chat are requested with its
   await page.context().close();
 });
 
-test('a room that the user opens before an earlier one is left stays open', async () => {
-  const ben = await enterChat((await service.addUser()).visitor);
-  await ben.ask('enter', { room: 'en.lounge' });
-  const anna = await arrive(browser(), service);
-  const { page } = anna;
-  let delay = (_frame: string | Buffer): Promise<void> | undefined => undefined;
-  await page.routeWebSocket(
-    ({ pathname }) => pathname.startsWith(SOCKET_PATH),
-    (socket) => {
-      const server = socket.connectToServer();
-      socket.onMessage(async (frame) => {
-        await delay(frame);
-        server.send(frame);
-      });
-    },
-  );
-  await page.reload();
-  await anna.enter(anna.topic('music'));
-  const { promise: mayLeave, resolve: leave } = Promise.withResolvers<void>();
-  const isHeld = new Promise<void>((done) => {
-    delay = (frame) => {
-      if (!`${frame}`.includes('"leave"')) return undefined;
-      done();
-      return mayLeave;
-    };
-  });
-  await anna.moreOfRoom(words('topics.music'));
-  await anna.button('chat.leaveRoom').click();
-  await isHeld;
-  await anna.enter(anna.topic('lounge'));
-  leave();
-  await anna.topic('music').getByText(words('chat.nobodyHere')).waitFor();
-  await ben.say('en.lounge', 'Do you stay?');
-  await anna.said('Do you stay?').waitFor();
-  expect(anna.wrong).toEqual([]);
-  ben.socket.disconnect();
-  await page.context().close();
-});
-
 test('a page whose script of the connection still loads is offline no longer than the browser', async () => {
   const anna = await arrive(browser(), service);
   const { page } = anna;

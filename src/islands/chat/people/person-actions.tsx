@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type MouseEvent, type ReactElement, useState } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -25,11 +25,18 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
   const lobby = useLobby();
   const has = (list: readonly Person[]): boolean => list.some(({ id }) => id === person.id);
   const [isBlocked, isMuted] = [has(lobby.blocked), has(lobby.muted)];
+  const [isOpening, setOpening] = useState(false);
 
-  async function converse(): Promise<void> {
-    onDone();
+  /** The actions stay until the answer, so that no text for this person goes to the room; a user who closes them stays in the room. */
+  async function converse({ currentTarget }: MouseEvent): Promise<void> {
+    if (isOpening) return;
+    setOpening(true);
     const answer = await client.openPrivateConversation(person.id);
+    setOpening(false);
+    const isShown = currentTarget.isConnected;
+    if (isShown) onDone();
     if ('error' in answer) return void checkOutcome(answer.error);
+    if (!isShown) return;
     openDialog(undefined);
     // A request of that person waits for an answer in the lobby.
     if (!client.getState().lobby!.rooms.some(({ id }) => id === answer.room)) {
@@ -48,7 +55,7 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
   return (
     <>
       {!isAlone && !isBlocked && (
-        <button type="button" onClick={converse}>
+        <button type="button" aria-disabled={isOpening || undefined} onClick={converse}>
           {t('chat.converse')}
         </button>
       )}
