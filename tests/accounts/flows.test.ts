@@ -201,7 +201,7 @@ describe.each(databases)('on %s', (database) => {
     const neighbour = service.visitor('velvet.example', visitor.address);
     for (const cookie of [
       '',
-      `${until}.${signature!.replace(/^./, '-')}`,
+      `${until}.${signature!.replace(/^./, (first) => (first === '-' ? '_' : '-'))}`,
       `${Number(until) - 86_400_000}.${signature}`,
     ]) {
       neighbour.cookies.set('__Host-age', cookie);
