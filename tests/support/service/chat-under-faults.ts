@@ -1,22 +1,16 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/insert-signed-in-users.ts';
-import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/programs/start-postgres.ts';
+import { roomAt, type Talker } from '../../../scripts/bench/chat/insert-signed-in-users.ts';
 import type { ChatMessage } from '../../../src/contract/chat-protocol.ts';
 import { createChatClient } from '../../../src/islands/chat/client/chat-client.ts';
-import { readEnv } from '../../../src/service/config/env.ts';
-import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { loadAll, messagesIn } from './chat-readers.ts';
 import { noOutbox } from './chat-test-user.ts';
+import { type ClusterUnderFaults, clustersUnderFaults } from './cluster-under-faults.ts';
 import { type PacketDrop, dropPackets } from './drop-socket-packets.ts';
-import { type Proxy, startProxy } from './node-proxy.ts';
-import { type SpawnedService, spawnService } from './spawn-service.ts';
 import type { databases } from './test-service.ts';
 
 const edition = editions[0]!;
@@ -24,8 +18,6 @@ const PEOPLE = 32;
 const MESSAGES_EACH = 65;
 const LOST_SHARE = 0.1;
 const KILL_EVERY_MS = 4000;
-const FREEZE_SHARE = 0.1;
-const HOUR_MS = 3_600_000;
 /** Every person is in the first room, and a quarter of them in each other room. */
 const roomsOf = (number: number): string[] => [roomAt(edition, 0), roomAt(edition, 1 + (number % 4))];
 
@@ -33,17 +25,12 @@ type Client = ReturnType<typeof createChatClient> & { talker: Talker };
 
 /** Users write while nodes are killed, PostgreSQL crashes, connections freeze and packets are lost. */
 export function testChatUnderFaults(database: (typeof databases)[number], nodeCount: number): void {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    if (database === 'PostgreSQL') postgres = await startPostgres(findPostgres()!);
-  });
-  afterAll(() => postgres?.remove());
+  const { prepare, startCluster, end } = clustersUnderFaults(database);
+  beforeAll(prepare);
+  afterAll(end);
 
-  let settings: Record<string, string>;
-  let proxy: Proxy;
-  let talkers: Talker[];
+  let cluster: ClusterUnderFaults;
   let clients: Client[];
-  let nodes: { service: SpawnedService; port: number }[];
   let share = 0;
   /** Called with each message that reaches a person, by any event or answer. */
   let onMessage: (person: string, message: ChatMessage) => void = () => undefined;
@@ -57,65 +44,27 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         for (const message of messagesIn(data)) onMessage(auth.person, message);
       },
     );
-    settings = {
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'faults-')),
-      AUTH_SECRET: 'only for tests, and long enough for them',
-      PORT: '0',
-      ...(postgres && { DATABASE_URL: postgres.newDatabase() }),
-    };
-    if (!postgres) cpSync(inject('embedded'), settings.DATA_DIR!, { recursive: true });
-    talkers = await makeTalkers(edition, settings, PEOPLE, roomsOf);
-    proxy = await startProxy();
-    nodes = [];
-    for (let number = 0; number < nodeCount; number += 1) nodes.push(await startNode(number));
-    clients = talkers.map((talker) => ({ ...openClient(talker), talker }));
+    cluster = await startCluster(edition, PEOPLE, roomsOf, nodeCount);
+    clients = cluster.talkers.map((talker) => ({ ...openClient(talker), talker }));
   });
   afterEach(async () => {
     loss.end();
     for (const client of clients) client.stop();
-    proxy.close();
-    for (const { service } of nodes) await service.kill('SIGTERM');
-    rmSync(settings.DATA_DIR!, { recursive: true });
+    await cluster.remove();
   });
 
-  /** The clock of every second node is an hour ahead. */
-  async function startNode(number: number) {
-    const ahead = `data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${HOUR_MS};`)}`;
-    const NODE_OPTIONS = number % 2 ? `--import ${ahead}` : '';
-    const service = await spawnService('service', inject('site'), { ...settings, NODE_OPTIONS });
-    const port = Number(/localhost:(\d+)/.exec(service.output())?.[1]);
-    expect([service.output(), port]).toEqual([service.output(), expect.any(Number)]);
-    proxy.nodes.add(port);
-    return { service, port };
-  }
-
-  function openClient({ id, cookie }: Talker) {
-    return createChatClient({
+  const openClient = ({ id, cookie }: Talker) =>
+    createChatClient({
       outbox: noOutbox,
       probeMs: 3000,
-      connection: {
-        url: `http://127.0.0.1:${proxy.port}`,
-        forceNew: true,
-        reconnectionDelayMax: 1000,
-        auth: { person: id },
-        extraHeaders: { Host: edition.host, Origin: `https://${edition.host}`, Cookie: cookie },
-      },
+      connection: { ...cluster.connectionOf(cookie), auth: { person: id } },
     });
-  }
 
   /** The stored messages of a room, in their order. */
-  async function stored(room: string): Promise<{ sender: string; text: string }[]> {
-    const { db, close } = await openDatabase(readEnv(settings), () => undefined);
-    const rows = await db
-      .withSchema(`brand_${edition.brand.id}`)
-      .selectFrom('message')
-      .select(['sender', 'text'])
-      .where('room', '=', room)
-      .orderBy('seq')
-      .execute();
-    await close();
-    return rows.map(({ sender, text }) => ({ sender, text: text! }));
-  }
+  const stored = (room: string): Promise<{ sender: string; text: string | null }[]> =>
+    cluster.read((db) =>
+      db.selectFrom('message').select(['sender', 'text']).where('room', '=', room).orderBy('seq').execute(),
+    );
 
   test('no message is lost or duplicated, and all users see the same order', async () => {
     const blocker = clients[0]!;
@@ -133,7 +82,7 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
       .toEqual([]);
 
     const isOver = new AbortController();
-    const trouble = makeTrouble(isOver.signal);
+    const trouble = cluster.makeTrouble(KILL_EVERY_MS, isOver.signal);
     const written = new Map<string, string[]>();
     const talking = clients.map(async (client, number) => {
       for (let message = 0; message < MESSAGES_EACH; message += 1) {
@@ -164,7 +113,7 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
         .poll(() => waiting().length, { interval: 2000, message: left.slice(0, 5).join() })
         .toBeLessThan(left.length);
     share = 0;
-    for (const client of clients) await loadAll(client);
+    for (const client of clients) await loadAll(client, client.talker.rooms);
     const hidden = new Set([blocker.talker.id, blocked.talker.id]);
     const isVisible = (client: Client, sender: string): boolean =>
       !hidden.has(client.talker.id) || !hidden.has(sender) || sender === client.talker.id;
@@ -190,14 +139,14 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
       );
     await expect.poll(behind, { interval: 500 }).toEqual([]);
     // PGlite opens for one process only.
-    if (!postgres) for (const { service } of nodes) await service.kill('SIGTERM');
-    const orders = new Map<string, { sender: string; text: string }[]>();
+    if (database === 'PGlite') await cluster.stopNodes();
+    const orders = new Map<string, { sender: string; text: string | null }[]>();
     for (const room of written.keys()) orders.set(room, await stored(room));
     for (const [room, texts] of written) {
-      const inOrder = orders.get(room)!.map(({ text }) => text);
+      const inOrder = orders.get(room)!.map(({ text }) => text!);
       expect(inOrder.toSorted(), room).toEqual(texts.toSorted());
       // The messages of each author keep their order.
-      for (const { id } of talkers) {
+      for (const { id } of cluster.talkers) {
         const own = (all: string[]): string[] => all.filter((text) => authorOf(text) === id);
         expect(own(inOrder)).toEqual(own(texts));
       }
@@ -220,23 +169,6 @@ export function testChatUnderFaults(database: (typeof databases)[number], nodeCo
       if (reader !== sender.id && pair.includes(reader) && pair.includes(sender.id)) afterBlock.push(text!);
     };
   }
-
-  /** Kills a node every few seconds, restarts the database, and freezes connections. */
-  async function makeTrouble(signal: AbortSignal): Promise<void> {
-    for (let turn = 0; !signal.aborted; turn += 1) {
-      await sleep(KILL_EVERY_MS);
-      const number = turn % nodes.length;
-      const { service, port } = nodes[number]!;
-      proxy.nodes.delete(port);
-      await service.kill('SIGKILL');
-      if (postgres && turn % 5 === 4) {
-        postgres.stop('immediate');
-        await postgres.start();
-      }
-      nodes[number] = await startNode(number);
-      proxy.freeze(FREEZE_SHARE);
-    }
-  }
 }
 
 /** Id of the user who wrote a text. */
@@ -246,21 +178,4 @@ const authorOf = (text: string): string => text.split(' says ')[0]!;
 function retryFailed({ getState, retry }: Client): void {
   for (const { pending } of Object.values(getState().rooms))
     for (const { id, is } of pending) if (is === 'failed') retry(id);
-}
-
-async function loadAll({ getState, loadOlder, talker }: Client): Promise<void> {
-  for (const room of talker.rooms) {
-    while (getState().rooms[room]!.hasOlder) {
-      loadOlder(room);
-      await sleep(20);
-    }
-  }
-}
-
-/** All messages in the data of a socket event, at any depth. */
-function messagesIn(data: unknown): ChatMessage[] {
-  if (Array.isArray(data)) return data.flatMap(messagesIn);
-  if (typeof data !== 'object' || data === null) return [];
-  if ('seq' in data && 'sender' in data) return [data as ChatMessage];
-  return Object.values(data).flatMap(messagesIn);
 }
