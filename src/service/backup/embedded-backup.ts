@@ -19,7 +19,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { UserError } from '../../shared/user-error.ts';
 import { fetchDump } from '../database/dump-socket.ts';
 import { importPGlite } from '../database/import-pglite.ts';
-import { asideOf, databaseIn, lockDataDir, recoverDatabase } from '../database/open-embedded.ts';
+import { asideOf, databaseIn, lockDataDir, openFiles, recoverDatabase } from '../database/open-embedded.ts';
 
 /**
  * Writes the embedded database to a compressed archive: dumped by the service while it runs, else by this process.
@@ -36,8 +36,7 @@ async function ownDump(dataDir: string): Promise<Readable> {
     recoverDatabase(dataDir);
     if (!existsSync(databaseIn(dataDir)))
       throw new UserError(`${dataDir} contains no database. Name its folder (DATA_DIR) or its server (DATABASE_URL).`);
-    const PGlite = await importPGlite();
-    const pglite = await PGlite.create(databaseIn(dataDir));
+    const pglite = await openFiles(dataDir);
     const blob = await pglite.dumpDataDir('none');
     await pglite.close();
     return Readable.fromWeb(blob.stream() as ReadableStream);

@@ -1,19 +1,20 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
 import { acquireProcessLock } from '../../shared/process-lock.ts';
 import type { Database } from './database-handle.ts';
 import { offerDumps } from './dump-socket.ts';
 import { importPGlite } from './import-pglite.ts';
+import { SyncedFiles, syncedStart } from './synced-files.ts';
 import type { Tables } from './tables.ts';
 
 /** Opens PGlite in a folder. @throws UserError if another process uses the folder */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {
   const unlock = lockDataDir(dataDir);
   recoverDatabase(dataDir);
-  const PGlite = await importPGlite();
-  const pglite = await PGlite.create(databaseIn(dataDir));
+  const pglite = await openFiles(dataDir);
   const endDumps = await offerDumps(dataDir, () => pglite.dumpDataDir('none'));
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(onStatement && { log: onStatement }) });
   return {
@@ -27,6 +28,12 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
       unlock();
     },
   };
+}
+
+/** Opens the database files without a lock, and makes them where there are none. */
+export async function openFiles(dataDir: string): Promise<PGlite> {
+  const PGlite = await importPGlite();
+  return PGlite.create({ fs: new SyncedFiles(databaseIn(dataDir)), startParams: syncedStart(PGlite) });
 }
 
 /** Folder of the database files. */

@@ -4,15 +4,18 @@ import { isLocalSite } from '../../site/editions/negotiate.ts';
  * Prefix of cookies of the service on a local site. WebKit stores no `Secure` cookie over plain HTTP, not even there, so those cookies
  * have neither the attribute `Secure` nor the prefix `__Host-`, which requires it.
  */
-const PREFIX = 'local-';
+export const LOCAL_PREFIX = 'local-';
+
+/** Prefix of cookies of the service in production: browsers bind them to the host, and to TLS. */
+export const HOST_PREFIX = '__Host-';
 
 /** The Cookie header of a request with the production names of cookies. */
 export const withProductionNames = (hostHeader: string, cookies: string): string =>
   isLocalSite(hostHeader)
     ? cookies
         .split('; ')
-        .filter((cookie) => !cookie.startsWith('__Host-'))
-        .map((cookie) => cookie.replace(new RegExp(`^${PREFIX}`), '__Host-'))
+        .filter((cookie) => !cookie.startsWith(HOST_PREFIX))
+        .map((cookie) => cookie.replace(new RegExp(`^${LOCAL_PREFIX}`), HOST_PREFIX))
         .join('; ')
     : cookies;
 
@@ -22,5 +25,8 @@ export function localizeCookies(hostHeader: string, headers: Headers): void {
   const cookies = headers.getSetCookie();
   headers.delete('Set-Cookie');
   for (const cookie of cookies)
-    headers.append('Set-Cookie', cookie.replace(/^__Host-/, PREFIX).replace(/; Secure(?=;|$)/i, ''));
+    headers.append(
+      'Set-Cookie',
+      cookie.replace(new RegExp(`^${HOST_PREFIX}`), LOCAL_PREFIX).replace(/; Secure(?=;|$)/i, ''),
+    );
 }

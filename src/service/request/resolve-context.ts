@@ -12,6 +12,7 @@ import { readLinkCookie } from './link-cookies.ts';
 import { withProductionNames } from './local-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 import { resignCookies } from './resign-cookies.ts';
+import { wellFormedCookies } from './well-formed-cookies.ts';
 
 /** Dependencies of {@link resolveContext}. */
 export interface ContextDeps {
@@ -34,7 +35,7 @@ export interface ContextDeps {
  */
 export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang?: string): RequestContext | undefined {
   const { host: name = '', origin, ...headers } = request.headers;
-  const cookie = withProductionNames(name, headers.cookie ?? '');
+  const cookie = withProductionNames(name, wellFormedCookies(headers.cookie ?? ''));
   const host = hostOf(name);
   const onHost = deps.editionsOn(host);
   if (!onHost.length) return undefined;
