@@ -5,27 +5,24 @@ import { NOTE_MAX, RECEIVED_MAX, type RequestBody, type RequestName, TEXT_MAX } 
 import { REPORT_REASONS } from './moderation/report-reasons.ts';
 import { AGE_GROUPS, PARTNER_KINDS, TAGS_MAX } from './partner-search.ts';
 import { REACTIONS } from './reactions.ts';
+import { boundedString, typedText } from './typed-text/bounded-string.ts';
 import { cleanTags } from './typed-text/clean-tags.ts';
-import { cleanText } from './typed-text/clean-text.ts';
 
 const nothing = z.strictObject({});
-const room = z.string().regex(/^[\w.-]{1,64}$/);
-const person = z.string().regex(/^[\w-]{1,64}$/);
+const room = boundedString(64).regex(/^[\w.-]+$/);
+const person = boundedString(64).regex(/^[\w-]+$/);
 const seq = z.int().positive();
 /** In lower case, as PostgreSQL prints it. */
-const uuid = z.uuid().toLowerCase();
+const uuid = z.uuid().max(36, { abort: true }).toLowerCase();
 const ofCall = { call: uuid, device: uuid };
 const ageGroup = z.literal(AGE_GROUPS);
 const position = z.int().nonnegative();
-
-const typed = (min: number, max: number) =>
-  z
-    .string()
-    .max(max * 2)
-    .transform(cleanText)
-    .pipe(z.string().min(min).max(max));
-
-const text = typed(1, TEXT_MAX);
+const text = typedText(1, TEXT_MAX);
+/** Their number is checked before any of them. */
+const heads = z
+  .unknown()
+  .refine((sent) => Object.keys(Object(sent)).length <= RECEIVED_MAX)
+  .pipe(z.record(room, seq));
 
 /** Schemas of chat requests, by name. */
 export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, unknown> } = {
@@ -33,17 +30,15 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
   heads: nothing,
   enter: z.strictObject({ room }),
   leave: z.strictObject({ room }),
-  people: z.strictObject({ room, after: z.string().max(500).optional() }),
+  people: z.strictObject({ room, after: boundedString(500).optional() }),
   since: z.strictObject({ room, position }),
   before: z.strictObject({ room, seq }),
-  send: z.strictObject({ room, id: z.uuid(), text, replyTo: seq.optional() }),
+  send: z.strictObject({ room, id: z.uuid().max(36, { abort: true }), text, replyTo: seq.optional() }),
   edit: z.strictObject({ room, seq, text }),
   delete: z.strictObject({ room, seq }),
   react: z.strictObject({ room, seq, reaction: z.enum(REACTIONS), on: z.boolean() }),
   read: z.strictObject({ room, seq }),
-  received: z.strictObject({
-    heads: z.record(room, seq).refine((heads) => Object.keys(heads).length <= RECEIVED_MAX),
-  }),
+  received: z.strictObject({ heads }),
   showSeen: z.strictObject({ on: z.boolean() }),
   typing: z.strictObject({ room }),
   converse: z.strictObject({ person }),
@@ -51,10 +46,10 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
   decline: z.strictObject({ room }),
   notNow: z.strictObject({ on: z.boolean() }),
   seek: z.strictObject({
-    lang: z.string().regex(/^[\w-]{1,16}$/),
+    lang: boundedString(16).regex(/^[\w-]+$/),
     iAm: z.enum(PARTNER_KINDS),
     lookFor: z.enum([...PARTNER_KINDS, 'anyone']),
-    tags: z.array(z.string().max(TEXT_MAX)).max(TAGS_MAX).transform(cleanTags).optional(),
+    tags: z.array(boundedString(TEXT_MAX)).max(TAGS_MAX).transform(cleanTags).optional(),
     age: ageGroup.optional(),
     ages: z.array(ageGroup).max(AGE_GROUPS.length).optional(),
   }),
@@ -65,13 +60,13 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
   answerCall: z.strictObject(ofCall),
   resumeCall: z.strictObject(ofCall),
   hangUp: z.strictObject({ ...ofCall, failed: z.boolean() }),
-  signal: z.strictObject({ ...ofCall, signal: z.string().max(SIGNAL_MAX) }),
+  signal: z.strictObject({ ...ofCall, signal: boundedString(SIGNAL_MAX) }),
   relays: z.strictObject(ofCall),
   report: z.strictObject({
     room,
     person,
     reason: z.enum(REPORT_REASONS),
-    note: typed(0, NOTE_MAX),
+    note: typedText(0, NOTE_MAX),
     shown: z.array(z.tuple([seq, position])).max(200),
     call: uuid.optional(),
     waiting: z.boolean().optional(),

@@ -5,27 +5,37 @@ import type { ErrorCode } from './form-errors.ts';
 import { type FormId, PASSWORD_MAX, PASSWORD_MIN, PLACE_MAX, REPORT_NOTE_MAX } from './forms.ts';
 import { APPEAL_MAX } from './moderation/protocol.ts';
 import { REPORT_REASONS } from './moderation/report-reasons.ts';
-import { cleanText } from './typed-text/clean-text.ts';
-import { nicknameError } from './typed-text/nickname.ts';
+import { boundedString, typedText } from './typed-text/bounded-string.ts';
+import { NICKNAME_UNITS, nicknameError } from './typed-text/nickname.ts';
 
 const code = (error: ErrorCode): ErrorCode => error;
 
-const filled = (): z.ZodString => z.string(code('required')).min(1, code('required'));
+/** @param max in UTF-16 units, as it was sent */
+const filled = (max: number, tooLong: ErrorCode): z.ZodString =>
+  boundedString(max, tooLong, code('required')).min(1, code('required'));
+
+/** Longest address. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
+const EMAIL_MAX = 254;
+
+/** Most UTF-16 units that become one by NFKC: a mathematical alpha with three marks becomes `ᾂ`. */
+const UNITS_OF_ONE = 5;
 
 /** Lower case, because addresses are compared in lower case. */
-const email = filled()
+const email = filled(2 * EMAIL_MAX, 'email')
   .trim()
   .toLowerCase()
-  .max(254, code('email'))
+  .max(EMAIL_MAX, code('email'))
   .pipe(z.email(code('email')))
   .meta({ description: 'E-mail address', example: 'name@example.org' });
 
 /** NFKC, so that a password is the same from every keyboard. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
-const password = filled().normalize('NFKC').max(PASSWORD_MAX, code('passwordLong'));
+const password = filled(UNITS_OF_ONE * PASSWORD_MAX, 'passwordLong')
+  .normalize('NFKC')
+  .max(PASSWORD_MAX, code('passwordLong'));
 
 const newPassword = password.min(PASSWORD_MIN, code('passwordShort'));
 
-const nickname = filled()
+const nickname = filled(NICKNAME_UNITS, 'nicknameLength')
   .trim()
   .normalize('NFKC')
   .superRefine((text, { addIssue }) => {
@@ -33,13 +43,10 @@ const nickname = filled()
     if (error) addIssue(error);
   });
 
-const ownWords = (max: number) =>
-  filled()
-    .transform(cleanText)
-    .pipe(z.string().min(1, code('required')).max(max, code('textLong')));
+const ownWords = (max: number) => typedText(1, max, code('textLong'), code('required'));
 
-const lang = z
-  .string()
+/** The longest language tag of BCP 47 in use. @see https://www.rfc-editor.org/rfc/rfc5646#section-4.4.1 */
+const lang = boundedString(35, code('body'))
   .optional()
   .meta({ description: 'Language of the sending page, used for the response and for mails' });
 
@@ -55,7 +62,7 @@ export const formSchemas = {
     email,
     nickname,
     password: newPassword,
-    dateOfBirth: filled().pipe(z.iso.date(code('date'))),
+    dateOfBirth: filled(10, 'date').pipe(z.iso.date(code('date'))),
     agreement: z.literal('on', code('agreement')),
     lang,
   }),
@@ -92,20 +99,25 @@ export const formSchemas = {
 } satisfies Record<FormId, z.ZodObject>;
 
 /** Keys of changes in a response, with spaces between them. */
-const changeKeys = z
-  .string()
-  .max(8000, code('body'))
+const changeKeys = boundedString(8000, code('body'))
   .transform((text) => text.split(' '))
   .optional();
 
-const decision = z.uuid(code('body')).toLowerCase().meta({ description: 'Id of a decision about the user' });
+const decision = z
+  .uuid(code('body'))
+  .max(36, { abort: true, error: code('body') })
+  .toLowerCase()
+  .meta({ description: 'Id of a decision about the user' });
+
+/** Id of a row, as better-auth makes it. */
+const id = filled(64, 'body');
 
 /** Schemas of the bodies of {@link actions}. */
 export const actionSchemas = {
   logout: z.object({}),
   stopAddress: z.object({}),
   endSession: z.object({
-    session: filled().meta({ description: 'Id of a session, or `others`: all but the current session' }),
+    session: id.meta({ description: 'Id of a session, or `others`: all but the current session' }),
   }),
   changes: z.object({
     accepted: changeKeys.meta({
@@ -118,18 +130,15 @@ export const actionSchemas = {
   readDecision: z.object({ decision, lang }),
   appeal: z.object({
     decision,
-    text: filled()
-      .max(APPEAL_MAX * 2, code('body'))
-      .transform(cleanText)
-      .pipe(z.string().min(1, code('required')).max(APPEAL_MAX, code('body')))
-      .meta({ description: 'Why the decision is wrong, in the words of the user' }),
+    text: typedText(1, APPEAL_MAX, code('body'), code('required')).meta({
+      description: 'Why the decision is wrong, in the words of the user',
+    }),
     lang,
   }),
 };
 
 /** Response of an authenticator, as `PublicKeyCredential.toJSON` returns it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
-const credential = filled()
-  .max(12_000, code('body'))
+const credential = filled(12_000, 'body')
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
@@ -151,7 +160,7 @@ export const passkeySchemas = {
   signIn: z.object({ credential, remember, lang }),
   newOptions: z.object({ password, lang }),
   add: z.object({ credential, lang }),
-  remove: z.object({ passkey: filled().meta({ description: 'Id of the passkey' }), password, lang }),
+  remove: z.object({ passkey: id.meta({ description: 'Id of the passkey' }), password, lang }),
 } satisfies Record<keyof typeof passkeyActions, z.ZodObject>;
 
 /** Parsed body of a passkey request. */

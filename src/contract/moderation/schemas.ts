@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { cleanText } from '../typed-text/clean-text.ts';
+import { boundedString, typedText } from '../typed-text/bounded-string.ts';
 import {
   ACTS,
   ESCALATIONS,
@@ -13,31 +13,23 @@ import {
 } from './protocol.ts';
 
 const nothing = z.strictObject({});
-const id = z.uuid().toLowerCase();
-const typed = (min: number, max: number) =>
-  z
-    .string()
-    .max(max * 2)
-    .transform(cleanText)
-    .pipe(z.string().min(min).max(max));
+const id = z.uuid().max(36, { abort: true }).toLowerCase();
 const ofCase = { case: id };
 const before = z.int().nonnegative().max(FOR_GOOD).optional();
 const hours = z.int().min(1).max(HOURS_MAX).nullable();
-const rule = z.string().regex(/^[\w-]{1,64}$/);
+const rule = boundedString(64).regex(/^[\w-]+$/);
 // PostgreSQL cannot store NUL characters.
-const nickname = z
-  .string()
+const nickname = boundedString(200)
   .min(1)
-  .max(200)
   .refine((name) => !name.includes('\0'));
 
 /** Schemas of the requests of moderators, by name. */
 export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<ModerationBody<Name>, unknown> } = {
   me: nothing,
-  enrol: z.strictObject({ password: z.string().min(1).max(500) }),
-  verify: z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+  enrol: z.strictObject({ password: boundedString(500).min(1) }),
+  verify: z.strictObject({ code: boundedString(6).regex(/^\d{6}$/) }),
   passkeyOptions: nothing,
-  verifyPasskey: z.strictObject({ credential: z.string().max(8000) }),
+  verifyPasskey: z.strictObject({ credential: boundedString(8000) }),
   queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
   claim: z.strictObject(ofCase),
   release: z.strictObject(ofCase),
@@ -45,7 +37,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   identify: z.strictObject({ ...ofCase, nickname }),
   escalate: z.strictObject({ ...ofCase, escalation: z.enum(ESCALATIONS).nullable() }),
   authorities: nothing,
-  hold: z.strictObject({ ...ofCase, on: z.boolean(), note: typed(1, FACTS_MAX) }),
+  hold: z.strictObject({ ...ofCase, on: z.boolean(), note: typedText(1, FACTS_MAX) }),
   decide: z.strictObject({
     ...ofCase,
     act: z.enum(ACTS),
@@ -55,23 +47,23 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
       .max(200)
       .optional(),
     reports: z.array(id).max(REPORTS_MAX).optional(),
-    facts: typed(0, FACTS_MAX),
+    facts: typedText(0, FACTS_MAX),
     rule: rule.optional(),
   }),
   openCase: z.strictObject({ nickname }),
-  undo: z.strictObject({ decision: id, note: typed(1, FACTS_MAX) }),
+  undo: z.strictObject({ decision: id, note: typedText(1, FACTS_MAX) }),
   appeals: nothing,
-  answerAppeal: z.strictObject({ decision: id, upheld: z.boolean(), answer: typed(1, FACTS_MAX) }),
+  answerAppeal: z.strictObject({ decision: id, upheld: z.boolean(), answer: typedText(1, FACTS_MAX) }),
   done: z.strictObject({ before }),
   rooms: nothing,
   setRoom: z.strictObject({
-    room: z.string().regex(/^(?:[\w.-]{1,64}|\*)$/),
+    room: boundedString(64).regex(/^(?:[\w.-]+|\*)$/),
     slowSeconds: z.int().min(0).max(3600),
     closed: z.boolean(),
     hours,
   }),
   heldMessages: nothing,
   releaseMessage: z.strictObject({ id }),
-  refuseMessage: z.strictObject({ id, rule, facts: typed(1, FACTS_MAX) }),
+  refuseMessage: z.strictObject({ id, rule, facts: typedText(1, FACTS_MAX) }),
   log: z.strictObject({ before }),
 };

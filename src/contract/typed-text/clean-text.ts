@@ -20,6 +20,12 @@ const LOOSE_TAG = /(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]
 /** Marks on a letter, and joiners between them. */
 const MARKS = /[\p{M}\u200C\u200D]+/gu;
 
+/**
+ * More marks in a row than any language writes. Normalization sorts them, in a time that grows with the square of their number.
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+const SURPLUS_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
+
 /** Characters with a visible glyph. The braille blank and the null notehead are symbols without ink. */
 const VISIBLE = /(?![\u2800\u{1D159}\p{DI}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -31,6 +37,7 @@ export function cleanText(raw: string): string {
     .replaceAll(INVISIBLE, '')
     .replaceAll(LOOSE_JOINER, '')
     .replaceAll(LOOSE_TAG, '')
+    .replaceAll(SURPLUS_MARKS, '')
     .normalize('NFC')
     .replaceAll(MARKS, boundMarks);
   return boundLines(characters.split('\n')).trim();

@@ -12,17 +12,17 @@ const NICKNAME_MAX = 24;
  */
 export function nicknameError(nickname: string): ErrorCode | undefined {
   const length = lengthOf(nickname);
-  const letters = withoutNonJoiners(nickname);
   if (length < NICKNAME_MIN || length > NICKNAME_MAX) return 'nicknameLength';
+  const letters = withoutNonJoiners(nickname);
   return FORM.test(letters) && ALPHABETS.some((alphabet) => alphabet.test(letters)) ? undefined : 'nicknameLetters';
 }
 
-/** No text of this many UTF-16 units is a nickname: it need not be segmented. */
-const LONGEST = 20 * NICKNAME_MAX;
+/** No longer text, in UTF-16 units, is a nickname: it need not be normalized or segmented. */
+export const NICKNAME_UNITS = 20 * NICKNAME_MAX;
 
 /** Firefox has the segmenter since version 125. */
 const lengthOf = (text: string): number =>
-  text.length > LONGEST || typeof Intl.Segmenter !== 'function'
+  text.length > NICKNAME_UNITS || typeof Intl.Segmenter !== 'function'
     ? [...text].length
     : [...new Intl.Segmenter().segment(text)].length;
 

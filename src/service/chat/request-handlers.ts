@@ -102,9 +102,10 @@ async function responseTo(
   const known = isRequest(name) ? name : undefined;
   const rate = rateLimitOf(context).take(known);
   if (rate === 'disconnect') socket.disconnect(true);
-  if (!known || rate === 'disconnect') return { error: 'body' };
+  if (rate === 'disconnect') return { error: 'body' };
   try {
     if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
+    if (!known) return { error: 'body' };
     // Not counted as a flood: a slow connection alone causes it.
     if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
       return { error: 'tooMany' };
@@ -122,7 +123,10 @@ const rateLimitOf = ({ rateLimits, user }: HandlerContext): SocketRateLimit =>
 
 async function handle(name: RequestName, body: unknown, context: HandlerContext): Promise<ChatResponse<RequestName>> {
   const { data, success } = chatSchemas[name].safeParse(body);
-  if (!success) return { error: 'body' };
+  if (!success) {
+    rateLimitOf(context).chargeInvalid();
+    return { error: 'body' };
+  }
   try {
     const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
     const result = isCostly(name) ? limitHeavyWork(() => handler(data, context)) : handler(data, context);

@@ -1,7 +1,7 @@
-const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 
 /** Query and fragment of a URL: they may identify a visitor, or hold a token. */
-const PARAMETERS = /(^|(?:https?:\/\/|\/)[^\s"'?#]*)[?#][^\s"']*/g;
+const PARAMETERS = /(?<=^|\/[^\s"'?#]*)[?#][^\s"']*/g;
 
 /** At least twenty letters and digits, mixed: neither a word nor an identifier. */
 const TOKEN = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]{20,}(?![\w-])/g;
@@ -11,7 +11,7 @@ const KEPT = /(^|_)ids?$|^(release|sdkProcessingMetadata)$/;
 
 /** Removes addresses, queries and tokens from a text. */
 export const scrubText = (text: string): string =>
-  text.replace(EMAIL, '[e-mail]').replace(PARAMETERS, '$1').replace(TOKEN, '[token]');
+  text.replace(EMAIL, '[e-mail]').replace(PARAMETERS, '').replace(TOKEN, '[token]');
 
 /** Removes the same from all texts of a report, and removes cookies and users. */
 export function scrub<Report>(report: Report): Report {

@@ -1,5 +1,6 @@
 import type { PublishedWords } from '../../../output/moderation-file.ts';
 import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
+import { withoutPhrases } from '../../../shared/without-phrases.ts';
 
 /** Words of lists in a text, as the lists have them. */
 export interface FoundWords {
@@ -67,7 +68,7 @@ function treeOf(words: PublishedWords): Node {
 
 /** Lower case without accents, invisible characters and small capitals. */
 const plain = (text: string): string =>
-  text
+  withoutPhrases(text)
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{DI}]/gu, '')
     .toLowerCase()

@@ -9,7 +9,7 @@ let accounts = 0;
 const newLimit = (): SocketRateLimit => limits.of(`account ${accounts++}`);
 
 /** Number of allowed requests of a name before the first refusal. */
-function burstOf(name: RequestName, limit = newLimit()): number {
+function burstOf(name: RequestName | undefined, limit = newLimit()): number {
   let count = 0;
   while (limit.take(name) === 'allowed') count += 1;
   return count;
@@ -46,6 +46,15 @@ test('charges a request by its work and a response by its bytes', () => {
   expect(limit.take('typing')).toBe('tooMany');
   now += 1000;
   expect(burstOf('typing', limit)).toBe(40);
+});
+
+test('charges a request that no page sends as much as twenty cheap requests', () => {
+  expect(burstOf(undefined)).toBe(50);
+  const limit = newLimit();
+  for (let sent = 0; limit.take('send') === 'allowed'; sent += 1) {
+    expect(sent).toBeLessThan(50);
+    limit.chargeInvalid();
+  }
 });
 
 test('shares the limit between sockets of an account, and prunes it only when it is unused', () => {

@@ -10,6 +10,9 @@ const PER_SECOND = 40;
 /** Units of a request by its work; all other requests take one unit. */
 const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter: 5, people: 10, since: 3, before: 3 };
 
+/** Units of a request with an unknown name or an invalid body. Pages send none, except a few to a node of another release. */
+const INVALID_COST = 20;
+
 /** Bytes of responses per unit. */
 const BYTES_PER_UNIT = 16_384;
 
@@ -29,6 +32,8 @@ export const isCostly = (name: RequestName): boolean => name in COSTS;
 export interface SocketRateLimit {
   /** Counts a request. */
   take: (name: RequestName | undefined) => 'allowed' | 'tooMany' | 'disconnect';
+  /** Counts an invalid body. */
+  chargeInvalid: () => void;
   /** Counts the bytes of a response. */
   charge: (bytes: number) => void;
   /** Whether to forward a typing event. */
@@ -70,13 +75,16 @@ function createSocketRateLimit(now: () => number): SocketRateLimit & { isFull: (
   return {
     take: (name) => {
       drain();
-      const cost = (name && COSTS[name]) ?? 1;
+      const cost = name ? (COSTS[name] ?? 1) : INVALID_COST;
       if (used + cost <= BURST) {
         used += cost;
         return 'allowed';
       }
       refusals += 1;
       return refusals <= REFUSALS_MAX ? 'tooMany' : 'disconnect';
+    },
+    chargeInvalid: () => {
+      used += INVALID_COST;
     },
     charge: (bytes) => {
       used += bytes / BYTES_PER_UNIT;
