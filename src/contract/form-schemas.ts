@@ -95,6 +95,7 @@ export const formSchemas = {
 const changeKeys = z
   .string()
   .max(8000, code('body'))
+  .regex(/^[\w#@ -]*$/, code('body'))
   .transform((text) => text.split(' '))
   .optional();
 
