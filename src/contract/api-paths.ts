@@ -27,6 +27,12 @@ export const resources = {
   reportStatus: '/api/report/status',
 } as const;
 
+/**
+ * Most bytes of a request below `/api/`, for the service and the proxies of the build: an appeal of 4,000 syllables that a system sends as
+ * 8,000 characters, of which each takes nine bytes in a form, and room for its other fields.
+ */
+export const BODY_MAX_BYTES = 73_728;
+
 /** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/api/chat';
 

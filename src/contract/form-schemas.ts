@@ -100,6 +100,7 @@ export const formSchemas = {
 
 /** Keys of changes in a response, with spaces between them. */
 const changeKeys = boundedString(8000, code('body'))
+  .regex(/^[\w#@ -]*$/, code('body'))
   .transform((text) => text.split(' '))
   .optional();
 

@@ -35,3 +35,13 @@ export function parseRequestTarget(url: string): RequestTarget | undefined {
 }
 
 const invalid = new RegExp(INVALID_TARGET, 'i');
+
+/**
+ * Whether a request has several `Host` headers. Node would use the first, a proxy perhaps the last.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 such a request is answered 400
+ */
+export const hasSeveralHosts = ({ headersDistinct }: { headersDistinct: NodeJS.Dict<string[]> }): boolean =>
+  (headersDistinct['host'] ?? []).length > 1;
+
+/** Text of the answer to it. */
+export const SEVERAL_HOSTS = 'There are several Host headers.\n';

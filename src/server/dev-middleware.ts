@@ -6,6 +6,7 @@ import { extname, resolve } from 'node:path';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
@@ -37,6 +38,10 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
   const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
   const hostHeader = request.headers.host ?? '';
+  if (hasSeveralHosts(request)) {
+    response.writeHead(400).end(SEVERAL_HOSTS);
+    return true;
+  }
   if (isBareLocalhost(hostHeader)) {
     if (INTERNAL.test(pathname)) return false;
     if (pathname !== '/') return redirectHome(response);

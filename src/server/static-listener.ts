@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
 import { UserError } from '../shared/user-error.ts';
 import { isLocalSite } from '../site/editions/negotiate.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
@@ -31,6 +32,7 @@ export function staticListener(
   return (request, response) => {
     try {
       const exchange = { request, response, dist, onError };
+      if (hasSeveralHosts(request)) return send({ status: 400, headers: {}, body: SEVERAL_HOSTS }, exchange);
       if (trial && isLocalSite(request.headers.host ?? '')) sendLocal(manifest(), exchange);
       else send(resolve(request, manifest(), trial), exchange);
     } catch (error) {
@@ -49,10 +51,7 @@ const isMissing = (error: unknown): error is Error =>
   error instanceof UserError || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 function resolve(request: IncomingMessage, manifest: Manifest, trial?: LocalTrial): StaticResponse {
-  const { method = 'GET', url = '/', headers, headersDistinct, socket } = request;
-  // RFC 9112, section 3.2. Node uses the first.
-  if ((headersDistinct.host ?? []).length > 1)
-    return { status: 400, headers: {}, body: 'There are two Host headers.\n' };
+  const { method = 'GET', url = '/', headers, socket } = request;
   if (!isBareLocalhost(headers.host ?? '')) return resolveStaticRequest({ method, url, headers }, manifest);
   if (url !== '/') return { status: 302, headers: { Location: '/' } };
   const inbox = trial?.isFromHere(request) ? trial.inbox.html() : '';

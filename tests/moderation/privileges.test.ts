@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { BODY_MAX_BYTES } from '../../src/contract/api-paths.ts';
 import { MODERATION_API } from '../../src/contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../src/contract/moderation/schemas.ts';
 import { dump } from '../support/service/dump-database.ts';
@@ -138,7 +139,7 @@ describe.each(databases)('on %s', (database) => {
         expect([name, status, text]).toEqual([name, 422, '{"error":"body"}']);
       }
     expect(await rowsBesideLimits({ db })).toBe(before);
-    expect((await sendModerationRequest(lead.visitor, 'log', 'x'.repeat(70_000))).status).toBe(413);
+    expect((await sendModerationRequest(lead.visitor, 'log', 'x'.repeat(BODY_MAX_BYTES + 1))).status).toBe(413);
   });
 
   test('requests from other origins, and reads, are refused', async () => {

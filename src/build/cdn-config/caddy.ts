@@ -8,7 +8,7 @@ import { POLICY } from '../files/former-csp.ts';
 import { caddyDictionaries, PAGES_VARY, sendDictionaries } from './caddy-dictionaries.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import { caddySurrogateKeys } from './caddy-surrogate-keys.ts';
-import { COMMON_HEADERS, type Dictionary, SERVICE, serverFacts, textEndings } from './server-facts.ts';
+import { COMMON_HEADERS, type Dictionary, REFUSALS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
@@ -39,6 +39,7 @@ ${hosts.map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n
 		respond @unknown 421
 
 		@service path_regexp ^/api/
+		# The service limits bodies, which Caddy passes on as they arrive, and says so in the language of the page.
 		reverse_proxy @service {$SERVICE:${SERVICE}} {
 			# Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
 			trusted_proxies {$CDN_RANGES:127.0.0.1/32}
@@ -129,6 +130,10 @@ ${isCompressed ? compression(dictionaries, headers) : '\t\t\tfile_server {\n\t\t
 		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404
 		redir * / 302
+	}
+	handle_errors {
+		@unreachable path_regexp ^/api/
+		respond @unreachable "${REFUSALS.unreachable}" 503
 	}
 }
 `;

@@ -1,3 +1,4 @@
+import { BODY_MAX_BYTES } from '../../contract/api-paths.ts';
 import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
@@ -8,7 +9,7 @@ import { POLICY } from '../files/former-csp.ts';
 import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY } from './nginx-dictionaries.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
-import { COMMON_HEADERS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
+import { COMMON_HEADERS, REFUSALS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
 
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
@@ -152,9 +153,13 @@ ${TO_SERVICE}
     }
     location ~ ^/api/ {
 ${TO_SERVICE}
-      client_max_body_size 32k;
+      client_max_body_size ${BODY_MAX_BYTES};
+      error_page 413 @too_long;
+      error_page 502 504 =503 @unreachable;
       add_header X-None "";
     }
+${refusal('@too_long', 413, REFUSALS.tooLong)}
+${refusal('@unreachable', 503, REFUSALS.unreachable)}
     location ~ ^/(index|404)$|// {
       return 302 /;
     }
@@ -187,6 +192,13 @@ const ONLY_OF_DOCUMENTS = [
 const TO_SERVICE = `      proxy_pass http://${SERVICE};
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`;
+
+/** Instead of a page of nginx, which leads nowhere. */
+const refusal = (place: string, status: number, words: string): string => `    location ${place} {
+      default_type text/plain;
+      add_header Cache-Control no-store always;
+      return ${status} "${words}\\n";
+    }`;
 
 const page = (place: string, file: string, hasDictionaries: boolean): string =>
   text(place, file, contentTypes['html']!, hasDictionaries ? `${file}$page_ending ` : '');

@@ -9,6 +9,12 @@ import { joinPolicies, POLICY } from '../files/former-csp.ts';
 /** Where the service listens, unless told otherwise: it answers requests below `/api/`. */
 export const SERVICE = '127.0.0.1:4321';
 
+/** What a browser without JavaScript shows where the server refuses a form itself. Scripts go by the status. */
+export const REFUSALS = {
+  tooLong: 'This text is too long. Please go back and shorten it.',
+  unreachable: 'The service cannot be reached right now. Please go back and send the form again in a minute.',
+};
+
 /** Headers that are the same on every file. */
 export const COMMON_HEADERS = [
   'Strict-Transport-Security',

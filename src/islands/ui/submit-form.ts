@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '../../contract/form-errors.ts';
+import type { ErrorCode, ErrorResponse } from '../../contract/form-errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
 import { type FormMessages, messagesOf } from './form-messages.ts';
 
@@ -18,14 +18,18 @@ export async function submitForm(
         fields instanceof HTMLFormElement ? (new FormData(fields) as unknown as Record<string, string>) : fields,
       ),
     });
-    const answer = (await response.json()) as Partial<Success & ErrorResponse>;
+    const answer = (await response.json().catch(() => ({}))) as Partial<Success & ErrorResponse>;
     if (response.ok && answer.next) return answer as Success;
-    if (answer.errors) return { messages: messagesOf(answer.errors) };
-    return UNREACHABLE;
+    const form = refusals[response.status];
+    const errors = answer.errors ?? (form && { form });
+    return errors ? { messages: messagesOf(errors) } : UNREACHABLE;
   } catch {
-    // No network, or an answer that is not from the service, such as the page of a proxy.
+    // No network.
     return UNREACHABLE;
   }
 }
+
+/** Refusals of a proxy, whose body is no JSON. */
+const refusals: Partial<Record<number, ErrorCode>> = { 413: 'textLong', 429: 'tooMany' };
 
 const UNREACHABLE: SubmitOutcome = { messages: { form: 'service.unreachable' } };

@@ -66,4 +66,6 @@ export async function ask<Name extends ModerationRequestName>(
 
 /** A proxy, or the service of another version, may answer without a code. */
 const codeOf = (error: string | undefined, status: number): ModerationError =>
-  MODERATION_ERRORS.find((code) => code === error) ?? (status === 404 ? 'forbidden' : 'server');
+  MODERATION_ERRORS.find((code) => code === error) ?? refusals[status] ?? 'server';
+
+const refusals: Partial<Record<number, ModerationError>> = { 404: 'forbidden', 413: 'body', 429: 'tooMany' };

@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
-import { actions, descriptions, health, passkeyActions, resources } from '../../contract/api-paths.ts';
+import { actions, BODY_MAX_BYTES, descriptions, health, passkeyActions, resources } from '../../contract/api-paths.ts';
 import type { Errors } from '../../contract/form-errors.ts';
 import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../../contract/form-schemas.ts';
 import { type FormId, forms } from '../../contract/forms.ts';
 import { MODERATION_API } from '../../contract/moderation/protocol.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/request-target.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
@@ -63,9 +64,6 @@ import {
 import { respondToModerator } from './respond-to-moderator.ts';
 import { streamJson } from './stream-json.ts';
 
-/** More than the largest form: an appeal of 4,000 characters, of which each can take nine bytes in a form. */
-const BODY_MAX_BYTES = 65_536;
-
 const documentHeaders = new Set<string>(DOCUMENT_HEADERS);
 
 const NO_METRICS =
@@ -75,6 +73,7 @@ const NO_METRICS =
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(logRequests(deps.log, deps.metrics));
+  app.use(async (c, next) => (hasSeveralHosts(c.env.incoming) ? c.text(SEVERAL_HOSTS, 400) : next()));
   app.use(async (c, next) => {
     await next();
     const context = c.get('context') as RequestContext | undefined;
@@ -111,7 +110,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   });
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'body') }),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong') }),
   );
 
   /**

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
+import { createLocalInbox } from '../../../src/server/local-inbox.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';
@@ -235,6 +236,23 @@ describe('npm start without settings', () => {
     expect((await ask('velvet.example.localhost:PORT', '/rules')).body).toContain('https://ru.velvet.example/rules');
     expect(await stop()).toBe(0);
   });
+});
+
+test('npm start answers two Host headers 400 on trial as well', async () => {
+  const trial = { inbox: createLocalInbox(), isFromHere: () => true };
+  const { port, close } = await listenOnFreePort(staticListener(join(inject('site'), 'dist'), console.error, trial));
+  const statuses = ['satin.example.localhost', 'localhost', 'satin.example'].map(
+    (host) =>
+      new Promise((done, fail) => {
+        const headers = ['Host', host, 'Host', 'ru.satin.example.localhost'];
+        const sent = request({ host: '127.0.0.1', port, path: '/rules', headers }, (response) =>
+          done(response.resume().statusCode),
+        );
+        sent.on('error', fail).end();
+      }),
+  );
+  expect(await Promise.all(statuses)).toEqual([400, 400, 400]);
+  close();
 });
 
 test('npm start sends a long file completely', async () => {

@@ -7,6 +7,7 @@ import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { Signal } from '../../../contract/call-protocol.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import type { Person } from '../../../contract/person.ts';
+import { hasSeveralHosts } from '../../../output/request-target.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { currentUser } from '../../request/current-user.ts';
 import { endLeftSession } from '../../request/left-session.ts';
@@ -129,7 +130,11 @@ export function attachSocketServer(io: ChatServer, server: HttpServer): void {
   io.attach(server);
   // Engine.IO calls `allowRequest` for handshakes only, not for upgrades of an open socket. A WebSocket needs no upgrade.
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(new URL(request.url!, 'http://host').searchParams.has('sid') ? new Error('upgrade') : undefined),
+    next(
+      new URL(request.url!, 'http://host').searchParams.has('sid') || hasSeveralHosts(request)
+        ? new Error('refused')
+        : undefined,
+    ),
   );
 }
 
