@@ -17,8 +17,8 @@ const LOOSE_JOINER =
 /** Tags outside the flag of a region, such as Scotland's. */
 const LOOSE_TAG = /(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/gu;
 
-/** Marks on a letter, and joiners between them. */
-const MARKS = /[\p{M}\u200C\u200D]+/gu;
+/** More marks than a letter may have, and joiners between them. */
+const MANY_MARKS = new RegExp(`[\\p{M}\\u200C\\u200D]{${MARKS_MAX + 1},}`, 'gu');
 
 /**
  * More marks in a row than any language writes. Normalization sorts them, in a time that grows with the square of their number.
@@ -39,7 +39,7 @@ export function cleanText(raw: string): string {
     .replaceAll(LOOSE_TAG, '')
     .replaceAll(SURPLUS_MARKS, '')
     .normalize('NFC')
-    .replaceAll(MARKS, boundMarks);
+    .replaceAll(MANY_MARKS, boundMarks);
   return boundLines(characters.split('\n')).trim();
 }
 
