@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { BODY_MAX_BYTES } from '../../src/contract/api-paths.ts';
 import { chatSchemas } from '../../src/contract/chat-schemas.ts';
 import { actionSchemas, formSchemas, passkeySchemas } from '../../src/contract/form-schemas.ts';
 import { moderationSchemas } from '../../src/contract/moderation/schemas.ts';
@@ -18,8 +19,8 @@ interface Request {
   read: (result: z.ZodSafeParseResult<unknown>) => unknown;
 }
 
-const ofForm = { maxBytes: 65_536, read: ({ error }: z.ZodSafeParseResult<unknown>) => error?.issues };
-const ofModerator = { maxBytes: 65_536, read: ({ success }: z.ZodSafeParseResult<unknown>) => success };
+const ofForm = { maxBytes: BODY_MAX_BYTES, read: ({ error }: z.ZodSafeParseResult<unknown>) => error?.issues };
+const ofModerator = { maxBytes: BODY_MAX_BYTES, read: ({ success }: z.ZodSafeParseResult<unknown>) => success };
 const ofSocket = { ...ofModerator, maxBytes: 16_384 };
 
 /** Every schema of a request. A new schema, or a new field, is in one of these objects. */
