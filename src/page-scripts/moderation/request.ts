@@ -64,6 +64,8 @@ export async function ask<Name extends ModerationRequestName>(
   throw new Refusal(t(`moderationErrors.${code}`), code);
 }
 
-/** A proxy, or the service of another version, may answer without a code. */
+/** A proxy, the service of another version, or a node with too many requests may answer without a code. */
 const codeOf = (error: string | undefined, status: number): ModerationError =>
-  MODERATION_ERRORS.find((code) => code === error) ?? (status === 404 ? 'forbidden' : 'server');
+  MODERATION_ERRORS.find((code) => code === error) ?? CODES[status] ?? 'server';
+
+const CODES: Partial<Record<number, ModerationError>> = { 404: 'forbidden', 429: 'tooMany', 503: 'tooMany' };
