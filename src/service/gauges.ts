@@ -1,3 +1,4 @@
+import type { FairQueue } from '../shared/fair-queue.ts';
 import type { Chat } from './chat/start-chat.ts';
 import type { Database } from './database/database-handle.ts';
 import { readDatabaseCounts, type DatabaseCounts } from './metrics/database-counts.ts';
@@ -10,6 +11,7 @@ interface GaugeSources {
   schemas: string[];
   chat: Pick<Chat, 'countSockets' | 'unsentBytes'>;
   readiness: Readiness;
+  heavyWork: Pick<FairQueue, 'countWaiting'>;
   /** Waiting password tasks by queue. */
   countWaiting: () => Record<string, number>;
 }
@@ -17,12 +19,13 @@ interface GaugeSources {
 /** Adds the gauges that are read at each scrape. */
 export function addGauges(
   { addGauge }: Metrics,
-  { database, schemas, chat, readiness, countWaiting }: GaugeSources,
+  { database, schemas, chat, readiness, countWaiting, heavyWork }: GaugeSources,
 ): void {
   const { pool, broadcastPool } = database;
   addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
   addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', chat.unsentBytes);
   addGauge('chat_draining', '1 while this node ends.', () => Number(readiness.isDraining()));
+  addGauge('chat_heavy_work_waiting', 'Costly requests and handshakes that wait.', heavyWork.countWaiting);
   addGauge('chat_password_waiting', 'Passwords that wait for a thread.', () => labelled(countWaiting()), 'queue');
   addGauge(
     'chat_database_connections',

@@ -27,6 +27,9 @@ const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
 
 export const SHORT_COOKIE = '__Host-short';
 
+/** Holds the signed token of a session. */
+export const SESSION_COOKIE = '__Host-session';
+
 /** `Set-Cookie` that deletes the mark of a short session: better-auth would apply it to a later session. */
 export const expiredShortCookie = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
@@ -85,7 +88,7 @@ export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
     advanced: {
       // The prefix `__Host-` requires TLS and binds a cookie to this host.
       cookies: {
-        session_token: { name: '__Host-session', attributes: ON_HOST },
+        session_token: { name: SESSION_COOKIE, attributes: ON_HOST },
         passkey: { name: '__Host-passkey', attributes: ON_HOST },
         // Marks a session that ends with the browser, or after a day.
         dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RequestBody, SentMessage } from '../../../contract/chat-protocol.ts';
+import { BusyError } from '../../../shared/fair-queue.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -20,6 +21,9 @@ interface Entry extends MessageDraft {
 /** Most messages per transaction. */
 const BATCH_MAX = 256;
 
+/** Most waiting messages: more than a node stores in a second. */
+const WAITING_MAX = 5000;
+
 /** Time that a batch waits for more messages: several messages cost little more than a single message. */
 const GATHER_MS = 5;
 
@@ -27,7 +31,7 @@ const GATHER_MS = 5;
 const LOCK_WAIT_MS = 6000;
 
 export interface MessageWriter {
-  /** Stores a message once, and broadcasts it. */
+  /** Stores a message once, and broadcasts it. @throws BusyError while the queue is full */
   write: (draft: RequestBody<'send'>, user: MessageSender) => Promise<SentMessage>;
   /** Resolves once the queue is empty. */
   whenDone: () => Promise<void>;
@@ -69,6 +73,7 @@ export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaste
   return {
     write: (draft, user) =>
       new Promise((stored, failed) => {
+        if (waiting.length >= WAITING_MAX) throw new BusyError('The queue of messages is full.');
         waiting.push({ ...draft, user, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
         writing ??= run();
       }),

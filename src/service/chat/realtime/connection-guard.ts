@@ -1,0 +1,182 @@
+import type { EventEmitter } from 'node:events';
+
+import type { Socket } from 'socket.io';
+
+import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+
+/** A reader with more unsent bytes is disconnected at the next packet: it has stopped reading. */
+const UNSENT_MAX_BYTES = 1_048_576;
+
+/** A reader that has not caught up for this time is disconnected. Longer than the ping timeout. */
+const BEHIND_MAX_MS = 20_000;
+
+/** Time to send remaining bytes after a disconnect. */
+const CLOSING_MS = 1000;
+
+type Connection = Socket['conn'];
+
+/** Messages of a connection that are handled before other work. */
+const MESSAGES_PER_TURN = 100;
+
+/** Received bytes per unit; a frame takes at least one unit. */
+const BYTES_PER_UNIT = 1024;
+
+/**
+ * Units that a connection has at once, and units regained per second. Before sign-in, a page sends a single tiny frame. After it, a tab
+ * that reconnects with ten open rooms takes 40 units, and a text of the maximum length takes 16.
+ */
+const BEFORE_SIGN_IN = { burst: 8, perSecond: 0.5 };
+const SIGNED_IN = { burst: 600, perSecond: 100 };
+
+/** A Socket.IO packet of a namespace. Packets of the main namespace name none. @see https://socket.io/docs/v4/socket-io-protocol/#packet-encoding */
+const NAMESPACE = /^\d(?:\d*-)?\//;
+
+/** A connection of Engine.IO, signed in or not. */
+export interface GuardedConnection {
+  /** Bytes written: in total. */
+  writtenBytes: () => number;
+  /** Bytes that still wait in this process because the reader is slow. */
+  unsentBytes: () => number;
+  /** Gives the connection the limits of signed-in users. */
+  signIn: () => void;
+  /** Closes the connection after a moment for remaining bytes: without it, a stalled reader keeps the connection open for a minute. */
+  closeSoon: () => void;
+}
+
+export interface ConnectionGuard {
+  /** Limits a connection from its first frame on. */
+  guard: (conn: Connection) => void;
+  of: (socket: Pick<Socket, 'conn'>) => GuardedConnection;
+  /** Unsent bytes of all connections. */
+  unsentBytes: () => number;
+}
+
+/** Limits what connections send, and what waits for them in memory, below Socket.IO: before and after sign-in. */
+export function createConnectionGuard({ refusals }: Pick<Metrics, 'refusals'>): ConnectionGuard {
+  const open = new Map<Connection, GuardedConnection>();
+  return {
+    guard: (conn) => {
+      open.set(
+        conn,
+        guardConnection(conn as unknown as EngineSocket, (code) => refusals.inc({ source: 'connection', code })),
+      );
+      conn.once('close', () => open.delete(conn));
+    },
+    of: ({ conn }) => open.get(conn)!,
+    unsentBytes: () => [...open.values()].reduce((bytes, connection) => bytes + connection.unsentBytes(), 0),
+  };
+}
+
+/**
+ * Packets to a slow reader wait in two places: packets of a flush in `ws` (`bufferedAmount`), and all later packets in the queue of
+ * Engine.IO, until `ws` has handed the flush to the kernel.
+ */
+function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void): GuardedConnection {
+  const webSocket = conn.transport.socket;
+  let written = 0;
+  let queued = 0;
+  let behindSince: number | undefined;
+  let isCut = false;
+  const unsentBytes = (): number => (conn.writeBuffer.length ? queued : 0) + webSocket.bufferedAmount;
+  const cut = (code: string): void => {
+    if (isCut) return;
+    isCut = true;
+    onRefusal(code);
+    // Ends the session of Engine.IO at once: frames that have arrived are dropped.
+    conn.close(true);
+    webSocket.terminate();
+  };
+  const limit = new LeakyBucket(BEFORE_SIGN_IN);
+  const count = (bytes: number): void => {
+    if (!isCut && !limit.take(Math.max(1, bytes / BYTES_PER_UNIT))) cut('tooMany');
+  };
+  receiveInTurns(webSocket, (bytes) => {
+    count(bytes);
+    return !isCut;
+  });
+  conn.on('packet', ({ data }) => {
+    if (typeof data === 'string' && NAMESPACE.test(data)) cut('namespace');
+  });
+  // Browsers never send them.
+  for (const frame of ['ping', 'pong'] as const) webSocket.on(frame, () => count(0));
+  conn.on('packetCreate', (packet) => {
+    const bytes = sizeOf(packet);
+    written += bytes;
+    if (conn.transport.writable) {
+      queued = 0;
+      behindSince = undefined;
+      return;
+    }
+    const now = performance.now();
+    behindSince ??= now;
+    if (unsentBytes() > UNSENT_MAX_BYTES || now - behindSince > BEHIND_MAX_MS) {
+      onRefusal('unread');
+      return webSocket.terminate();
+    }
+    queued = conn.writeBuffer.length ? queued + bytes : bytes;
+  });
+  const closeSoon = (): void => void setTimeout(() => webSocket.terminate(), CLOSING_MS).unref();
+  conn.once('close', closeSoon);
+  return { writtenBytes: () => written, unsentBytes, signIn: () => limit.resize(SIGNED_IN), closeSoon };
+}
+
+/**
+ * Hands the messages of a WebSocket on, a few in a turn of the event loop: `ws` emits all messages of a chunk of the network at once.
+ * @param mayPass counts a message. It bounds the number of waiting messages, because a connection that passes none is cut.
+ */
+function receiveInTurns(webSocket: EngineWebSocket, mayPass: (bytes: number) => boolean): void {
+  const [handle] = webSocket.listeners('message') as [MessageListener];
+  webSocket.removeListener('message', handle);
+  let inTurn = 0;
+  let waiting: Parameters<MessageListener>[] = [];
+  const pass = (...message: Parameters<MessageListener>): void => {
+    if (inTurn === MESSAGES_PER_TURN) return void waiting.push(message);
+    if (!inTurn) setImmediate(startTurn);
+    inTurn += 1;
+    handle(...message);
+  };
+  const startTurn = (): void => {
+    inTurn = 0;
+    const late = waiting;
+    waiting = [];
+    for (const message of late) pass(...message);
+  };
+  webSocket.on('message', (data, isBinary) => {
+    if (mayPass(data.length)) return pass(data, isBinary);
+    waiting = [];
+    webSocket.removeAllListeners('message');
+  });
+}
+
+/** Size of a packet. Socket.IO encodes a broadcast once, as a frame of header and payload, for all sockets. */
+function sizeOf({ data, options }: Packet): number {
+  const frame = options?.wsPreEncodedFrame;
+  if (frame) return frame.reduce((bytes, { length }) => bytes + length, 0);
+  return typeof data === 'string' ? Buffer.byteLength(data) : (data?.length ?? 0);
+}
+
+/** Members of Engine.IO 6.6 that its types do not export. @see https://github.com/socketio/socket.io/blob/main/packages/engine.io/lib/socket.ts */
+interface EngineSocket {
+  /** `packet` is emitted for each received packet, `packetCreate` before a packet enters the queue. */
+  on: (event: 'packet' | 'packetCreate', listener: (packet: Packet) => void) => void;
+  once: (event: 'close', listener: () => void) => void;
+  close: (discard: true) => void;
+  writeBuffer: Packet[];
+  transport: {
+    writable: boolean;
+    socket: EngineWebSocket;
+  };
+}
+
+type MessageListener = (data: Buffer, isBinary: boolean) => void;
+
+interface EngineWebSocket extends EventEmitter<{ message: Parameters<MessageListener>; ping: []; pong: [] }> {
+  bufferedAmount: number;
+  terminate: () => void;
+}
+
+interface Packet {
+  data?: string | Buffer;
+  options?: { wsPreEncodedFrame?: Buffer[] };
+}
