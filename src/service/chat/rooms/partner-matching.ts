@@ -4,9 +4,10 @@ import { type Expression, type Kysely, sql } from 'kysely';
 
 import type { AgeGroup, PartnerSearch } from '../../../contract/partner-search.ts';
 import type { Tables } from '../../database/tables.ts';
-import { blocksBetween, haveBothWritten } from '../core/access.ts';
+import { blocksBetween } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { areTalking } from '../core/relationships.ts';
 import { refuseClosed, refuseRestricted } from '../core/restrictions.ts';
 import { liveConnectionsOf } from '../presence/presence-queries.ts';
 
@@ -69,7 +70,8 @@ function bestMatch(
         ),
       ),
     )
-    .where((row) => row.not(row.exists(conversationOf(db, id, row.ref('seeker.userId')))))
+    .where((row) => row.not(row.exists(partnerRoomOf(db, id, row.ref('seeker.userId')))))
+    .where((row) => row.not(areTalking(row, db, sql.val(id), row.ref('seeker.userId'))))
     .where((row) =>
       row.not(
         row.exists(
@@ -90,8 +92,8 @@ function bestMatch(
 /** A waiting person with their search. */
 type Match = Required<Omit<PartnerSearch, 'age'>> & { userId: string; age: AgeGroup | null };
 
-/** An open partner room of two people, or a private conversation in which both have written. */
-const conversationOf = (db: Kysely<Tables>, id: string, other: Expression<string>) =>
+/** An open partner room of two people. */
+const partnerRoomOf = (db: Kysely<Tables>, id: string, other: Expression<string>) =>
   db
     .selectFrom('room')
     .select('room.id')
@@ -99,7 +101,7 @@ const conversationOf = (db: Kysely<Tables>, id: string, other: Expression<string
     .where(({ or, and, eb }) =>
       or([and([eb('one', '=', id), eb('two', '=', other)]), and([eb('two', '=', id), eb('one', '=', other)])]),
     )
-    .where((row) => row.or([row('kind', '=', 'partner'), haveBothWritten(row)]));
+    .where('kind', '=', 'partner');
 
 /** Creates the partner room of two people. @param searches of both, by id */
 async function createPartnerRoom(db: Kysely<Tables>, searches: Record<string, PartnerSearch>): Promise<void> {
