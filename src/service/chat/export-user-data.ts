@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { relationshipsOf } from './core/relationships.ts';
 import { restrictionsOf } from './core/restrictions.ts';
 import { requestsTo } from './rooms/message-requests.ts';
 import { peopleOf } from './rooms/read-lobby.ts';
@@ -66,6 +67,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     seeking: (await seeking.executeTakeFirst()) ?? null,
     ban: (await ban.executeTakeFirst()) ?? null,
     restrictions: await restrictionsOf(db, id).execute(),
+    relationships: await relationshipsOf(db, id).execute(),
     requests: (await requestsTo(db, id).execute()).map(({ name }) => ({ from: name })),
     notNowUntil: user?.notNowUntil ?? null,
   };

@@ -20,9 +20,12 @@ const FITS = `"lang" = _seeker."lang"
     union all select "partner" from "lastPartner" where "userId" = _person
     union all select "userId" from "lastPartner" where "partner" = _person
     union all select coalesce(case _person when "one" then "two" else "one" end, '') from "room"
-      where _person in ("one", "two") and "endedAt" is null and (
-        "kind" = 'partner' or 2 = (select count(*) from "member" where "room" = "room"."id" and "hasWritten")
-      )
+      where _person in ("one", "two") and "endedAt" is null and "kind" = 'partner'
+    union all select "other" from (
+      -- As areTalking in relationships.ts.
+      select case _person when "person" then "other" else "person" end as "other", array_agg("kind") as "kinds"
+      from "relationship" where _person in ("person", "other") and "kind" in ('wrote', 'stopped') group by 1
+    ) as "pair" where "kinds" = '{wrote, wrote}'
   )`;
 
 /** Whether a waiting person is online, as liveConnectionsOf in presence-queries.ts, and neither muted nor limited. */
