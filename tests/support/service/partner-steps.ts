@@ -101,18 +101,20 @@ const part =
       .where(({ or, eb }) => or([eb('one', '=', who), eb('two', '=', who)]))
       .execute();
   };
-/** @param writers number of people who have written in the private conversation */
+/** @param writers number of people who have written to the other in private */
 const talk =
-  ([a, b]: [string, string], writers: number, hasEnded: boolean): Step =>
+  ([one, other]: [string, string], writers: number, hasStopped: boolean): Step =>
   async ({ db }, { talking }) => {
-    const [one, other] = [a, b].toSorted() as [string, string];
-    talking[writers === 2 && !hasEnded ? 'add' : 'delete'](pair(one, other));
-    await db.deleteFrom('room').where('kind', '=', 'private').where('one', '=', one).where('two', '=', other).execute();
-    const room = randomUUID();
-    const endedAt = hasEnded ? new Date() : null;
-    await db.insertInto('room').values({ id: room, kind: 'private', one, two: other, endedAt }).execute();
-    const members = [one, other].map((userId, number) => ({ room, userId, hasWritten: number < writers }));
-    await db.insertInto('member').values(members).execute();
+    talking[writers === 2 && !hasStopped ? 'add' : 'delete'](pair(one, other));
+    const both = [one, other];
+    await db.deleteFrom('relationship').where('person', 'in', both).where('other', 'in', both).execute();
+    const acts = [
+      { person: one, other, kind: 'wrote' as const },
+      { person: other, other: one, kind: 'wrote' as const },
+    ].slice(0, writers);
+    const stopped = hasStopped ? [{ person: one, other, kind: 'stopped' as const }] : [];
+    const rows = [...acts, ...stopped].map((act) => ({ ...act, at: new Date() }));
+    if (rows.length) await db.insertInto('relationship').values(rows).execute();
   };
 const close =
   (closed: boolean): Step =>
