@@ -28,7 +28,15 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
     .orderBy('sentAt')
     .execute();
-  const reactions = await db.selectFrom('reaction').select(['room', 'reaction']).where('userId', '=', id).execute();
+  const reactions = await db
+    .selectFrom('reaction')
+    .innerJoin('message', (join) =>
+      join.onRef('message.room', '=', 'reaction.room').onRef('message.seq', '=', 'reaction.seq'),
+    )
+    .select(['reaction.room', 'reaction.seq', 'message.sentAt as messageAt', 'reaction', 'at'])
+    .where('userId', '=', id)
+    .orderBy('message.sentAt')
+    .execute();
   const reports = await db
     .selectFrom('report')
     .leftJoin('user', 'user.id', 'report.reported')

@@ -79,6 +79,8 @@ export interface ReactionTable {
   seq: number;
   userId: string;
   reaction: Reaction;
+  /** Null for reactions from before this column. */
+  at: ColumnType<Date | null, undefined, never>;
 }
 
 /** A block works both ways. */

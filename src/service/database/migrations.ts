@@ -26,6 +26,7 @@ import { deletedAccounts } from './migrations/022-deleted-accounts.ts';
 import { mailboxes } from './migrations/023-mailboxes.ts';
 import { relationships } from './migrations/024-relationships.ts';
 import { findPartner } from './migrations/026-find-partner.ts';
+import { slowEdits } from './migrations/027-slow-edits.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -95,4 +96,5 @@ export const migrationsIn = (schema: string): Record<string, Migration> => ({
   '023-mailboxes': mailboxes(schema),
   '024-relationships': relationships(schema),
   '026-find-partner': findPartner(schema),
+  '027-slow-edits': slowEdits(schema),
 });
