@@ -10,16 +10,17 @@ import type {
 } from '../../contract/chat-protocol.ts';
 import { chatSchemas } from '../../contract/chat-schemas.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Work } from '../database/database-handle.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
 import { relaySignal } from './calls/relay-signal.ts';
 import { issueTurnCredentials, type TurnServers } from './calls/turn-credentials.ts';
 import { hiddenFrom, hiddenPeople, roomOf } from './core/access.ts';
-import { ChatRefusal } from './core/chat-refusal.ts';
+import { ChatRefusal, Overload } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
 import { mayWriteIn } from './core/restrictions.ts';
-import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
+import type { ChangeWriter } from './messages/change-writer.ts';
 import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
 import { holdListed, refuseListed } from './messages/hold-messages.ts';
@@ -48,6 +49,7 @@ export interface HandlerContext {
   user: ChatUser;
   broadcaster: Broadcaster;
   writer: MessageWriter;
+  changeWriter: ChangeWriter;
   presence: BrandPresence;
   rateLimits: SocketRateLimits;
   sendBuffer: SendBuffer;
@@ -63,6 +65,16 @@ export interface HandlerContext {
 
 /** Most running costly requests of a socket: a page opens fewer rooms. */
 const IN_FLIGHT_MAX = 50;
+
+/** Requests whose statements, those of their limits included, have connections of their own. */
+const workOf: Partial<Record<RequestName, Work>> = {
+  send: 'messages',
+  edit: 'changes',
+  delete: 'changes',
+  react: 'changes',
+  seek: 'matching',
+  stopSeeking: 'matching',
+};
 
 /** A socket with more unsent bytes gets no large responses until its reader catches up. */
 const UNSENT_MAX_BYTES = 262_144;
@@ -98,8 +110,9 @@ async function responseTo(
   context: HandlerContext,
   onError: (error: unknown) => void,
 ): Promise<ChatResponse<RequestName>> {
-  const { socket, user, sendBuffer, inFlight } = context;
+  const { socket, sendBuffer, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
+  const user = userOver((known && workOf[known]) ?? 'other', context.user);
   const rate = rateLimitOf(context).take(known);
   if (rate === 'disconnect') socket.disconnect(true);
   if (rate === 'disconnect') return { error: 'body' };
@@ -109,12 +122,14 @@ async function responseTo(
     // Not counted as a flood: a slow connection alone causes it.
     if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
       return { error: 'tooMany' };
-    return await handle(known, body, context);
+    return await handle(known, body, { ...context, user });
   } catch (error) {
     onError(error);
     return { error: 'server' };
   }
 }
+
+const userOver = (work: Work, user: ChatUser): ChatUser => ({ ...user, brand: user.brand.for[work] });
 
 const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
 
@@ -132,6 +147,7 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
     const result = isCostly(name) ? limitHeavyWork(() => handler(data, context)) : handler(data, context);
     return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
+    if (error instanceof Overload) return { error: error.code };
     if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
     throw error;
   }
@@ -191,22 +207,20 @@ const handlers: {
     await holdListed(draft, user, wordFilter());
     return writer.write(draft, user);
   },
-  edit: async (body, { user, broadcaster, wordFilter }) => {
+  edit: async (body, { user, changeWriter, wordFilter }) => {
     await enforceRateLimit('change', user);
     refuseListed(body, user, wordFilter());
     if (hasLink(body.text)) {
       await enforceRateLimit('linkInMessage', user);
       await enforceNewAccountLimit('linkInMessage', user);
     }
-    await editMessage(body, user, broadcaster);
+    await changeWriter.write({ ...body, change: 'edit', user });
   },
-  delete: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await deleteMessage(body, user, broadcaster);
+  delete: async (body, { user, changeWriter }) => {
+    await changeWriter.write({ ...body, change: 'delete', user });
   },
-  react: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await reactToMessage(body, user, broadcaster);
+  react: async ({ room, seq, reaction, on }, { user, changeWriter }) => {
+    await changeWriter.write({ room, seq, reaction, change: on ? 'react' : 'unreact', user });
   },
   read: async ({ room, seq }, { socket, user, broadcaster }) => {
     const moved = await markRead(room, seq, user);

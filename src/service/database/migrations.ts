@@ -24,6 +24,7 @@ import { strangers } from './migrations/020-strangers.ts';
 import { heldMessages } from './migrations/021-held-messages.ts';
 import { deletedAccounts } from './migrations/022-deleted-accounts.ts';
 import { mailboxes } from './migrations/023-mailboxes.ts';
+import { changeMessages } from './migrations/025-change-messages.ts';
 import { findPartner } from './migrations/026-find-partner.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,5 +93,6 @@ export const migrationsIn = (schema: string): Record<string, Migration> => ({
   '021-held-messages': heldMessages(schema),
   '022-deleted-accounts': deletedAccounts(schema),
   '023-mailboxes': mailboxes(schema),
+  '025-change-messages': changeMessages(schema),
   '026-find-partner': findPartner(schema),
 });

@@ -8,3 +8,10 @@ export class ChatRefusal extends Error {
     this.code = code;
   }
 }
+
+/** Refuses a request because this node has too much to do: it is no flood of the user. */
+export class Overload extends ChatRefusal {
+  constructor() {
+    super('tooMany');
+  }
+}
